@@ -1,0 +1,31 @@
+import type { Static, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+// Who may call: checked before a handler runs, so a new endpoint is closed until its contract says otherwise.
+export type Access = 'public' | 'signed-in' | 'curator' | 'administrator'
+
+export type Endpoint = {
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: `/${string}` // parameters in braces: /project/{slug}
+  access: Access
+  tag: string
+  summary: string
+  description?: string
+  params?: TSchema
+  query?: TSchema
+  body?: TSchema
+  bodyLimit?: number // bytes; 64 KiB when absent
+  answer: TSchema
+  errors: readonly ErrorCode[] // beyond those every call can give
+  // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
+  sameForAll?: boolean
+}
+
+export const endpoint = <const E extends Endpoint>(e: E): E => e
+
+type Part<E, K extends string> = E extends { [P in K]: infer S extends TSchema } ? Static<S> : undefined
+export type ParamsOf<E> = Part<E, 'params'>
+export type QueryOf<E> = Part<E, 'query'>
+export type BodyOf<E> = Part<E, 'body'>
+export type AnswerOf<E extends Endpoint> = Static<E['answer']>

@@ -1,0 +1,192 @@
+// The one table of error codes. A code is a promise: it never changes its meaning and is never used again for another.
+// Texts say what happened, why, and what to do next; {name} is filled in by whoever refuses.
+
+type Texts = { en: string; ru: string }
+type ErrorEntry = { status: number; title: Texts; detail: Texts }
+
+export const errors = {
+  malformed_json: {
+    status: 400,
+    title: { en: 'The body is not valid JSON', ru: 'Тело запроса — не JSON' },
+    detail: {
+      en: 'The body could not be read as JSON: {why}. Check quotes, commas and brackets, and send UTF-8.',
+      ru: 'Тело запроса не читается как JSON: {why}. Проверьте кавычки, запятые и скобки; кодировка — UTF-8.',
+    },
+  },
+  invalid_input: {
+    status: 400,
+    title: { en: 'Some values have the wrong type', ru: 'Часть значений имеет неверный тип' },
+    detail: {
+      en: 'These values cannot be read: {keys}. “errors” says what each of them should be.',
+      ru: 'Эти значения не удалось прочитать: {keys}. В «errors» сказано, какими они должны быть.',
+    },
+  },
+  bad_url: {
+    status: 400,
+    title: { en: 'The address cannot be read', ru: 'Адрес не читается' },
+    detail: {
+      en: 'The path holds a broken percent-encoding. Encode it as UTF-8, for example %D0%B0 for “а”.',
+      ru: 'В пути ошибка процентного кодирования. Кодируйте в UTF-8, например %D0%B0 для «а».',
+    },
+  },
+  bad_http: {
+    status: 400,
+    title: { en: 'This is not valid HTTP', ru: 'Это не похоже на HTTP' },
+    detail: { en: 'The call could not be read as HTTP/1.1.', ru: 'Вызов не читается как HTTP/1.1.' },
+  },
+  not_found: {
+    status: 404,
+    title: { en: 'There is nothing at this address', ru: 'По этому адресу ничего нет' },
+    detail: {
+      en: 'No call has the path {path}. The list of all calls is at {docs}.',
+      ru: 'Вызова с путём {path} нет. Список всех вызовов: {docs}.',
+    },
+  },
+  project_not_found: {
+    status: 404,
+    title: { en: 'No such project', ru: 'Такого проекта нет' },
+    detail: {
+      en: 'There is no published project “{slug}”. It may have been renamed or withdrawn; search for its name.',
+      ru: 'Опубликованного проекта «{slug}» нет. Возможно, он переименован или снят; поищите по названию.',
+    },
+  },
+  method_not_allowed: {
+    status: 405,
+    title: { en: 'This address does not take that method', ru: 'Этот адрес не принимает такой метод' },
+    detail: { en: '{method} is not possible here; use {allow}.', ru: '{method} здесь невозможен; используйте {allow}.' },
+  },
+  request_timeout: {
+    status: 408,
+    title: { en: 'The call took too long to arrive', ru: 'Вызов передавался слишком долго' },
+    detail: {
+      en: 'The rest of the call did not arrive within {seconds} seconds. Check the connection and send it again.',
+      ru: 'Остаток вызова не пришёл за {seconds} с. Проверьте соединение и отправьте снова.',
+    },
+  },
+  body_too_large: {
+    status: 413,
+    title: { en: 'The body is too large', ru: 'Тело запроса слишком велико' },
+    detail: { en: 'This call takes at most {limit} bytes.', ru: 'Этот вызов принимает не более {limit} байт.' },
+  },
+  url_too_long: {
+    status: 414,
+    title: { en: 'The address is too long', ru: 'Адрес слишком длинный' },
+    detail: { en: 'An address may have at most {limit} characters.', ru: 'В адресе может быть не более {limit} символов.' },
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: { en: 'This kind of body is not understood', ru: 'Такой вид тела не поддерживается' },
+    detail: { en: 'Send the body as {expected}.', ru: 'Отправьте тело как {expected}.' },
+  },
+  invalid_value: {
+    status: 422,
+    title: { en: 'Some values are not possible', ru: 'Часть значений недопустима' },
+    detail: {
+      en: 'These values are refused: {keys}. “errors” says what is allowed.',
+      ru: 'Эти значения не приняты: {keys}. В «errors» сказано, что допустимо.',
+    },
+  },
+  too_many_calls: {
+    status: 429,
+    title: { en: 'Too many calls', ru: 'Слишком много вызовов' },
+    detail: {
+      en: 'This address has used up its share for now. Try again in {seconds} seconds.',
+      ru: 'Лимит для этого адреса пока исчерпан. Повторите через {seconds} с.',
+    },
+  },
+  headers_too_large: {
+    status: 431,
+    title: { en: 'The headers are too large', ru: 'Заголовки слишком велики' },
+    detail: { en: 'All headers together may have at most {limit} bytes.', ru: 'Все заголовки вместе — не более {limit} байт.' },
+  },
+  internal: {
+    status: 500,
+    title: { en: 'Something broke on our side', ru: 'Ошибка на нашей стороне' },
+    detail: {
+      en: 'The fault is recorded under {requestId}. Try again; if it stays, send this number to the people who run the directory.',
+      ru: 'Ошибка записана под номером {requestId}. Повторите; если не пройдёт, сообщите этот номер администраторам каталога.',
+    },
+  },
+  overloaded: {
+    status: 503,
+    title: { en: 'Too busy right now', ru: 'Сервис сейчас перегружен' },
+    detail: { en: 'The service is at its limit. Try again in a few seconds.', ru: 'Сервис на пределе. Повторите через несколько секунд.' },
+  },
+  warming_up: {
+    status: 503,
+    title: { en: 'Search is still getting ready', ru: 'Поиск ещё готовится' },
+    detail: {
+      en: 'The search index is being built after a start. Lists and pages work; try the search again in a few seconds.',
+      ru: 'После запуска строится поисковый индекс. Списки и страницы работают; повторите поиск через несколько секунд.',
+    },
+  },
+  shutting_down: {
+    status: 503,
+    title: { en: 'Restarting', ru: 'Перезапуск' },
+    detail: {
+      en: 'This process is stopping. Try again in a few seconds.',
+      ru: 'Этот процесс останавливается. Повторите через несколько секунд.',
+    },
+  },
+  database_unavailable: {
+    status: 503,
+    title: { en: 'The store does not answer', ru: 'Хранилище не отвечает' },
+    detail: {
+      en: 'The database cannot be reached at the moment. Nothing was changed; try again in a few seconds.',
+      ru: 'База данных сейчас недоступна. Ничего не изменено; повторите через несколько секунд.',
+    },
+  },
+  deadline_exceeded: {
+    status: 503,
+    title: { en: 'The answer took too long', ru: 'Ответ занял слишком много времени' },
+    detail: {
+      en: 'The service gave up after {seconds} seconds. Try again in a few seconds.',
+      ru: 'Сервис прекратил попытки через {seconds} с. Повторите через несколько секунд.',
+    },
+  },
+} as const satisfies Record<string, ErrorEntry>
+
+export type ErrorCode = keyof typeof errors
+export type Language = 'en' | 'ru'
+export type Details = Record<string, string | number>
+export type FieldFault = { path: string; code: FaultCode; params?: Details }
+
+// What can be wrong with one value; the entries of a problem's "errors".
+export const faults = {
+  wrong_type: { en: 'should be {expected}', ru: 'ожидается: {expected}' },
+  required: { en: 'is missing', ru: 'отсутствует' },
+  not_a_date: { en: 'should be a calendar date like 2026-09-01', ru: 'ожидается дата вида 2026-09-01' },
+  out_of_range: { en: 'should be {expected}', ru: 'должно быть {expected}' },
+  too_long: { en: 'may have at most {limit} characters', ru: 'не длиннее {limit} символов' },
+  unknown_word: { en: 'should be one of: {expected}', ru: 'допустимо одно из: {expected}' },
+  too_many: { en: 'may have at most {limit} entries', ru: 'не более {limit} значений' },
+} as const satisfies Record<string, Texts>
+
+export type FaultCode = keyof typeof faults
+
+// What a value should be, in words; a fault's {expected} may name one of these.
+export const expectations: Record<string, Texts> = {
+  string: { en: 'text', ru: 'текст' },
+  integer: { en: 'a whole number', ru: 'целое число' },
+  array: { en: 'a list', ru: 'список' },
+  object: { en: 'an object', ru: 'объект' },
+  boolean: { en: 'true or false', ru: 'true или false' },
+}
+
+// Every call can answer with these, so endpoints do not repeat them.
+export const commonErrors = [
+  'bad_url',
+  'invalid_input',
+  'url_too_long',
+  'headers_too_large',
+  'too_many_calls',
+  'internal',
+  'overloaded',
+  'deadline_exceeded',
+] as const satisfies readonly ErrorCode[]
+
+export const fill = (text: string, details: Details = {}): string =>
+  text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))
+
+export const describeFault = ({ code, params }: FieldFault, language: Language): string =>
+  fill(faults[code][language], { ...params, expected: expectations[params?.expected ?? '']?.[language] ?? params?.expected ?? '' })

@@ -1,0 +1,203 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Day, Id, Instant, Nullable, NumberText, Slug } from './shared.ts'
+import { Tag } from './tag.ts'
+import { Member, Team, User } from './user.ts'
+
+// The whole vocabulary: computed from the dates and the free places, never stored.
+export const statuses = ['pending', 'open', 'active', 'completed'] as const
+export const ProjectStatus = Type.Unsafe<(typeof statuses)[number]>({ type: 'string', enum: [...statuses] })
+export type ProjectStatus = Static<typeof ProjectStatus>
+
+export const Link = Type.Object({ id: Id, platform: Type.String(), link: Type.String() })
+export type Link = Static<typeof Link>
+
+export const File = Type.Object({
+  id: Id,
+  name: Type.String(),
+  category: Nullable(Type.String()),
+  team: Nullable(Id),
+  isPublic: Type.Boolean(),
+  version: Type.Integer({ minimum: 1 }),
+  type: Type.String({ description: 'the extension in upper case, or FILE' }),
+  mime: Type.String(),
+  size: Count,
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  date: Instant,
+  url: Type.String(),
+})
+export type File = Static<typeof File>
+
+const projectFields = {
+  id: Slug,
+  slug: Slug,
+  name: Type.String(),
+  shortDescription: Nullable(Type.String()),
+  description: Nullable(Type.String({ description: 'Markdown' })),
+  dateStart: Nullable(Day),
+  dateEnd: Nullable(Day),
+  enrollmentStart: Nullable(Day),
+  enrollmentEnd: Nullable(Day),
+  curator: Nullable(Type.String()),
+  client: Nullable(Type.String()),
+  tags: Type.Array(Id),
+  teams: Type.Array(Id, { description: 'teams working on it, or that finished it' }),
+  teamLimit: Nullable(Count),
+  freePlaces: Nullable(Count),
+  status: ProjectStatus,
+  links: Type.Array(Link),
+  publishedAt: Instant,
+  updatedAt: Instant,
+}
+
+export const Project = Type.Object(projectFields)
+export type Project = Static<typeof Project>
+
+export const ProjectDetail = Type.Object({
+  ...projectFields,
+  clientContact: Nullable(Type.String()),
+  developerRequirements: Type.Array(Type.String()),
+  projectRequirements: Type.Array(Type.String()),
+  requestCount: Count,
+  descriptionFiles: Type.Array(File),
+  documents: Type.Array(File, { description: 'result files this caller may see' }),
+  related: Type.Array(Project),
+})
+export type ProjectDetail = Static<typeof ProjectDetail>
+
+const ProjectList = Type.Object({ projects: Type.Array(Project), tags: Type.Array(Tag), total: Count })
+
+export const listActiveProjects = endpoint({
+  id: 'listActiveProjects',
+  method: 'GET',
+  path: '/project/active',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'Projects running today',
+  description: 'Published projects that have started and not ended, newest start first. `tags` holds exactly the tags these projects use.',
+  query: Type.Object({
+    tags: Type.Optional(Type.String({ maxLength: 500, description: 'ids or names separated by commas: any of them' })),
+    page: Type.Optional(NumberText),
+    pageSize: Type.Optional(NumberText),
+  }),
+  answer: ProjectList,
+  errors: ['invalid_value'],
+  sameForAll: true,
+})
+
+export const listNewProjects = endpoint({
+  id: 'listNewProjects',
+  method: 'GET',
+  path: '/project/new',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'Newest projects',
+  description: 'The latest publications first; finished projects are left out.',
+  query: Type.Object({ limit: Type.Optional(NumberText) }),
+  answer: ProjectList,
+  errors: ['invalid_value'],
+  sameForAll: true,
+})
+
+// The field client can only send strings, so every filter also takes its text form; null and "" count as absent.
+const text = (description: string, maxLength = 200) => Nullable(Type.String({ maxLength, description }))
+const words = (description: string) =>
+  Type.Unsafe<string | number | (string | number)[] | null>({
+    type: ['string', 'integer', 'array', 'null'],
+    maxLength: 500,
+    maxItems: 20,
+    items: { type: ['string', 'integer'], maxLength: 100 },
+    description,
+  })
+
+export const Filters = Type.Object({
+  text: Type.Optional(text('every word must match; forms and small typos are forgiven')),
+  tags: Type.Optional(words('ids or names, any of them; a list or "3,5"')),
+  status: Type.Optional(words('status words, any of them; also Все, Активные, Завершённые, С вакансиями')),
+  dateStart: Type.Optional(text('projects whose time overlaps the interval from here', 40)),
+  dateEnd: Type.Optional(text('… to here', 40)),
+  enrollmentStart: Type.Optional(text('projects whose enrollment overlaps the interval from here', 40)),
+  enrollmentEnd: Type.Optional(text('… to here', 40)),
+})
+export type Filters = Static<typeof Filters>
+
+export const sorts = [
+  'relevance',
+  'dateStart',
+  '-dateStart',
+  'dateEnd',
+  '-dateEnd',
+  'enrollmentEnd',
+  '-enrollmentEnd',
+  'name',
+  '-name',
+  'publishedAt',
+  '-publishedAt',
+] as const
+export type Sort = (typeof sorts)[number]
+
+export const findProjects = endpoint({
+  id: 'findProjects',
+  method: 'POST',
+  path: '/project/findmany',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'Search and filter projects',
+  description:
+    'All keys are optional and `{}` is valid. Filters combine with AND. Five projects a page unless `pageSize` says otherwise; a page past ' +
+    'the end is empty. With `filters.text` the order is relevance, otherwise the start date, newest first.',
+  body: Type.Object(
+    {
+      filters: Type.Optional(Nullable(Filters)),
+      page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
+      pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, description: 'more than 100 is read as 100' }))),
+      sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
+    },
+    { examples: [{}, { page: 2 }, { filters: { text: 'river sensors', status: 'open' }, pageSize: 20 }] },
+  ),
+  bodyLimit: 16 * 1024,
+  answer: Type.Object({
+    projects: Type.Array(Project),
+    tags: Type.Array(Tag),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
+    facets: Type.Object({
+      tags: Type.Array(Type.Object({ id: Id, count: Count })),
+      status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
+    }),
+  }),
+  errors: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'request_timeout', 'warming_up'],
+  sameForAll: true,
+})
+
+export const getProject = endpoint({
+  id: 'getProject',
+  method: 'GET',
+  path: '/project/{slug}',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'One project with everything around it',
+  description: 'Guests see no people: without a valid token `members` and `users` are empty and `clientContact` is null.',
+  params: Type.Object({ slug: Type.String() }),
+  answer: Type.Object({
+    project: ProjectDetail,
+    tags: Type.Array(Tag),
+    teams: Type.Array(Team),
+    members: Type.Array(Member),
+    users: Type.Array(User),
+  }),
+  errors: ['project_not_found'],
+})
+
+export const listFileTypes = endpoint({
+  id: 'listFileTypes',
+  method: 'GET',
+  path: '/project/file-type',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'Categories of result files',
+  answer: Type.Array(Type.Object({ id: Id, name: Type.String(), isPublic: Type.Boolean() })),
+  errors: [],
+  sameForAll: true,
+})

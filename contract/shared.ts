@@ -1,0 +1,28 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+export const MAX_ID = 2_147_483_647 // clients in the field decode ids as 32-bit integers
+
+export const Id = Type.Integer({ minimum: 1, maximum: MAX_ID })
+export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80, examples: ['tree-census'] })
+export const Day = Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-09-01'] })
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-09-01T08:30:00.000Z'] })
+export const Count = Type.Integer({ minimum: 0 })
+
+// JSON Schema's own way to say "or null"; a union would cost a second validation pass and reads worse in the documents.
+export const Nullable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] })
+
+// Query parameters arrive as text; these are read by rules/paging.ts.
+export const NumberText = Type.String({ pattern: '^-?\\d{1,10}$', examples: ['1'] })
+
+// RFC 9457
+export const Problem = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.String(),
+  code: Type.String(),
+  requestId: Type.String(),
+  errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }))),
+})
+export type Problem = Static<typeof Problem>

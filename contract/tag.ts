@@ -1,0 +1,36 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Count, Id, Nullable } from './shared.ts'
+
+export const Tag = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  projectCount: Count,
+})
+export type Tag = Static<typeof Tag>
+
+export const listTags = endpoint({
+  id: 'listTags',
+  method: 'GET',
+  path: '/tag',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'All tags, by name',
+  answer: Type.Array(Tag),
+  errors: [],
+  sameForAll: true,
+})
+
+export const findTags = endpoint({
+  id: 'findTags',
+  method: 'GET',
+  path: '/tag/filters/{query}',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'At most five tags whose name matches',
+  params: Type.Object({ query: Type.String({ maxLength: 100 }) }),
+  answer: Type.Array(Tag, { maxItems: 5 }),
+  errors: ['invalid_value'],
+  sameForAll: true,
+})

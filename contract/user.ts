@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id, Nullable, NumberText, Slug } from './shared.ts'
+
+export const User = Type.Object({
+  id: Id,
+  name: Type.String({ description: 'surname name patronymic' }),
+  githubLogin: Nullable(Type.String()),
+  avatar: Nullable(Type.String()),
+})
+export type User = Static<typeof User>
+
+export const Team = Type.Object({
+  id: Id,
+  name: Type.String(),
+  description: Nullable(Type.String()),
+  members: Type.Array(Id),
+  project: Nullable(Slug),
+  administrators: Type.Array(Id, { description: 'user ids' }),
+  requests: Type.Array(Id),
+  // Objects here break the field client: result files live in project.documents, this list stays empty for ever.
+  documents: Type.Array(Type.Never(), { maxItems: 0 }),
+})
+export type Team = Static<typeof Team>
+
+export const Member = Type.Object({
+  id: Id,
+  name: Type.String(),
+  roles: Type.Array(Type.String()),
+  isAdministrator: Type.Boolean(),
+  user: Nullable(Id),
+  team: Nullable(Id),
+})
+export type Member = Static<typeof Member>
+
+const RoleNames = Type.Array(Type.String())
+
+export const listRoles = endpoint({
+  id: 'listRoles',
+  method: 'GET',
+  path: '/user/role',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'Names of the roles people take in a team',
+  query: Type.Object({
+    query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is forgiven' })),
+    limit: Type.Optional(NumberText),
+  }),
+  answer: RoleNames,
+  errors: ['invalid_value'],
+  sameForAll: true,
+})
+
+export const findRoles = endpoint({
+  id: 'findRoles',
+  method: 'GET',
+  path: '/user/role/{query}',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'Roles whose name or alias matches',
+  params: Type.Object({ query: Type.String({ maxLength: 100 }) }),
+  query: Type.Object({ limit: Type.Optional(NumberText) }),
+  answer: RoleNames,
+  errors: ['invalid_value'],
+  sameForAll: true,
+})
