@@ -1,0 +1,20 @@
+// A calendar day as a whole number (days since 1970-01-01): comparable, storable in typed arrays, free of time zones.
+
+const DAY_MS = 86_400_000
+const shape = /^(\d{4})-(\d{2})-(\d{2})$/
+
+export function readDay(text: string): number | undefined {
+  const match = shape.exec(text)
+  if (!match) return undefined
+  const instant = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  // Date.UTC rolls 30 February over into March; a date that does not come back the same is none.
+  return !Number.isNaN(instant) && writeDay(instant / DAY_MS) === text ? instant / DAY_MS : undefined
+}
+
+export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
+
+// "Today" is the calendar day where the directory lives, not where the server stands.
+export function createCalendar(timeZone: string): (instant: Date) => number {
+  const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return (instant) => readDay(format.format(instant))!
+}

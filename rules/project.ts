@@ -1,0 +1,40 @@
+import type { ProjectStatus } from '#contract/project.ts'
+
+// Days as numbers (rules/day.ts); null where the directory does not know.
+export type ProjectDates = {
+  dateStart: number | null
+  dateEnd: number | null
+  enrollmentStart: number | null
+  enrollmentEnd: number | null
+  published: number
+}
+export type Places = { teamLimit: number | null; teamsWorking: number }
+export type Interval = { from: number; to: number }
+
+export const freePlaces = ({ teamLimit, teamsWorking }: Places): number | null =>
+  teamLimit === null ? null : Math.max(0, teamLimit - teamsWorking)
+
+export const projectInterval = (dates: ProjectDates): Interval => ({ from: dates.dateStart ?? -Infinity, to: dates.dateEnd ?? Infinity })
+
+// Without dates of its own, enrollment runs from publication to the day before the start.
+export const enrollmentWindow = (dates: ProjectDates): Interval => ({
+  from: dates.enrollmentStart ?? dates.published,
+  to: dates.enrollmentEnd ?? (dates.dateStart === null ? Infinity : dates.dateStart - 1),
+})
+
+export const holds = (interval: Interval, day: number): boolean => interval.from <= day && day <= interval.to
+
+export const overlaps = (a: Interval, b: Interval): boolean => a.from <= a.to && b.from <= b.to && a.from <= b.to && b.from <= a.to
+
+export const isRunning = (dates: ProjectDates, today: number): boolean =>
+  dates.dateStart !== null && dates.dateStart <= today && today <= (dates.dateEnd ?? Infinity)
+
+export function statusOf(project: ProjectDates & Places, today: number): ProjectStatus {
+  if (project.dateEnd !== null && project.dateEnd < today) return 'completed'
+  if (holds(enrollmentWindow(project), today) && freePlaces(project) !== 0) return 'open'
+  if (project.dateStart !== null && project.dateStart <= today) return 'active'
+  return 'pending'
+}
+
+// Sorting people expect in both alphabets: case is ignored and ё stands with е.
+export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
