@@ -1,0 +1,30 @@
+import type { AnySql, Sql } from './sql.ts'
+
+export type ChangeKind = 'project' | 'team' | 'member' | 'person' | 'tag' | 'role' | 'platform' | 'file_type' | 'everything'
+export type Changes = { snapshot: string; touched: Map<ChangeKind, number[]> }
+
+export async function currentSnapshot(sql: AnySql): Promise<string> {
+  const [row] = await sql`select pg_current_snapshot()::text as snapshot`
+  return row!.snapshot
+}
+
+// What became visible between an earlier snapshot and now. Comparing snapshots, not ids or times, misses nothing that commits late and
+// waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can.
+export async function listChanges(sql: Sql, since: string): Promise<Changes> {
+  const rows = await sql<{ snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
+    with news as (
+      select kind, array_agg(distinct key) as keys from change
+      where xid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot)
+      group by kind
+    )
+    select pg_current_snapshot()::text as snapshot, kind, keys from (values (1)) as one left join news on true`
+  const touched = new Map<ChangeKind, number[]>()
+  for (const row of rows) if (row.kind !== null) touched.set(row.kind, row.keys)
+  return { snapshot: rows[0]!.snapshot, touched }
+}
+
+// Long after every living reader has passed them.
+export async function removeOldChanges(sql: Sql): Promise<number> {
+  const removed = await sql`delete from change where at < now() - interval '1 day'`
+  return removed.count
+}

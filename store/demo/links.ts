@@ -1,0 +1,26 @@
+/** `team` null: the curators put it there. */
+export const demoLinks: { project: string; team: string | null; platform: string; url: string }[] = [
+  { project: 'museum-pocket-guide', team: 'Маяк', platform: 'GitHub', url: 'https://github.com/example/museum-pocket-guide' },
+  { project: 'museum-pocket-guide', team: 'Маяк', platform: 'Figma', url: 'https://www.figma.com/file/example/museum-pocket-guide' },
+  { project: 'museum-pocket-guide', team: 'Tidewater', platform: 'GitLab', url: 'https://gitlab.com/example/museum-beacons' },
+  { project: 'hospital-queue-board', team: 'Quiet Corridor', platform: 'Miro', url: 'https://miro.com/app/board/example-queue/' },
+  { project: 'printed-prosthetic-hand', team: 'Open Hand', platform: 'YouTube', url: 'https://www.youtube.com/watch?v=example-grip' },
+  { project: 'printed-prosthetic-hand', team: 'Open Hand', platform: 'Website', url: 'https://open-hand.example.org/' },
+  { project: 'bee-hive-monitor', team: 'Solo Hive', platform: 'GitHub', url: 'https://github.com/example/bee-hive-monitor' },
+  { project: 'river-sensor-network', team: 'Вторая лаборатория', platform: 'GitHub', url: 'https://github.com/example/river-station' },
+  { project: 'river-sensor-network', team: 'Rover Works', platform: 'Website', url: 'https://wend-gauges.example.org/' },
+  { project: 'open-data-portal', team: 'Quiet Corridor', platform: 'Website', url: 'https://data.hartwell.example.org/' },
+  { project: 'night-bus-planner', team: 'Tidewater', platform: 'GitHub', url: 'https://github.com/example/night-bus-planner' },
+  { project: 'golos-derevni', team: 'Радиорубка', platform: 'Website', url: 'https://golos.zhivaya-rech.example.org/' },
+  { project: 'golos-derevni', team: 'Радиорубка', platform: 'Telegram', url: 'https://t.me/example_golos_derevni' },
+  { project: 'arhiv-teatra', team: 'Маяк', platform: 'Website', url: 'https://arhiv.podmostki.example.org/' },
+  {
+    project: 'chistye-berega',
+    team: 'Paper Boats',
+    platform: 'Google Drive',
+    url: 'https://drive.google.com/drive/folders/example-berega',
+  },
+  { project: 'biblioteka-veshchey', team: 'Северный ветер', platform: 'GitHub', url: 'https://github.com/example/biblioteka-veshchey' },
+  { project: 'sign-language-glossary', team: null, platform: 'Notion', url: 'https://www.notion.so/example-sign-glossary' },
+  { project: 'raspisanie-v-karmane', team: null, platform: 'Telegram', url: 'https://t.me/example_raspisanie' },
+]

@@ -1,0 +1,102 @@
+/** A member is a login, or the name of somebody without an account. The first member of each team is its first administrator. */
+type DemoMember = { login: string | null; name?: string; administrator?: boolean; roles: string[] }
+type DemoTeam = { name: string; description: string | null; formedDaysAgo: number; members: DemoMember[] }
+
+type Row = [login: string, ...roles: string[]]
+
+function team(name: string, formedDaysAgo: number, description: string | null, first: Row, ...others: Row[]): DemoTeam {
+  const members = [first, ...others].map(([login, ...roles], index) => ({ login, administrator: index === 0, roles }))
+  return { name, description, formedDaysAgo, members }
+}
+
+const paperBoats = team(
+  'Paper Boats',
+  145,
+  'Three students of environmental science and one retired cartographer.',
+  ['leila.haddad', 'Project manager', 'Data analyst'],
+  ['tomas.novak', 'Android developer'],
+  ['abigail.frost', 'Researcher', 'Technical writer'],
+)
+paperBoats.members.push({ login: null, name: 'Edmund Sayer', roles: ['Data analyst'] })
+
+const openHand = team(
+  'Open Hand',
+  312,
+  'Engineers, a physiotherapist and an illustrator. We build things that people wear.',
+  ['grace.whitmore', 'Team lead', 'Mechanical designer'],
+  ['noah.fletcher', 'Mechanical designer'],
+  ['amelia.brook', 'Researcher'],
+  ['lucas.ferrer', 'Machine learning engineer'],
+  ['hannah.doyle', 'Graphic designer', 'Technical writer'],
+  ['ravi.menon', 'Electronics engineer'],
+)
+openHand.members[1]!.administrator = true
+
+export const demoTeams: DemoTeam[] = [
+  team(
+    'Северный ветер',
+    180,
+    'Четверокурсники факультета информатики. Ищем проект, от которого станет удобнее соседям.',
+    ['anna', 'Team lead', 'Frontend developer'],
+    ['timur.salikhov', 'Backend developer'],
+    ['daria.melnik', 'UX/UI designer'],
+    ['fyodor.zimin', 'Tester'],
+  ),
+  team(
+    'Маяк',
+    210,
+    'Делаем музеи и театры ближе. За плечами — архив народного театра.',
+    ['boris', 'Team lead', 'Full-stack developer'],
+    ['vera', 'Frontend developer'],
+    ['ksenia.rudenko', 'UX/UI designer', 'Researcher'],
+    ['artyom.gusev', 'Backend developer', 'DevOps engineer'],
+  ),
+  team(
+    'Rover Works',
+    235,
+    'Robots that are allowed to get dirty.',
+    ['oliver.grant', 'Team lead', 'Robotics engineer'],
+    ['maya.lindqvist', 'Machine learning engineer'],
+    ['samuel.okafor', 'Embedded developer'],
+    ['chloe.bennett', 'Mechanical designer'],
+    ['jonas.weber', 'Electronics engineer'],
+  ),
+  team(
+    'Quiet Corridor',
+    335,
+    'We like interfaces that nobody has to learn.',
+    ['ines.moreau', 'Product manager', 'UX/UI designer'],
+    ['harriet.stone', 'Business analyst'],
+    ['kenji.mori', 'Full-stack developer'],
+  ),
+  team(
+    'Радиорубка',
+    255,
+    'Звук, архивы и немного пайки.',
+    ['pavel.yudin', 'Project manager', 'Frontend developer'],
+    ['lidia.fomina', 'Researcher', 'Technical writer'],
+    ['semyon.baranov', 'Graphic designer'],
+    ['alina.hasanova', 'Frontend developer'],
+  ),
+  openHand,
+  team('Solo Hive', 118, 'One person, fifteen hives.', ['erik.dahl', 'Embedded developer', 'Data analyst']),
+  team(
+    'Вторая лаборатория',
+    240,
+    'Студенты кафедры приборостроения: от датчика до графика.',
+    ['roman.shubin', 'Team lead', 'Embedded developer'],
+    ['nadezhda.lapina', 'Electronics engineer'],
+    ['egor.vlasov', 'Data engineer'],
+    ['yulia.sedova', 'System analyst', 'Tester'],
+  ),
+  paperBoats,
+  team(
+    'Tidewater',
+    295,
+    null,
+    ['peter.vance', 'Project manager'],
+    ['sofia.alves', 'UX/UI designer'],
+    ['matvey.kruglov', 'iOS developer', 'Frontend developer'],
+    ['kenji.mori', 'Software architect'],
+  ),
+]

@@ -1,0 +1,87 @@
+import type { AnySql } from './sql.ts'
+
+export type StoredFile = {
+  id: number
+  kind: 'description' | 'result'
+  name: string
+  category: string | null
+  team: number | null
+  isPublic: boolean
+  version: number
+  mime: string
+  size: number
+  sha256: string
+  date: string
+}
+
+// A published project as the catalog reads it: one row with everything that is shown of it.
+export type PublishedProject = {
+  id: number
+  slug: string
+  name: string
+  shortDescription: string | null
+  description: string | null
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  clientContact: string | null
+  teamLimit: number | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+  publishedAt: Date
+  updatedAt: Date
+  tags: number[]
+  teams: number[]
+  teamsWorking: number
+  requestCount: number
+  related: number[]
+  links: { id: number; platform: string; link: string }[]
+  files: StoredFile[]
+}
+
+// All of them, or those with the given ids; in batches, so that a large directory never lies in memory twice.
+export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
+  return sql<PublishedProject[]>`
+    select
+      p.id, p.slug, p.name, p.short_description as "shortDescription", p.description,
+      p.date_start as "dateStart", p.date_end as "dateEnd",
+      p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd",
+      p.curator, p.client, p.client_contact as "clientContact", p.team_limit as "teamLimit",
+      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements",
+      p.published_at as "publishedAt", p.updated_at as "updatedAt",
+      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
+      array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' order by a.id) as teams,
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+      (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
+      array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
+      coalesce((
+        select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
+        from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]') as links,
+      coalesce((
+        select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id,
+          'isPublic', f.is_public, 'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
+          'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.id)
+        from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
+        where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]') as files
+    from project p
+    where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
+    order by p.id`.cursor(500)
+}
+
+export async function listIdsOfProjectsWithTags(sql: AnySql, tags: number[]): Promise<number[]> {
+  const rows = await sql`select distinct project_id as id from project_tag where tag_id = any(${tags}::int[])`
+  return rows.map((row) => row.id)
+}
+
+export async function listIdsOfProjectsWithPlatforms(sql: AnySql, platforms: number[]): Promise<number[]> {
+  const rows = await sql`select distinct project_id as id from link where platform_id = any(${platforms}::int[])`
+  return rows.map((row) => row.id)
+}
+
+export async function listIdsOfProjectsWithFileTypes(sql: AnySql, types: number[]): Promise<number[]> {
+  const rows = await sql`select distinct project_id as id from file where file_type_id = any(${types}::int[]) and project_id is not null`
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { inflateRawSync, inflateSync } from 'node:zlib'
+import { testDatabase } from '#tests/support/database.ts'
+import { isEmpty, type KeepFile, type SeedCounts, seedDemo, seedVocabulary } from './seed.ts'
+
+type Database = Awaited<ReturnType<typeof testDatabase>>
+const today = '2026-03-15'
+
+function keeper() {
+  const kept = new Map<string, Uint8Array>()
+  const keepFile: KeepFile = async (bytes) => {
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    kept.set(sha256, bytes)
+    return { sha256, size: bytes.length }
+  }
+  return { kept, keepFile }
+}
+
+const tables = `person tag role platform file_type refusal_reason project project_tag project_related team member member_role
+  assignment request request_transition link file file_version`.split(/\s+/)
+
+async function countRows({ sql }: Database): Promise<Record<string, number>> {
+  const rows = await Promise.all(tables.map((table) => sql`select count(*)::int as n from ${sql(table)}`))
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]![0]!.n]))
+}
+
+let world: Database
+let counts: SeedCounts
+const files = keeper()
+
+before(async () => {
+  world = await testDatabase()
+  assert.equal(await isEmpty(world.sql), true)
+  counts = await seedDemo(world.sql, { today, keepFile: files.keepFile })
+})
+after(() => world?.close())
+
+test('the demo world is as large as promised', async () => {
+  const rows = await countRows(world)
+  assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
+  assert.ok(rows.project! >= 44 && rows.person === 40 && rows.team === 10 && rows.tag === 12 && rows.role === 24, JSON.stringify(rows))
+  assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6)
+  assert.equal(await isEmpty(world.sql), false)
+})
+
+test('half of the published projects are in Russian', async () => {
+  const [row] = await world.sql`
+    select count(*)::int as published, (count(*) filter (where name ~ '[а-яё]' and description ~ '[а-яё]'))::int as russian
+    from project where state = 'published'`
+  assert.ok(row!.published >= 44, `${row!.published}`)
+  assert.ok(Math.abs(row!.russian * 2 - row!.published) <= 2, `${row!.russian} of ${row!.published}`)
+})
+
+test('every state of a project occurs', async () => {
+  const rows = await world.sql`select distinct state from project order by state`
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['archived', 'draft', 'published', 'withdrawn'],
+  )
+})
+
+type Dated = {
+  slug: string
+  start: string | null
+  end: string | null
+  from: string | null
+  until: string | null
+  limit: number | null
+  teams: number
+}
+
+const dated = () => world.sql<Dated[]>`
+  select slug, date_start::text as start, date_end::text as end, enrollment_start::text as from, enrollment_end::text as until,
+    team_limit as limit, (select count(*)::int from assignment a where a.project_id = p.id and ended_at is null) as teams
+  from project p where state = 'published'`
+
+// Written out once more, apart from the rules: the first match wins.
+function enrolls({ start, from, until }: Dated): boolean {
+  if (from !== null && from > today) return false
+  if (until !== null) return today <= until
+  return start === null || today < start
+}
+function statusOf(project: Dated): string {
+  if (project.end !== null && project.end < today) return 'completed'
+  if (enrolls(project) && (project.limit === null || project.teams < project.limit)) return 'open'
+  return project.start !== null && project.start <= today ? 'active' : 'pending'
+}
+
+test('every status occurs at least five times', async () => {
+  const projects = await dated()
+  for (const status of ['completed', 'open', 'active', 'pending']) {
+    const those = projects.filter((project) => statusOf(project) === status)
+    assert.ok(those.length >= 5, `${status}: ${those.length}`)
+  }
+})
+
+test('the edges of the status rules occur', async () => {
+  const projects = await dated()
+  const edges: Record<string, (project: Dated) => boolean> = {
+    'running, yet still open': (p) => p.start !== null && p.start <= today && statusOf(p) === 'open',
+    'enrolling, but full': (p) => enrolls(p) && p.limit !== null && p.teams >= p.limit,
+    'without any date': (p) => [p.start, p.end, p.from, p.until].every((day) => day === null),
+    'without a limit': (p) => p.limit === null && statusOf(p) === 'open',
+    'starting today': (p) => p.start === today,
+    'ending today': (p) => p.end === today && statusOf(p) === 'active',
+    'enrolling for the last day': (p) => p.until === today && statusOf(p) === 'open',
+    'enrolling since publication': (p) => p.from === null && p.until !== null && statusOf(p) === 'open',
+    'enrolling until it starts': (p) => p.until === null && p.start !== null && statusOf(p) === 'open',
+    'running without an end': (p) => p.end === null && p.start !== null && p.start <= today,
+  }
+  for (const [edge, holds] of Object.entries(edges)) assert.ok(projects.some(holds), edge)
+  assert.deepEqual(
+    projects.filter((p) => p.limit !== null && p.teams > p.limit),
+    [],
+  )
+})
+
+test('slugs are valid, unique and not reserved', async () => {
+  const slugs = (await world.sql`select slug from project`).map((row) => row.slug as string)
+  assert.equal(new Set(slugs).size, slugs.length)
+  for (const slug of slugs) assert.match(slug, /^(?!(active|new|findmany|results|links|file-type)$)[a-z0-9]+(-[a-z0-9]+)*$/)
+})
+
+test('every project has a description of some length, one to four tags and its own day of publication', async () => {
+  const rows = await world.sql`
+    select slug, state, description, published_at, (select count(*)::int from project_tag where project_id = p.id) as tags from project p`
+  for (const { slug, description, tags } of rows) {
+    const words = description.match(/[\p{L}\p{N}]+/gu).length
+    assert.ok(words >= 80 && words <= 180, `${slug}: ${words} words`)
+    assert.ok(tags >= 1 && tags <= 4, slug)
+  }
+  const published = rows.filter(({ state }) => state === 'published').map((row) => row.published_at.getTime() as number)
+  assert.equal(new Set(published).size, published.length)
+  assert.ok(Math.max(...published) < Date.parse(today))
+})
+
+test('the people of the sign-in page are who they are said to be', async () => {
+  const rows = await world.sql`
+    select login, access, (
+      select json_agg(json_build_object('team', m.team_id, 'administrator', m.is_administrator, 'project', p.slug))
+      from member m left join assignment a on a.team_id = m.team_id and a.ended_at is null left join project p on p.id = a.project_id
+      where m.person_id = person.id) as teams
+    from person where login in ('anna', 'boris', 'vera', 'gleb', 'curator', 'admin', 'outsider')`
+  const who = Object.fromEntries(rows.map(({ login, ...row }) => [login, row]))
+  const running = (await dated()).filter((p) => p.start !== null && p.start < today && p.end !== null && p.end > today)
+  const [anna, boris, vera] = [who.anna!.teams[0], who.boris!.teams[0], who.vera!.teams[0]]
+  assert.deepEqual([anna.administrator, anna.project, who.anna!.teams.length], [true, null, 1])
+  assert.equal(boris.administrator, true)
+  assert.ok(running.some(({ slug }) => slug === boris.project))
+  assert.deepEqual(vera, { ...boris, administrator: false })
+  assert.equal(who.gleb!.teams, null)
+  assert.deepEqual(
+    ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin'].map((login) => who[login]!.access),
+    ['member', 'member', 'member', 'member', 'curator', 'administrator'],
+  )
+  assert.equal(who.outsider, undefined)
+})
+
+test("anna's team may still apply to an open project", async () => {
+  const asked = await world.sql`
+    select p.slug from request r join project p on p.id = r.project_id join member m on m.team_id = r.team_id
+    join person on person.id = m.person_id where person.login = 'anna' and r.status = 'submitted'`
+  const open = (await dated()).filter((project) => statusOf(project) === 'open').map(({ slug }) => slug)
+  assert.ok(asked.length > 0)
+  assert.ok(open.filter((slug) => !asked.some((row) => row.slug === slug)).length > 0)
+})
+
+test('every team has one to six members and an administrator who can sign in', async () => {
+  const rows = await world.sql`
+    select t.name, count(*)::int as members, count(*) filter (where is_administrator and person_id is not null)::int as administrators,
+      bool_and(exists (select 1 from member_role where member_id = m.id)) as roles
+    from team t join member m on m.team_id = t.id group by t.id`
+  assert.equal(rows.length, 10)
+  for (const { name, members, administrators, roles } of rows) assert.ok(members <= 6 && administrators >= 1 && roles, name)
+  const alone = await world.sql`
+    select login from person where access = 'member' and not exists (select 1 from member where person_id = person.id)`
+  assert.deepEqual([...alone], [{ login: 'gleb' }])
+})
+
+test('requests occur in every state, each with the history that led there', async () => {
+  const rows = await world.sql`
+    select r.status, r.created_at, r.decided_at, r.reason_id, json_agg(t.from_status order by t.id) as "from",
+      json_agg(t.to_status order by t.id) as "to", bool_and(t.actor_id is not null) as signed
+    from request r join request_transition t on t.request_id = r.id group by r.id`
+  assert.equal(rows.length, counts.requests)
+  assert.deepEqual([...new Set(rows.map(({ status }) => status))].sort(), ['approved', 'declined', 'submitted', 'superseded', 'withdrawn'])
+  for (const row of rows) {
+    const live = row.status === 'submitted'
+    assert.deepEqual(
+      [row.from, row.to],
+      live
+        ? [[null], ['submitted']]
+        : [
+            [null, 'submitted'],
+            ['submitted', row.status],
+          ],
+    )
+    assert.equal(row.decided_at === null, live)
+    assert.ok(row.signed && (live || row.decided_at > row.created_at))
+  }
+})
+
+test('no team ever asked outside an enrollment window or while it had a project', async () => {
+  const outside = await world.sql`
+    select t.name, p.slug from request r join team t on t.id = r.team_id join project p on p.id = r.project_id
+    where r.created_at::date < coalesce(p.enrollment_start, p.published_at::date)
+      or r.created_at::date > coalesce(p.enrollment_end, p.date_start - 1, 'infinity')
+      or r.created_at < p.published_at or r.created_at < t.created_at
+      or exists (select 1 from assignment a where a.team_id = r.team_id and a.assigned_at <= r.created_at
+        and coalesce(a.ended_at, 'infinity') > r.created_at)`
+  assert.deepEqual([...outside], [])
+})
+
+test('a team works on one project at a time, and only where it was approved', async () => {
+  const overlaps = await world.sql`
+    select a.id from assignment a join assignment b on a.team_id = b.team_id and a.id < b.id
+    where tstzrange(a.assigned_at, a.ended_at) && tstzrange(b.assigned_at, b.ended_at)`
+  const unasked = await world.sql`
+    select id from assignment a where not exists (select 1 from request r where r.status = 'approved'
+      and r.team_id = a.team_id and r.project_id = a.project_id and r.decided_at = a.assigned_at)`
+  const idle = await world.sql`
+    select slug from project p where state = 'published' and date_end < ${today}::date and not exists (
+      select 1 from assignment where project_id = p.id and outcome = 'finished')`
+  assert.deepEqual([[...overlaps], [...unasked], [...idle]], [[], [], []])
+  const outcomes = await world.sql`select distinct outcome from assignment order by outcome`
+  assert.deepEqual(
+    outcomes.map(({ outcome }) => outcome),
+    ['finished', 'left', null],
+  )
+})
+
+test('a result file belongs to a team of the project and is as visible as its type', async () => {
+  const rows = await world.sql`
+    select f.id, f.is_public = t.is_public as visible,
+      exists (select 1 from assignment a where a.team_id = f.team_id and a.project_id = f.project_id) as theirs
+    from file f join file_type t on t.id = f.file_type_id where f.kind = 'result'`
+  assert.ok(rows.length >= 15)
+  assert.deepEqual(
+    rows.filter(({ visible, theirs }) => !visible || !theirs),
+    [],
+  )
+})
+
+test('every file of the world has its bytes, and the bytes are what their type says', async () => {
+  const rows = await world.sql`
+    select v.name, v.mime, v.size::int as size, v.sha256, f.kind, f.version,
+      (select max(version) from file_version where file_id = f.id) as last
+    from file f join file_version v on v.file_id = f.id`
+  assert.deepEqual([...new Set(rows.map(({ kind }) => kind))].sort(), ['description', 'request', 'result'])
+  assert.ok(rows.some(({ version }) => version === 2))
+  for (const { name, mime, size, sha256, version, last } of rows) {
+    const bytes = files.kept.get(sha256)
+    assert.ok(bytes, name)
+    assert.equal(bytes.length, size)
+    assert.equal(version, last)
+    assert.ok(looksLike[mime as string]?.(Buffer.from(bytes)), `${name} is no ${mime}`)
+  }
+  assert.deepEqual([...new Set(rows.map(({ mime }) => mime))].sort(), Object.keys(looksLike).sort())
+})
+
+const isText = (bytes: Buffer) => bytes.length > 20 && Buffer.from(bytes.toString('utf8')).equals(bytes)
+
+const looksLike: Record<string, (bytes: Buffer) => boolean> = {
+  'application/pdf': (bytes) => {
+    const source = bytes.toString('latin1')
+    const table = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(source)?.[1])
+    const offsets = [...source.slice(table).matchAll(/^(\d{10}) 00000 n $/gm)].map((match) => Number(match[1]))
+    return (
+      source.startsWith('%PDF-1.4\n') &&
+      source.startsWith('xref\n', table) &&
+      offsets.length > 5 &&
+      offsets.every((at, n) => source.startsWith(`${n + 1} 0 obj`, at))
+    )
+  },
+  'application/zip': (bytes) => {
+    const [nameLength, size] = [bytes.readUInt16LE(26), bytes.readUInt32LE(18)]
+    const data = inflateRawSync(bytes.subarray(30 + nameLength, 30 + nameLength + size))
+    return (
+      bytes.readUInt32LE(0) === 0x04034b50 && data.length === bytes.readUInt32LE(22) && bytes.readUInt32LE(bytes.length - 22) === 0x06054b50
+    )
+  },
+  'image/png': (bytes) => {
+    const pixels = inflateSync(bytes.subarray(41, 41 + bytes.readUInt32BE(33)))
+    return bytes.toString('latin1', 1, 4) === 'PNG' && pixels.length === (bytes.readUInt32BE(16) * 3 + 1) * bytes.readUInt32BE(20)
+  },
+  'text/csv': (bytes) => {
+    const widths = bytes.toString('utf8').trimEnd().split('\r\n')
+    return isText(bytes) && new Set(widths.map((row) => row.split(',').length)).size === 1
+  },
+  'text/markdown': (bytes) => isText(bytes) && bytes.toString('utf8').startsWith('# '),
+  'text/plain': isText,
+}
+
+test('links lead to the platform they are filed under, at most three per team', async () => {
+  const rows = await world.sql`select l.url, p.name, p.hosts from link l join platform p on p.id = l.platform_id`
+  const hosts = (await world.sql`select hosts from platform`).flatMap((row) => row.hosts as string[])
+  const under = (host: string, list: string[]) => list.some((known) => host === known || host.endsWith(`.${known}`))
+  assert.ok(rows.length >= 10)
+  for (const { url, name, hosts: own } of rows) {
+    const { hostname } = new URL(url)
+    assert.equal(name === 'Website' ? under(hostname, hosts) : !under(hostname, own), false, url)
+  }
+  const many = await world.sql`select 1 from link where team_id is not null group by project_id, team_id having count(*) > 3`
+  assert.equal(many.length, 0)
+})
+
+test('ids go on after the demo world', async () => {
+  const [row] = await world.sql`insert into tag (name) values ('one more') returning id, (select max(id) from tag) as last`
+  await world.sql`delete from tag where name = 'one more'`
+  assert.ok(row!.id > row!.last)
+})
+
+test('seeding again changes nothing', async () => {
+  const before = await countRows(world)
+  const again = await seedDemo(world.sql, { today, keepFile: () => assert.fail('no byte is kept the second time') })
+  await seedVocabulary(world.sql)
+  assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0 })
+  assert.deepEqual(await countRows(world), before)
+})
+
+test('bytes that cannot be kept leave the store empty', async () => {
+  const database = await testDatabase()
+  try {
+    let calls = 0
+    const { keepFile } = keeper()
+    const failing: KeepFile = (bytes) => (++calls === 20 ? Promise.reject(new Error('disk full')) : keepFile(bytes))
+    await assert.rejects(seedDemo(database.sql, { today, keepFile: failing }), /disk full/)
+    assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
+    assert.ok((await seedDemo(database.sql, { today, keepFile })).projects > 40)
+  } finally {
+    await database.close()
+  }
+})
+
+test('a failure after the first rows leaves the store empty', async () => {
+  const database = await testDatabase()
+  try {
+    const { keepFile } = keeper()
+    // The rows of the files come last; a checksum they refuse stands for a process that dies there.
+    const broken: KeepFile = async (bytes) => ({ ...(await keepFile(bytes)), sha256: 'no checksum' })
+    await assert.rejects(seedDemo(database.sql, { today, keepFile: broken }), /sha256/)
+    assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
+  } finally {
+    await database.close()
+  }
+})
+
+test('two that seed at the same time make one world', async () => {
+  const database = await testDatabase()
+  try {
+    const { keepFile } = keeper()
+    const both = await Promise.all([1, 2].map(() => seedDemo(database.sql, { today, keepFile })))
+    assert.deepEqual(
+      both.map(({ projects }) => projects).sort((a, b) => a - b),
+      [0, counts.projects],
+    )
+    assert.deepEqual(await countRows(database), await countRows(world))
+  } finally {
+    await database.close()
+  }
+})
+
+test('the vocabulary alone can be laid into a store, and what was changed in it stays', async () => {
+  const database = await testDatabase()
+  const { sql } = database
+  try {
+    await Promise.all([seedVocabulary(sql), seedVocabulary(sql)])
+    await sql`delete from role where name = 'Tester'`
+    await seedVocabulary(sql)
+    const { role, platform, file_type, refusal_reason, person, project } = await countRows(database)
+    assert.deepEqual([role, platform, file_type, refusal_reason, person, project], [23, 9, 7, 6, 0, 0])
+    const aliases = await sql`select name from role where not exists (select 1 from unnest(aliases) alias where alias ~ '[а-яё]')`
+    assert.deepEqual([...aliases], [])
+  } finally {
+    await database.close()
+  }
+})

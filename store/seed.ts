@@ -1,0 +1,70 @@
+import type { TransactionSql } from 'postgres'
+import { demoFiles } from './demo/files.ts'
+import { insertFiles, keepBytes } from './demo/insert-files.ts'
+import { insertLinks, insertProjects } from './demo/insert-projects.ts'
+import { insertRequests } from './demo/insert-requests.ts'
+import { insertPeople, insertTeams } from './demo/insert-teams.ts'
+import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
+import type { KeepFile, World } from './demo/world.ts'
+import type { AnySql, Sql } from './sql.ts'
+
+export type { KeepFile }
+export type SeedCounts = { projects: number; people: number; teams: number; requests: number; files: number }
+
+const LOCK = 7_305_812 // any number but the one of the migrations
+
+/** Nobody has begun to use this directory. */
+export async function isEmpty(sql: AnySql): Promise<boolean> {
+  const [row] = await sql`
+    select not (exists (select 1 from person) or exists (select 1 from project)
+      or exists (select 1 from tag) or exists (select 1 from role)) as empty`
+  return row!.empty
+}
+
+/** Fills each vocabulary that is still empty, so that what an operator has changed or removed stays so. */
+export async function seedVocabulary(sql: Sql): Promise<void> {
+  await sql.begin(async (sql) => {
+    await waitForTurn(sql)
+    await insertVocabulary(sql)
+  })
+}
+
+/** All or nothing, into an empty store only: a process killed half-way, or two at once, leave either no world or one. */
+export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
+  return sql.begin(async (sql) => {
+    await waitForTurn(sql)
+    if (!(await isEmpty(sql))) return { projects: 0, people: 0, teams: 0, requests: 0, files: 0 }
+    // Bytes first, rows second: bytes nobody refers to are harmless, a row without bytes would be a broken download.
+    const kept = await keepBytes(world.keepFile)
+    await insertVocabulary(sql)
+    const people = await insertPeople(sql, world)
+    const projects = await insertProjects(sql, world)
+    const teams = await insertTeams(sql, world, people)
+    const requests = await insertRequests(sql, world, { people, projects, teams })
+    await insertLinks(sql, { projects, teams })
+    await insertFiles(sql, world, kept, { people, projects, teams, requests })
+    return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
+  }) as Promise<SeedCounts>
+}
+
+// The limits of ordinary calls are too tight here: the second of two processes waits for the first, and bytes may travel far.
+async function waitForTurn(sql: TransactionSql): Promise<void> {
+  await sql`
+    select set_config(name, '0', true)
+    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`
+  await sql`select pg_advisory_xact_lock(${LOCK})`
+}
+
+async function insertVocabulary(sql: TransactionSql): Promise<void> {
+  const [has] = await sql`
+    select exists (select 1 from role) as roles, exists (select 1 from platform) as platforms,
+      exists (select 1 from file_type) as types, exists (select 1 from refusal_reason) as reasons`
+  if (!has!.roles) await sql`insert into role ${sql(roles.map((role, position) => ({ ...role, position })))}`
+  if (!has!.platforms) await sql`insert into platform ${sql(platforms)}`
+  if (!has!.types) {
+    await sql`insert into file_type ${sql(fileTypes.map(({ name, isPublic }, position) => ({ name, is_public: isPublic, position })))}`
+  }
+  if (!has!.reasons) {
+    await sql`insert into refusal_reason ${sql(refusalReasons.map(({ en, ru }, position) => ({ text_en: en, text_ru: ru, position })))}`
+  }
+}

@@ -1,0 +1,42 @@
+import type { AnySql } from './sql.ts'
+
+export type StoredMember = {
+  id: number
+  name: string
+  isAdministrator: boolean
+  user: number | null
+  roles: string[]
+  githubLogin: string | null
+  avatar: string | null
+}
+
+export type StoredTeam = {
+  id: number
+  name: string
+  description: string | null
+  project: string | null
+  members: StoredMember[]
+}
+
+// Teams that work or worked on something, or those with the given ids, with the people in them.
+export async function listTeams(sql: AnySql, ids: number[] | null = null): Promise<StoredTeam[]> {
+  return sql<StoredTeam[]>`
+    select t.id, t.name, t.description,
+      (select p.slug from assignment a join project p on p.id = a.project_id where a.team_id = t.id and a.ended_at is null) as project,
+      coalesce((
+        select json_agg(json_build_object(
+          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', p.avatar,
+          'name', case when p.id is null then m.name else concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')) end,
+          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+        ) order by m.id)
+        from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
+    from team t
+    where ${ids === null ? sql`exists (select 1 from assignment a where a.team_id = t.id)` : sql`t.id = any(${ids}::int[])`}
+    order by t.id`
+}
+
+export async function listIdsOfTeamsWithPeople(sql: AnySql, people: number[], members: number[]): Promise<number[]> {
+  const rows = await sql`
+    select distinct team_id as id from member where person_id = any(${people}::int[]) or id = any(${members}::int[])`
+  return rows.map((row) => row.id)
+}
