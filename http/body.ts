@@ -1,0 +1,60 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import { parse } from 'secure-json-parse'
+import { Refusal } from './problem.ts'
+
+const SECONDS_TO_ARRIVE = 10
+
+// A body read before the router had its turn waits here for the parser.
+const early = new WeakMap<IncomingMessage, Buffer>()
+export const keepBody = (message: IncomingMessage, body: Buffer): void => void early.set(message, body)
+export const keptBody = (message: IncomingMessage): Buffer | undefined => early.get(message)
+
+export function isPlainJson({ headers }: IncomingMessage): boolean {
+  const encoding = headers['content-encoding']
+  return /^application\/json\b/i.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
+}
+
+export function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = []
+    let size = 0
+    const fail = (refusal: Refusal): void => {
+      clearTimeout(timer)
+      message.off('data', onData)
+      // What still arrives is thrown away; the connection closes behind the answer.
+      message.resume()
+      reject(refusal)
+    }
+    const tooLarge = () => fail(new Refusal('body_too_large', { limit }, { headers: { connection: 'close' } }))
+    const onData = (part: Buffer): void => {
+      size += part.length
+      if (size > limit) tooLarge()
+      else parts.push(part)
+    }
+    const timer = setTimeout(() => {
+      fail(new Refusal('request_timeout', { seconds: SECONDS_TO_ARRIVE }, { headers: { connection: 'close' } }))
+    }, SECONDS_TO_ARRIVE * 1000)
+    if (Number(message.headers['content-length'] ?? 0) > limit) return tooLarge()
+    message.on('data', onData)
+    message.once('end', () => {
+      clearTimeout(timer)
+      resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
+    })
+    message.once('error', (error) => {
+      clearTimeout(timer)
+      reject(error)
+    })
+  })
+}
+
+// An empty body stands for no values at all.
+export function parseJson(body: Buffer): unknown {
+  if (body.length === 0) return {}
+  if (!isUtf8(body)) throw new Refusal('malformed_json', { why: 'not UTF-8' })
+  try {
+    return parse(body.toString('utf8'), { protoAction: 'error', constructorAction: 'error' })
+  } catch (error) {
+    throw new Refusal('malformed_json', { why: (error as Error).message.slice(0, 100) })
+  }
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Language } from '#contract/errors.ts'
+
+// One HTTP exchange from arrival to answer ("request" is the domain's word for a team's application).
+export type Call = {
+  id: string
+  ip: string
+  startedAt: number
+  headers: string[] // name, value, name, value…: what goes onto every answer to this call
+  route: string
+  code: string // the problem's code, for the log
+}
+
+const calls = new WeakMap<IncomingMessage, Call>()
+export const setCall = (message: IncomingMessage, call: Call): void => void calls.set(message, call)
+export const callOf = (message: IncomingMessage): Call => calls.get(message)!
+
+const acceptable = /^[A-Za-z0-9._-]{8,64}$/
+let prefix = ''
+let counter = 0
+
+// Unique and cheap: random letters that change every million calls, then a count.
+function nextId(): string {
+  if (counter % 1_000_000 === 0) prefix = randomBytes(9).toString('base64url').replace(/[_-]/g, 'x')
+  return `${prefix}${(1_000_000 + (counter++ % 1_000_000)).toString(36)}`
+}
+
+export function callId(message: IncomingMessage): string {
+  const given = message.headers['x-request-id']
+  return typeof given === 'string' && acceptable.test(given) ? given : nextId()
+}
+
+// RFC 9110 12.5.4, over the two languages we speak.
+export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: Language): Language {
+  let best: { language: Language; q: number } | undefined
+  for (const part of (message.headers['accept-language'] ?? '').slice(0, 500).split(',')) {
+    const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
+    const q = weight === undefined ? 1 : Number(weight)
+    const language =
+      range === '*' ? standard : range === 'en' || range.startsWith('en-') ? 'en' : range === 'ru' || range.startsWith('ru-') ? 'ru' : null
+    if (language && q > 0 && q > (best?.q ?? 0)) best = { language, q }
+  }
+  return best?.language ?? standard
+}

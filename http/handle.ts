@@ -1,0 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { App } from './app.ts'
+
+export type CallContext<A extends App, E extends Endpoint> = {
+  app: A
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  headers: IncomingHttpHeaders
+  /** Counts this call against a tighter limit than the one every call has. */
+  spend(limit: 'search'): void
+}
+
+// A handler answers with the contract's value, or with its JSON as bytes where the catalog has them ready.
+type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => AnswerOf<E> | Buffer | Promise<AnswerOf<E> | Buffer>
+
+export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }
+
+// A part binds this to what its own endpoints have at hand: see api/app.ts.
+export const handlerFor =
+  <A extends App>() =>
+  <E extends Endpoint>(endpoint: E, run: Handler<A, E>): Route<A> => ({ endpoint, run: run as unknown as Handler<A, Endpoint> })

@@ -1,0 +1,63 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Call } from './call.ts'
+
+const REMEMBER_MS = 1000
+const HARD_STOP_MS = 25_000
+
+// /healthz says that the process lives, /readyz that it can serve. Both lie outside all limits: an orchestrator must always get through.
+export function createHealth(isReady: () => Promise<boolean>) {
+  let draining = false
+  let known: { ready: boolean; at: number } | undefined
+
+  async function ready(): Promise<boolean> {
+    if (draining) return false
+    if (known === undefined || performance.now() - known.at > REMEMBER_MS)
+      known = { ready: await isReady().catch(() => false), at: performance.now() }
+    return known.ready
+  }
+
+  function send(message: IncomingMessage, response: ServerResponse, call: Call, ok: boolean): void {
+    const body = JSON.stringify({ status: ok ? 'ok' : draining ? 'draining' : 'unavailable' })
+    response.writeHead(ok ? 200 : 503, [
+      ...call.headers,
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Cache-Control',
+      'no-store',
+      'Content-Length',
+      String(body.length),
+      ...(ok ? [] : ['Retry-After', '2']),
+    ])
+    response.end(message.method === 'HEAD' ? undefined : body)
+  }
+
+  return {
+    isDraining: () => draining,
+    answer(message: IncomingMessage, response: ServerResponse, call: Call): boolean {
+      if (message.method !== 'GET' && message.method !== 'HEAD') return false
+      if (message.url === '/healthz') {
+        send(message, response, call, true)
+        return true
+      }
+      if (message.url !== '/readyz') return false
+      ready().then((ok) => send(message, response, call, ok))
+      return true
+    },
+    // No new connections, every answer closes its own, and idle ones are hung up on: calls under way finish, nothing lingers.
+    drain(server: Server): Promise<void> {
+      draining = true
+      return new Promise((resolve) => {
+        const hangUp = setInterval(() => server.closeIdleConnections(), 200)
+        const hardStop = setTimeout(() => server.closeAllConnections(), HARD_STOP_MS)
+        server.close(() => {
+          clearInterval(hangUp)
+          clearTimeout(hardStop)
+          resolve()
+        })
+        server.closeIdleConnections()
+      })
+    },
+  }
+}
+
+export type Health = ReturnType<typeof createHealth>

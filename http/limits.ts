@@ -1,0 +1,69 @@
+import ipaddr from 'ipaddr.js'
+
+// GCRA: one number per key, no timers, no promise on the hot path (a library's promise per call would cost more than the answer).
+
+export type Policy = { name: string; burst: number; perMinute: number }
+export type Preset = { calls: Policy | null; search: Policy | null; connections: number }
+
+// A campus shares one address, and a phone reading the whole directory by fives makes a call per five projects.
+export const presets: Record<'on' | 'campus' | 'off', Preset> = {
+  on: {
+    calls: { name: 'calls', burst: 300, perMinute: 1200 },
+    search: { name: 'search', burst: 150, perMinute: 600 },
+    connections: 256,
+  },
+  campus: {
+    calls: { name: 'calls', burst: 1500, perMinute: 6000 },
+    search: { name: 'search', burst: 750, perMinute: 3000 },
+    connections: 2048,
+  },
+  off: { calls: null, search: null, connections: Number.POSITIVE_INFINITY },
+}
+
+const MOST_KEYS = 200_000
+
+export type Spent = { allowed: boolean; remaining: number; resetSeconds: number }
+export type Bucket = { policy: Policy; header: string; spend(key: string, nowMs: number): Spent }
+
+export function createBucket(policy: Policy): Bucket {
+  const interval = 60_000 / policy.perMinute
+  const tolerance = policy.burst * interval
+  const emptyAt = new Map<string, number>() // when the bucket of this key is full again
+
+  function sweep(nowMs: number): void {
+    for (const [key, at] of emptyAt) if (at <= nowMs) emptyAt.delete(key)
+    // Still too many: strangers are flooding us with addresses; forgetting them is kinder than running out of memory.
+    if (emptyAt.size > MOST_KEYS) emptyAt.clear()
+  }
+
+  return {
+    policy,
+    // draft-ietf-httpapi-ratelimit-headers: q calls in w seconds
+    header: `"${policy.name}";q=${policy.burst};w=${Math.round(tolerance / 1000)}`,
+    spend(key, nowMs) {
+      const at = Math.max(emptyAt.get(key) ?? 0, nowMs)
+      const next = at + interval
+      if (next - nowMs > tolerance) return { allowed: false, remaining: 0, resetSeconds: Math.ceil((next - tolerance - nowMs) / 1000) }
+      emptyAt.set(key, next)
+      if (emptyAt.size > MOST_KEYS) sweep(nowMs)
+      return {
+        allowed: true,
+        remaining: Math.floor((tolerance - (next - nowMs)) / interval),
+        resetSeconds: Math.ceil((next - nowMs) / 1000),
+      }
+    },
+  }
+}
+
+// IPv4 by address, IPv6 by /64: one household or lab has a whole /64 to choose from.
+export function addressKey(ip: string): string {
+  if (!ip.includes(':')) return ip
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  return address.kind() === 'ipv4'
+    ? address.toString()
+    : `${(address as ipaddr.IPv6).parts
+        .slice(0, 4)
+        .map((part) => part.toString(16))
+        .join(':')}::/64`
+}

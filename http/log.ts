@@ -1,0 +1,61 @@
+import { type Logger, pino } from 'pino'
+import type { Call } from './call.ts'
+
+const SECRETS = /\b(?:pj_(?:rt|ac)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
+
+// Nothing secret may reach a log: known fields are left out, and anything shaped like a token is blackened wherever it stands.
+export function createLog(level = 'info', destination?: { write(line: string): void }): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: ['*.authorization', '*.cookie', '*.password', '*.refreshToken', '*.accessToken', '*.code_verifier'],
+    },
+    {
+      write(line: string) {
+        const clean = SECRETS.test(line) ? line.replace(SECRETS, '[secret]') : line
+        SECRETS.lastIndex = 0
+        ;(destination ?? process.stdout).write(clean)
+      },
+    },
+  )
+}
+
+const FULL_RATE = 200 // lines a second; above that ordinary answers are sampled, faults never
+
+// One line per call: the path without its query, the address without its last part, never a body or a header.
+export function createCallLog(log: Logger) {
+  let second = 0
+  let written = 0
+  let skipped = 0
+  return (method: string, call: Call, status: number, size: number): void => {
+    const now = performance.now()
+    if (status < 400) {
+      const thisSecond = Math.floor(now / 1000)
+      if (thisSecond !== second) {
+        second = thisSecond
+        written = 0
+      }
+      if (written >= FULL_RATE) {
+        skipped++
+        return
+      }
+    }
+    written++
+    const line = {
+      id: call.id,
+      method,
+      route: call.route,
+      status,
+      ...(call.code ? { code: call.code } : {}),
+      ms: Math.round((now - call.startedAt) * 10) / 10,
+      size,
+      ip: call.ip.replace(/[.:][^.:]*$/, '.x'),
+      ...(skipped > 0 ? { skipped } : {}),
+    }
+    skipped = 0
+    log[status >= 500 ? 'error' : 'info'](line, 'call')
+  }
+}

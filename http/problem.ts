@@ -1,0 +1,69 @@
+import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
+import type { Problem } from '#contract/shared.ts'
+import { isDatabaseUnavailable } from '#store/sql.ts'
+
+// The one way to say no: thrown by code, rendered in one place, in the caller's language.
+export class Refusal extends Error {
+  readonly code: ErrorCode
+  readonly details: Details
+  readonly faults: FieldFault[]
+  readonly headers: Record<string, string>
+  constructor(code: ErrorCode, details: Details = {}, given: { faults?: FieldFault[]; headers?: Record<string, string> } = {}) {
+    super(code)
+    this.code = code
+    this.details = details
+    this.faults = given.faults ?? []
+    this.headers = given.headers ?? {}
+  }
+}
+
+// Wrong types cannot be read (400); readable values that no rule allows are refused (422).
+export function refuseIfFaulty(found: FieldFault[]): void {
+  if (found.length === 0) return
+  const unreadable = found.some(({ code }) => code === 'wrong_type' || code === 'required' || code === 'not_a_date')
+  throw new Refusal(unreadable ? 'invalid_input' : 'invalid_value', { keys: found.map(({ path }) => path).join(', ') }, { faults: found })
+}
+
+const retrySeconds: Partial<Record<ErrorCode, string>> = {
+  request_timeout: '1',
+  overloaded: '2',
+  shutting_down: '2',
+  warming_up: '3',
+  database_unavailable: '3',
+  deadline_exceeded: '3',
+}
+
+export function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
+  return new Refusal('internal')
+}
+
+// RFC 9457
+export function problemOf(refusal: Refusal, language: Language, requestId: string, docsUrl: string) {
+  const entry = errors[refusal.code]
+  const details = { ...refusal.details, requestId }
+  const problem: Problem = {
+    type: `${docsUrl}#${refusal.code.replaceAll('_', '-')}`,
+    title: entry.title[language],
+    status: entry.status,
+    detail: fill(entry.detail[language], details),
+    code: refusal.code,
+    requestId,
+  }
+  if (refusal.faults.length > 0)
+    problem.errors = refusal.faults
+      .slice(0, 20)
+      .map((fault) => ({ path: fault.path, code: fault.code, message: describeFault(fault, language) }))
+  const headers: Record<string, string> = {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'content-language': language,
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...refusal.headers,
+  }
+  const retry = retrySeconds[refusal.code]
+  // Never 0: some clients repeat such a call at once, for ever.
+  if (retry !== undefined) headers['retry-after'] ??= retry
+  return { status: entry.status, headers, body: JSON.stringify(problem) }
+}

@@ -1,0 +1,198 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { App } from './app.ts'
+import { answerBelowHttp } from './below.ts'
+import { isPlainJson, keepBody, keptBody, parseJson, readBody } from './body.ts'
+import { callOf, languageOf, setCall } from './call.ts'
+import { createHealth, type Health } from './health.ts'
+import { type Preset, presets } from './limits.ts'
+import { createCallLog } from './log.ts'
+import { createManners } from './manners.ts'
+import { createPaths, pathOf } from './paths.ts'
+import { problemOf, Refusal, refusalOf } from './problem.ts'
+import { type Ready, sendReady } from './ready.ts'
+import { mountRoutes, type Part } from './routes.ts'
+import { createShelf, type Shelf } from './shelf.ts'
+
+const MOST_IN_FLIGHT = 200
+const DEFAULT_BODY = 64 * 1024
+
+export type HttpServer = {
+  listen(port: number, host: string): Promise<number>
+  drain(): Promise<void>
+  shelf: Shelf
+  server: Server
+}
+
+export type ServerOptions<A extends App> = {
+  app: A
+  parts: Part<A>[]
+  shelf?: Shelf
+  isReady: () => Promise<boolean>
+  limits?: Preset
+}
+
+// Every part is served here: first the manners all calls share, then ready answers from the shelf, then the router.
+export async function createHttpServer<A extends App>({
+  app,
+  parts,
+  shelf = createShelf(),
+  isReady,
+  limits,
+}: ServerOptions<A>): Promise<HttpServer> {
+  const { config } = app
+  const manners = createManners(config, limits ?? presets[config.rateLimits], () => app.now().getTime())
+  const health: Health = createHealth(isReady)
+  const paths = createPaths()
+  const logCall = createCallLog(app.log)
+  const early = new Map<string, number>() // POST addresses whose answers may lie on the shelf -> body limit
+  const sockets = new Map<string, number>()
+  let inFlight = 0
+  let route: (message: IncomingMessage, response: ServerResponse) => void = () => {}
+
+  function sendProblem(message: IncomingMessage, response: ServerResponse, error: unknown): void {
+    const call = callOf(message)
+    const refusal = refusalOf(error)
+    if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'a call broke')
+    call.code = refusal.code
+    if (response.headersSent || response.destroyed) {
+      response.destroy()
+      return logCall(message.method!, call, 500, 0)
+    }
+    const { status, headers, body } = problemOf(refusal, languageOf(message, config.locale), call.id, config.docsUrl)
+    const all = call.headers.concat(Object.entries(headers).flat(), [
+      'Vary',
+      'Accept-Language',
+      'Content-Length',
+      String(Buffer.byteLength(body)),
+    ])
+    response.writeHead(status, all)
+    response.end(message.method === 'HEAD' ? undefined : body)
+    logCall(message.method!, call, status, body.length)
+  }
+
+  function send(message: IncomingMessage, response: ServerResponse, answer: Ready): void {
+    const call = callOf(message)
+    const { status, size } = sendReady(message, response, answer, call.headers)
+    logCall(message.method!, call, status, size)
+  }
+
+  // Answers that lie ready leave before the router: this is where most calls end.
+  function fromShelf(message: IncomingMessage, response: ServerResponse, key: string): boolean {
+    const known = shelf.get(key)
+    if (known === undefined || !(known.sameForAll || message.headers.authorization === undefined)) return false
+    callOf(message).route = pathOf(message.url!)
+    send(message, response, known)
+    return true
+  }
+
+  function toRouter(message: IncomingMessage, response: ServerResponse): void {
+    if (inFlight >= MOST_IN_FLIGHT) return sendProblem(message, response, new Refusal('overloaded'))
+    inFlight++
+    response.once('close', () => {
+      inFlight--
+    })
+    route(message, response)
+  }
+
+  function readEarly(message: IncomingMessage, response: ServerResponse, limit: number): void {
+    readBody(message, limit).then(
+      (body) => {
+        keepBody(message, body)
+        if (!fromShelf(message, response, `POST ${message.url}\n${body.toString('latin1')}`)) toRouter(message, response)
+      },
+      (error) => sendProblem(message, response, error),
+    )
+  }
+
+  function answer(message: IncomingMessage, response: ServerResponse): void {
+    const call = manners.begin(message)
+    setCall(message, call)
+    try {
+      if (health.isDraining()) call.headers.push('Connection', 'close')
+      const { method, url } = message
+      if (health.answer(message, response, call)) return
+      manners.refuse(message, call)
+      if ((method === 'GET' || method === 'HEAD') && fromShelf(message, response, `GET ${url}`)) return
+      if (method === 'OPTIONS') return preflight(message, response)
+      const limit = method === 'POST' && isPlainJson(message) ? early.get(pathOf(url!)) : undefined
+      if (limit !== undefined) readEarly(message, response, limit)
+      else toRouter(message, response)
+    } catch (error) {
+      sendProblem(message, response, error)
+    }
+  }
+
+  function preflight(message: IncomingMessage, response: ServerResponse): void {
+    const allowed = paths.methodsOf(pathOf(message.url!))
+    if (!allowed) throw new Refusal('not_found', { path: pathOf(message.url!), docs: config.docsUrl })
+    response.writeHead(204, callOf(message).headers.concat(manners.preflight(message, [...allowed].join(', '))))
+    response.end()
+    logCall('OPTIONS', callOf(message), 204, 0)
+  }
+
+  const server = createServer(
+    {
+      maxHeaderSize: 16_384,
+      headersTimeout: 10_000,
+      requestTimeout: 320_000,
+      keepAliveTimeout: 75_000,
+      connectionsCheckingInterval: 2000,
+      requireHostHeader: false,
+    },
+    answer,
+  )
+  server.maxRequestsPerSocket = 10_000
+  server.on('checkExpectation', answer)
+  server.on('connection', (socket: Socket) => countConnection(socket))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerBelowHttp(error, socket, config))
+  server.on('connect', (_message: IncomingMessage, socket: Socket) => answerBelowHttp(new Error('CONNECT'), socket, config))
+
+  function countConnection(socket: Socket): void {
+    const ip = socket.remoteAddress ?? ''
+    if (manners.isTrustedProxy(ip)) return
+    const open = (sockets.get(ip) ?? 0) + 1
+    sockets.set(ip, open)
+    socket.once('close', () => {
+      const left = (sockets.get(ip) ?? 1) - 1
+      if (left === 0) sockets.delete(ip)
+      else sockets.set(ip, left)
+    })
+    if (open > manners.connectionsPerAddress) socket.destroy()
+  }
+
+  const fastify: FastifyInstance = Fastify({
+    serverFactory: (handler) => {
+      route = handler // calls come to it from answer(), after the manners
+      return server
+    },
+    logger: false,
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request.raw, reply.raw, error.code === 'FST_ERR_BAD_URL' ? new Refusal('bad_url') : error)
+    },
+  })
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('application/json', async (request: FastifyRequest) => {
+    if (!isPlainJson(request.raw)) throw new Refusal('unsupported_media_type', { expected: 'application/json' })
+    return parseJson(keptBody(request.raw) ?? (await readBody(request.raw, request.routeOptions.bodyLimit ?? DEFAULT_BODY)))
+  })
+  mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem })
+  await fastify.ready()
+
+  return {
+    server,
+    shelf,
+    listen: (port, host) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(port, host, () => {
+          server.off('error', reject)
+          resolve((server.address() as { port: number }).port)
+        })
+      }),
+    drain: () => health.drain(server),
+  }
+}

@@ -1,0 +1,42 @@
+import { Ajv, type ErrorObject } from 'ajv'
+import type { TSchema } from 'typebox'
+import type { FieldFault } from '#contract/errors.ts'
+import { refuseIfFaulty } from './problem.ts'
+
+// Types are never coerced: "5" is not 5, and ["x"] is not "x".
+const ajv = new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false, validateFormats: false })
+
+export function validatorFor(schema: TSchema): (value: unknown) => void {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    if (!validate(value)) refuseIfFaulty(faultsOf(validate.errors ?? []))
+  }
+}
+
+function faultsOf(errors: ErrorObject[]): FieldFault[] {
+  const byPath = new Map<string, FieldFault>()
+  for (const error of errors) {
+    const fault = faultOf(error)
+    if (!byPath.has(fault.path)) byPath.set(fault.path, fault)
+  }
+  return [...byPath.values()]
+}
+
+function faultOf(error: ErrorObject): FieldFault {
+  const path = error.instancePath.slice(1).replaceAll('/', '.').slice(0, 64) || 'body'
+  switch (error.keyword) {
+    case 'required':
+      return { path: [path === 'body' ? [] : path, error.params.missingProperty].flat().join('.'), code: 'required' }
+    case 'minimum':
+    case 'maximum':
+      return { path, code: 'out_of_range', params: { expected: `${error.params.comparison} ${error.params.limit}` } }
+    case 'maxLength':
+      return { path, code: 'too_long', params: { limit: error.params.limit } }
+    case 'maxItems':
+      return { path, code: 'too_many', params: { limit: error.params.limit } }
+    case 'pattern': // the only patterns in what callers send are numbers in addresses
+      return { path, code: 'wrong_type', params: { expected: 'integer' } }
+    default:
+      return { path, code: 'wrong_type', params: { expected: [error.params.type].flat().filter((type) => type !== 'null')[0] ?? '' } }
+  }
+}
