@@ -1,0 +1,8 @@
+import type { Catalog } from '#catalog/catalog.ts'
+import type { App } from '#http/app.ts'
+import { handlerFor } from '#http/handle.ts'
+
+// What an endpoint of the main API has at hand.
+export type ApiApp = App & { catalog: Catalog }
+
+export const handle = handlerFor<ApiApp>()

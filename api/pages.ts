@@ -1,0 +1,22 @@
+import { apiEndpoints } from '#contract/index.ts'
+import { openApiOf } from '#contract/openapi.ts'
+import { makeReady } from '#http/ready.ts'
+import type { Page } from '#http/routes.ts'
+import { docsPage } from './docs.page.ts'
+
+const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+export function apiPages(about: { apiUrl: string; version: string }): Page[] {
+  return [
+    { path: '/openapi.json', ready: makeReady(Buffer.from(JSON.stringify(apiDocument(about)))) },
+    { path: '/docs', ready: makeReady(Buffer.from(docsPage(about)), { type: 'text/html; charset=utf-8', policy }) },
+  ]
+}
+
+export const apiDocument = ({ apiUrl, version }: { apiUrl: string; version: string }) =>
+  openApiOf(apiEndpoints, {
+    title: 'Projectory API',
+    description: 'The main API of a project directory: projects, search, vocabularies.',
+    version,
+    url: apiUrl,
+  })

@@ -1,0 +1,4 @@
+import { listPlatforms } from '#contract/platform.ts'
+import { handle } from './app.ts'
+
+export default handle(listPlatforms, ({ app }) => app.catalog.platforms())

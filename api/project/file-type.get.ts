@@ -1,0 +1,4 @@
+import { handle } from '#api/app.ts'
+import { listFileTypes } from '#contract/project.ts'
+
+export default handle(listFileTypes, ({ app }) => app.catalog.fileTypes())

@@ -1,0 +1,113 @@
+import type { Tag } from '#contract/tag.ts'
+import { matchNames } from '#rules/match.ts'
+import { nameKey } from '#rules/project.ts'
+import { countBits, hasBit } from './bits.ts'
+import { type Found, find, type Question } from './find.ts'
+import type { Shelves } from './shelves.ts'
+import { fileShown, membersShown, tagShown, teamShown, usersShown } from './write.ts'
+
+const SEARCH_PATIENCE_MS = 5000
+const comma = Buffer.from(',')
+
+// Answers as bytes, put together from parts that are already JSON.
+export function createAnswers(shelves: Shelves, publicPeople: boolean) {
+  const { table } = shelves
+
+  const tagOf = (id: number): Tag | undefined => {
+    const tag = shelves.tagById.get(id)
+    return tag && tagShown(tag, table.tags.get(id)?.count ?? 0)
+  }
+
+  // Exactly the tags these projects use: a client in the field looks each of them up here.
+  function tagsOf(slots: Iterable<number>): Tag[] {
+    const ids = new Set<number>()
+    for (const slot of slots) for (const id of table.entry(slot).tags) ids.add(id)
+    return [...ids].sort((a, b) => a - b).flatMap((id) => tagOf(id) ?? [])
+  }
+
+  const projectsJson = (slots: Iterable<number>): Buffer[] => {
+    const parts: Buffer[] = []
+    for (const slot of slots) {
+      if (parts.length > 0) parts.push(comma)
+      parts.push(table.entry(slot).listPart)
+    }
+    return parts
+  }
+
+  const listJson = (slots: number[], rest: object): Buffer =>
+    Buffer.concat([
+      Buffer.from('{"projects":['),
+      ...projectsJson(slots),
+      Buffer.from(`],${JSON.stringify({ tags: tagsOf(slots), ...rest }).slice(1)}`),
+    ])
+
+  const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : shelves.tagIdByName.get(tag))
+
+  return {
+    listActive(wantedTags: (number | string)[] | null, page: number, pageSize: number): Buffer {
+      const tags = wantedTags && new Set(wantedTags.map(tagIdOf))
+      const slots: number[] = []
+      for (const slot of table.order('-dateStart'))
+        if (hasBit(table.running(), slot) && (!tags || table.entry(slot).tags.some((id) => tags.has(id)))) slots.push(slot)
+      return listJson(slots.slice((page - 1) * pageSize, page * pageSize), { total: slots.length })
+    },
+
+    listNew(limit: number): Buffer {
+      const completed = table.withStatus('completed')
+      const slots: number[] = []
+      for (const slot of table.order('-publishedAt')) if (!hasBit(completed, slot) && slots.push(slot) === limit) break
+      return listJson(slots, { total: table.count - countBits(completed) })
+    },
+
+    async find(question: Question): Promise<Buffer | 'warming'> {
+      const { text } = question.wanted
+      const hits = text === null ? null : await shelves.search.find(text, SEARCH_PATIENCE_MS)
+      if (hits === 'warming') return 'warming'
+      const found: Found = find(table, tagIdOf, question, hits)
+      const { page, pageSize } = question
+      return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets })
+    },
+
+    project(slug: string, knowsPeople: boolean): Buffer | undefined {
+      const slot = table.slotOfSlug(slug)
+      if (slot === undefined) return undefined
+      const people = knowsPeople || publicPeople
+      const entry = table.entry(slot)
+      const related = entry.related.flatMap((id) => table.slotOfId(id) ?? [])
+      const teams = entry.teams.flatMap((id) => shelves.teams.get(id) ?? [])
+      const documents = entry.files.filter((file) => file.kind === 'result' && file.isPublic).map((file) => fileShown(file, shelves.apiUrl))
+      const rest = {
+        tags: tagsOf([slot, ...related]),
+        teams: teams.map((team) => teamShown(team, people)),
+        members: people ? teams.flatMap(membersShown) : [],
+        users: people ? uniqueById(teams.flatMap(usersShown)) : [],
+      }
+      return Buffer.concat([
+        Buffer.from('{"project":'),
+        entry.listPart.subarray(0, -1),
+        comma,
+        entry.detailPart.subarray(1, -1),
+        Buffer.from(
+          `,"clientContact":${JSON.stringify(people ? entry.clientContact : null)},"documents":${JSON.stringify(documents)},"related":[`,
+        ),
+        ...projectsJson(related),
+        Buffer.from(`]},${JSON.stringify(rest).slice(1)}`),
+      ])
+    },
+
+    roles: (query: string, limit: number): string[] =>
+      matchNames(query, shelves.vocabularies.roles, (role) => [role.name, ...role.aliases])
+        .slice(0, limit)
+        .map((role) => role.name),
+
+    tags: (query = ''): Tag[] => {
+      const byName = [...shelves.vocabularies.tags].sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
+      return matchNames(query, byName, (tag) => [tag.name]).map((tag) => tagOf(tag.id)!)
+    },
+
+    platforms: () => shelves.vocabularies.platforms,
+    fileTypes: () => shelves.vocabularies.fileTypes,
+  }
+}
+
+const uniqueById = <T extends { id: number }>(things: T[]): T[] => [...new Map(things.map((thing) => [thing.id, thing])).values()]

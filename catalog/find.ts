@@ -1,0 +1,113 @@
+import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
+import type { StatusFilter, Wanted } from '#rules/filters.ts'
+import type { Interval } from '#rules/project.ts'
+import { addAll, type Bits, countBits, countBoth, hasBit, keepBoth, setBit } from './bits.ts'
+import type { Hits } from './search/index.ts'
+import type { ListOrder, Table } from './table.ts'
+
+export type Question = { wanted: Wanted; sort: Sort; page: number; pageSize: number }
+export type Found = {
+  slots: number[]
+  total: number
+  facets: { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
+}
+
+export type TagNames = (tag: number | string) => number | undefined
+
+export function find(table: Table, tagIdOf: TagNames, question: Question, hits: Hits | null): Found {
+  const { wanted, page, pageSize } = question
+  const matching = hits === null ? table.listed().slice() : bitsOfHits(table, hits)
+  if (wanted.tags) keepBoth(matching, anyTag(table, wanted.tags, tagIdOf))
+  if (wanted.status) keepBoth(matching, anyStatus(table, wanted.status))
+  if (wanted.dates) keepOverlapping(matching, table.columns.from, table.columns.to, wanted.dates)
+  if (wanted.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, wanted.enrollment)
+  const total = countBits(matching)
+  const first = (page - 1) * pageSize
+  return {
+    slots: first >= total ? [] : pageOf(table, matching, total, question, hits, first, Math.min(first + pageSize, total)),
+    total,
+    facets: facetsOf(table, matching),
+  }
+}
+
+function bitsOfHits(table: Table, hits: Hits): Bits {
+  const bits = new Uint32Array(table.listed().length)
+  for (let i = 0; i < hits.count; i++) setBit(bits, hits.slots[i]!)
+  keepBoth(bits, table.listed())
+  return bits
+}
+
+function anyTag(table: Table, wanted: (number | string)[], tagIdOf: TagNames): Bits {
+  const bits = new Uint32Array(table.listed().length)
+  for (const tag of wanted) {
+    const known = table.tags.get(tagIdOf(tag) ?? 0)
+    if (known) addAll(bits, known.bits)
+  }
+  return bits
+}
+
+function anyStatus(table: Table, wanted: StatusFilter[]): Bits {
+  const bits = new Uint32Array(table.listed().length)
+  for (const status of wanted) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
+  return bits
+}
+
+// Word by word, so that what other filters have already ruled out costs nothing.
+function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, asked: Interval): void {
+  for (let word = 0; word < bits.length; word++) {
+    let left = bits[word]!
+    if (left === 0) continue
+    let kept = 0
+    while (left !== 0) {
+      const bit = 31 - Math.clz32(left & -left)
+      left &= left - 1
+      const slot = (word << 5) | bit
+      if (asked.from <= asked.to && from[slot]! <= to[slot]! && from[slot]! <= asked.to && asked.from <= to[slot]!) kept |= 1 << bit
+    }
+    bits[word] = kept
+  }
+}
+
+function facetsOf(table: Table, matching: Bits): Found['facets'] {
+  const tags: { id: number; count: number }[] = []
+  for (const [id, tag] of table.tags) {
+    const count = countBoth(matching, tag.bits)
+    if (count > 0) tags.push({ id, count })
+  }
+  tags.sort((a, b) => b.count - a.count || a.id - b.id)
+  return { tags, status: statuses.map((status) => ({ status, count: countBoth(matching, table.withStatus(status)) })) }
+}
+
+function pageOf(table: Table, matching: Bits, total: number, question: Question, hits: Hits | null, first: number, end: number): number[] {
+  if (question.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
+  const order = table.order(question.sort as ListOrder)
+  if (total === table.count) return [...order.subarray(first, end)]
+  const slots: number[] = []
+  for (let i = 0, seen = 0; seen < end; i++) {
+    const slot = order[i]!
+    if (hasBit(matching, slot) && seen++ >= first) slots.push(slot)
+  }
+  return slots
+}
+
+// Equal scores fall back to the usual order, so the ranking is total and the same on every node.
+function mostRelevant(table: Table, matching: Bits, hits: Hits, first: number, end: number): number[] {
+  const usual = table.compareBy('-dateStart')
+  const better = (a: number, b: number): number => hits.scores[b]! - hits.scores[a]! || usual(hits.slots[a]!, hits.slots[b]!)
+  // Few are wanted of many: keep the best seen so far in order, and most hits cost one comparison.
+  const best: number[] = []
+  for (let i = 0; i < hits.count; i++) {
+    if (!hasBit(matching, hits.slots[i]!)) continue
+    if (end > 200) {
+      best.push(i)
+      continue
+    }
+    if (best.length === end && better(i, best[end - 1]!) > 0) continue
+    let at = best.length
+    while (at > 0 && better(i, best[at - 1]!) < 0) at--
+    best.splice(at, 0, i)
+    if (best.length > end) best.pop()
+  }
+  if (end > 200) best.sort(better)
+  return best.slice(first, end).map((i) => hits.slots[i]!)
+}

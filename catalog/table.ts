@@ -1,0 +1,226 @@
+import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
+import { readDay } from '#rules/day.ts'
+import { enrollmentWindow, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
+import type { PublishedProject, StoredFile } from '#store/project.ts'
+import { type Bits, clearBit, grown, setBit, wordsFor } from './bits.ts'
+import { createOrder, type Order } from './order.ts'
+import { detailPart, listPart } from './write.ts'
+
+export type Entry = {
+  id: number
+  slug: string
+  nameKey: string
+  dates: ProjectDates
+  teamLimit: number | null
+  teamsWorking: number
+  publishedAt: number
+  status: ProjectStatus
+  tags: number[]
+  teams: number[]
+  related: number[]
+  files: StoredFile[]
+  clientContact: string | null
+  listPart: Buffer // the project as it stands in lists, as JSON
+  detailPart: Buffer // what the detail adds, without people and files
+}
+
+const EARLIEST = -2_147_483_648
+const LATEST = 2_147_483_647
+const bounded = (day: number): number => Math.max(EARLIEST, Math.min(LATEST, day))
+
+// Unknown dates come last whichever way one sorts.
+const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: Entry) => number> = {
+  dateStart: (entry) => entry.dates.dateStart ?? Infinity,
+  '-dateStart': (entry) => -(entry.dates.dateStart ?? -Infinity),
+  dateEnd: (entry) => entry.dates.dateEnd ?? Infinity,
+  '-dateEnd': (entry) => -(entry.dates.dateEnd ?? -Infinity),
+  enrollmentEnd: (entry) => entry.dates.enrollmentEnd ?? Infinity,
+  '-enrollmentEnd': (entry) => -(entry.dates.enrollmentEnd ?? -Infinity),
+  publishedAt: (entry) => entry.publishedAt,
+  '-publishedAt': (entry) => -entry.publishedAt,
+}
+export type ListOrder = keyof typeof sortValues | 'name' | '-name'
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || byText(a.slug, b.slug)
+
+// The published projects as columns: a slot is a row number, filters are bits, dates are typed arrays, orders are kept sorted.
+export function createTable(apiUrl: string) {
+  const entries: (Entry | undefined)[] = []
+  const slotById = new Map<number, number>()
+  const slotBySlug = new Map<string, number>()
+  const free: number[] = []
+  const orders = new Map<ListOrder, Order>()
+  const relatedBy = new Map<number, Set<number>>()
+  const tags = new Map<number, { bits: Bits; count: number }>()
+  let capacity = 1024
+  let listed: Bits = new Uint32Array(wordsFor(capacity))
+  let running: Bits = new Uint32Array(wordsFor(capacity))
+  const byStatus = new Map<ProjectStatus, Bits>(statuses.map((status) => [status, new Uint32Array(wordsFor(capacity))]))
+  const columns = {
+    from: new Int32Array(capacity),
+    to: new Int32Array(capacity),
+    enrollFrom: new Int32Array(capacity),
+    enrollTo: new Int32Array(capacity),
+  }
+
+  const compareBy = (order: ListOrder) => {
+    if (order === 'name') return (a: number, b: number) => byName(entries[a]!, entries[b]!)
+    if (order === '-name')
+      return (a: number, b: number) => byText(entries[b]!.nameKey, entries[a]!.nameKey) || byText(entries[a]!.slug, entries[b]!.slug)
+    const value = sortValues[order]
+    return (a: number, b: number) => {
+      const left = value(entries[a]!)
+      const right = value(entries[b]!)
+      return left < right ? -1 : left > right ? 1 : byName(entries[a]!, entries[b]!)
+    }
+  }
+
+  function makeRoom(): void {
+    capacity *= 2
+    listed = grown(listed, capacity)
+    running = grown(running, capacity)
+    for (const [status, bits] of byStatus) byStatus.set(status, grown(bits, capacity))
+    for (const tag of tags.values()) tag.bits = grown(tag.bits, capacity)
+    for (const key of ['from', 'to', 'enrollFrom', 'enrollTo'] as const) {
+      const larger = new Int32Array(capacity)
+      larger.set(columns[key])
+      columns[key] = larger
+    }
+  }
+
+  function takeOut(slot: number): void {
+    const entry = entries[slot]!
+    for (const order of orders.values()) order.remove(slot)
+    for (const id of entry.tags) {
+      const tag = tags.get(id)!
+      clearBit(tag.bits, slot)
+      tag.count--
+    }
+    for (const id of entry.related) relatedBy.get(id)?.delete(entry.id)
+    clearBit(byStatus.get(entry.status)!, slot)
+    clearBit(running, slot)
+    clearBit(listed, slot)
+    slotById.delete(entry.id)
+    // A slug given on to another project may already point there.
+    if (slotBySlug.get(entry.slug) === slot) slotBySlug.delete(entry.slug)
+    entries[slot] = undefined
+  }
+
+  function putIn(slot: number, entry: Entry, today: number, sorting: boolean): void {
+    entries[slot] = entry
+    slotById.set(entry.id, slot)
+    slotBySlug.set(entry.slug, slot)
+    setBit(listed, slot)
+    setBit(byStatus.get(entry.status)!, slot)
+    if (isRunning(entry.dates, today)) setBit(running, slot)
+    const time = projectInterval(entry.dates)
+    const enrollment = enrollmentWindow(entry.dates)
+    columns.from[slot] = bounded(time.from)
+    columns.to[slot] = bounded(time.to)
+    columns.enrollFrom[slot] = bounded(enrollment.from)
+    columns.enrollTo[slot] = bounded(enrollment.to)
+    for (const id of entry.tags) {
+      const tag = tags.get(id) ?? { bits: new Uint32Array(wordsFor(capacity)), count: 0 }
+      tags.set(id, tag)
+      setBit(tag.bits, slot)
+      tag.count++
+    }
+    for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
+    if (sorting) for (const order of orders.values()) order.insert(slot)
+  }
+
+  return {
+    get count() {
+      return slotById.size
+    },
+    get capacity() {
+      return capacity
+    },
+    columns,
+    listed: () => listed,
+    running: () => running,
+    withStatus: (status: ProjectStatus) => byStatus.get(status)!,
+    tags,
+    entry: (slot: number): Entry => entries[slot]!,
+    slotOfSlug: (slug: string): number | undefined => slotBySlug.get(slug),
+    slotOfId: (id: number): number | undefined => slotById.get(id),
+    idsRelatedTo: (id: number): Iterable<number> => relatedBy.get(id) ?? [],
+    ids: (): Iterable<number> => slotById.keys(),
+
+    // Bulk puts leave the orders alone; sortAnew brings them back.
+    put(project: PublishedProject, today: number, publishedDay: number, bulk = false): number {
+      const known = slotById.get(project.id)
+      if (known !== undefined) takeOut(known)
+      const slot = known ?? free.pop() ?? slotById.size
+      if (slot >= capacity) makeRoom()
+      putIn(slot, makeEntry(project, today, publishedDay, apiUrl), today, !bulk)
+      return slot
+    },
+    remove(id: number): number | undefined {
+      const slot = slotById.get(id)
+      if (slot === undefined) return undefined
+      takeOut(slot)
+      free.push(slot)
+      return slot
+    },
+    sortAnew(): void {
+      for (const order of orders.values()) order.rebuild(slotById.values())
+    },
+    order(by: ListOrder): Uint32Array {
+      let order = orders.get(by)
+      if (!order) {
+        order = createOrder(compareBy(by))
+        order.rebuild(slotById.values())
+        orders.set(by, order)
+      }
+      return order.slots()
+    },
+    compareBy,
+
+    // A new day: who runs is corrected here; whose status word changed is returned, to be read and written out again.
+    idsChangedBy(today: number): number[] {
+      running.fill(0)
+      const changed: number[] = []
+      for (const [id, slot] of slotById) {
+        const entry = entries[slot]!
+        if (isRunning(entry.dates, today)) setBit(running, slot)
+        if (statusOf({ ...entry.dates, teamLimit: entry.teamLimit, teamsWorking: entry.teamsWorking }, today) !== entry.status)
+          changed.push(id)
+      }
+      return changed
+    },
+  }
+}
+
+export type Table = ReturnType<typeof createTable>
+
+const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
+
+function makeEntry(project: PublishedProject, today: number, publishedDay: number, apiUrl: string): Entry {
+  const dates = {
+    dateStart: dayOf(project.dateStart),
+    dateEnd: dayOf(project.dateEnd),
+    enrollmentStart: dayOf(project.enrollmentStart),
+    enrollmentEnd: dayOf(project.enrollmentEnd),
+    published: publishedDay,
+  }
+  const places = { teamLimit: project.teamLimit, teamsWorking: project.teamsWorking }
+  const status = statusOf({ ...dates, ...places }, today)
+  return {
+    id: project.id,
+    slug: project.slug,
+    nameKey: nameKey(project.name),
+    dates,
+    ...places,
+    publishedAt: project.publishedAt.getTime(),
+    status,
+    tags: project.tags,
+    teams: project.teams,
+    related: project.related,
+    files: project.files,
+    clientContact: project.clientContact,
+    listPart: Buffer.from(listPart(project, status)),
+    detailPart: Buffer.from(detailPart(project, apiUrl)),
+  }
+}

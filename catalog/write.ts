@@ -1,0 +1,88 @@
+import type { File, Project, ProjectDetail, ProjectStatus } from '#contract/project.ts'
+import type { Tag } from '#contract/tag.ts'
+import type { Member, Team, User } from '#contract/user.ts'
+import { freePlaces } from '#rules/project.ts'
+import type { PublishedProject, StoredFile } from '#store/project.ts'
+import type { StoredTeam } from '#store/team.ts'
+
+// The catalog keeps JSON, not objects: an answer is put together from parts that are written once per change.
+
+export function listPart(project: PublishedProject, status: ProjectStatus): string {
+  const shown: Project = {
+    id: project.slug,
+    slug: project.slug,
+    name: project.name,
+    shortDescription: project.shortDescription,
+    description: project.description,
+    dateStart: project.dateStart,
+    dateEnd: project.dateEnd,
+    enrollmentStart: project.enrollmentStart,
+    enrollmentEnd: project.enrollmentEnd,
+    curator: project.curator,
+    client: project.client,
+    tags: project.tags,
+    teams: project.teams,
+    teamLimit: project.teamLimit,
+    freePlaces: freePlaces(project),
+    status,
+    links: project.links,
+    publishedAt: project.publishedAt.toISOString(),
+    updatedAt: project.updatedAt.toISOString(),
+  }
+  return JSON.stringify(shown)
+}
+
+export function fileShown(file: StoredFile, apiUrl: string): File {
+  const extension = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]
+  return {
+    id: file.id,
+    name: file.name,
+    category: file.category,
+    team: file.team,
+    isPublic: file.isPublic,
+    version: file.version,
+    type: extension?.toUpperCase() ?? 'FILE',
+    mime: file.mime,
+    size: file.size,
+    sha256: file.sha256,
+    date: file.date,
+    url: `${apiUrl}/file/${file.id}`,
+  }
+}
+
+type DetailPart = Pick<ProjectDetail, 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'descriptionFiles'>
+
+export function detailPart(project: PublishedProject, apiUrl: string): string {
+  const part: DetailPart = {
+    developerRequirements: project.developerRequirements,
+    projectRequirements: project.projectRequirements,
+    requestCount: project.requestCount,
+    descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileShown(file, apiUrl)),
+  }
+  return JSON.stringify(part)
+}
+
+// Guests see that a team works on something, not who is in it: ids without people would only be riddles.
+export const teamShown = (team: StoredTeam, people: boolean): Team => ({
+  id: team.id,
+  name: team.name,
+  description: team.description,
+  members: people ? team.members.map(({ id }) => id) : [],
+  project: team.project,
+  administrators: people ? team.members.flatMap((member) => (member.isAdministrator && member.user !== null ? [member.user] : [])) : [],
+  requests: [],
+  documents: [],
+})
+
+export const membersShown = (team: StoredTeam): Member[] =>
+  team.members.map(({ id, name, roles, isAdministrator, user }) => ({ id, name, roles, isAdministrator, user, team: team.id }))
+
+export const usersShown = (team: StoredTeam): User[] =>
+  team.members.flatMap(({ user, name, githubLogin, avatar }) => (user === null ? [] : [{ id: user, name, githubLogin, avatar }]))
+
+export const tagShown = (tag: { id: number; name: string; description: string | null }, projectCount: number): Tag => ({
+  id: tag.id,
+  name: tag.name,
+  description: tag.description,
+  projectCount,
+})

@@ -1,0 +1,21 @@
+import type { Command } from '#cli/usage.ts'
+import { openStore } from '#run/app.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { migrate } from '#store/migrate.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: 'Brings the database up to date. npm start does this by itself.',
+  usage: 'npx projectory migrate',
+  async run() {
+    const store = await openStore(readConfig(readEnvironment()), quietLog())
+    try {
+      const applied = await migrate(store.sql)
+      console.log(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`)
+      return 0
+    } finally {
+      await store.close()
+    }
+  },
+}

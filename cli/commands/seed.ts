@@ -1,0 +1,27 @@
+import type { Command } from '#cli/usage.ts'
+import { openStore, seedIfEmpty } from '#run/app.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { migrate } from '#store/migrate.ts'
+
+export const seedCommand: Command = {
+  name: 'seed',
+  summary: 'Fills an empty store with the demo world; a store in use stays as it is.',
+  usage: 'npx projectory seed',
+  async run() {
+    const config = readConfig(readEnvironment())
+    const store = await openStore(config, quietLog())
+    try {
+      await migrate(store.sql)
+      const seeded = await seedIfEmpty(config, store.sql, () => new Date())
+      console.log(
+        seeded === null
+          ? 'The store is in use, nothing was added.'
+          : `Added ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams.`,
+      )
+      return 0
+    } finally {
+      await store.close()
+    }
+  },
+}

@@ -1,0 +1,68 @@
+import { type Command, UsageError } from '#cli/usage.ts'
+import { welcome } from '#cli/welcome.ts'
+import { type Config, readConfig, readEnvironment } from '#run/config.ts'
+import { openLog } from '#run/log.ts'
+import { type PartName, partNames } from '#run/parts.ts'
+import { type Running, serve } from '#run/serve.ts'
+import { isDatabaseUnavailable } from '#store/sql.ts'
+
+export const serveCommand: Command = {
+  name: 'serve',
+  summary: `Serves everything, or the named part alone at its own root (${partNames.join(', ')}).`,
+  usage: 'npx projectory serve [part]',
+  async run(positionals) {
+    const [part = null] = positionals
+    if (part !== null && !partNames.includes(part as PartName))
+      throw new UsageError(`there is no part “${part}”; parts: ${partNames.join(', ')}`)
+    const config = readConfig(readEnvironment())
+    const log = openLog(config)
+    const startedAt = performance.now()
+    let running: Running
+    try {
+      running = await serve(config, log, part as PartName | null)
+    } catch (error) {
+      throw explained(error, config)
+    }
+    console.log(welcome(config, running, Math.round(performance.now() - startedAt)))
+    return untilStopped(running)
+  },
+}
+
+function explained(error: unknown, { port, host, databaseUrl }: Config): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`)
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    return new Error(`Cannot listen on ${host}:${port} (${code}). Choose another HOST or PORT.`)
+  if (databaseUrl && isDatabaseUnavailable(error))
+    return new Error(`DATABASE_URL: the database does not answer (${code}). Is it running, and may this machine reach it?`)
+  return error
+}
+
+// Ctrl-C reaches us twice when a launcher stands between us and the terminal, so a repeat counts only after a second: then it means "at once".
+function untilStopped(running: Running): Promise<number> {
+  return new Promise((resolve) => {
+    let stoppingSince = 0
+    const stop = (why: string, code: number): void => {
+      if (stoppingSince > 0) {
+        if (performance.now() - stoppingSince > 1000 && why === 'SIGINT') process.exit(130)
+        return
+      }
+      stoppingSince = performance.now()
+      if (process.stdout.isTTY) console.log('\nStopping…')
+      running.stop().then(
+        () => resolve(code),
+        (error) => {
+          console.error((error as Error).message)
+          resolve(1)
+        },
+      )
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0))
+    process.once('disconnect', () => stop('the launcher is gone', 0))
+    running.onLost((reason) => {
+      console.error(`The database stopped by itself: ${reason}. Start again; everything that was acknowledged is kept.`)
+      stop('database', 1)
+    })
+  })
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { commands } from './commands/index.ts'
+import { UsageError } from './usage.ts'
+
+const help = () => `Projectory: a project directory
+
+Usage: npx projectory <command> [options]
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+
+npx projectory <command> --help says more about one of them.`
+
+async function main(): Promise<number> {
+  const [name, ...args] = process.argv.slice(2)
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    console.log(help())
+    return name === undefined ? 2 : 0
+  }
+  const command = commands.find((candidate) => candidate.name === name)
+  if (!command) throw new UsageError(`there is no command “${name}”\n\n${help()}`)
+  const { values, positionals } = readArgs(args, command.options)
+  if (values.help) {
+    console.log(`${command.usage}\n\n${command.summary}`)
+    return 0
+  }
+  return command.run(positionals, values)
+}
+
+function readArgs(args: string[], options: Record<string, { type: 'string' | 'boolean' }> = {}) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean', short: 'h' } } })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+// 0 done, 1 failed, 2 wrong use
+try {
+  process.exitCode = await main()
+} catch (error) {
+  console.error((error as Error).message)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}

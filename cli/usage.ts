@@ -1,0 +1,9 @@
+export class UsageError extends Error {}
+
+export type Command = {
+  name: string
+  summary: string
+  usage: string
+  options?: Record<string, { type: 'string' | 'boolean' }>
+  run(positionals: string[], values: Record<string, unknown>): Promise<number>
+}

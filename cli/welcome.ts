@@ -1,0 +1,24 @@
+import type { Config } from '#run/config.ts'
+import type { Running } from '#run/serve.ts'
+
+// What a person needs to know after a start: where it is, who is in it, what is still missing.
+export function welcome(config: Config, { port, seeded, store }: Running, ms: number): string {
+  const origin = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
+  const lines = [
+    '',
+    `  Projectory is ready (${(ms / 1000).toFixed(1)} s)`,
+    '',
+    `  Directory      ${origin}/api/project/active`,
+    `  Documentation  ${origin}/api/docs`,
+    `  Health         ${origin}/readyz`,
+    `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,
+  ]
+  if (seeded && seeded.projects > 0)
+    lines.push(
+      `  Demo world     ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (made just now; your changes stay)`,
+    )
+  if (config.demo) lines.push('  Demo people    anna, boris, vera, gleb, curator, admin (sign-in comes with a later release)')
+  lines.push('', `  Try: curl -s ${origin}/api/project/findmany -H 'Content-Type: application/json' -d '{"filters":{"text":"museum"}}'`)
+  lines.push('  Ctrl-C stops it; starting again keeps all data.', '')
+  return lines.join('\n')
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import ipaddr from 'ipaddr.js'
+import type { HttpConfig } from '#http/app.ts'
+
+export type Config = HttpConfig & {
+  isProduction: boolean
+  port: number
+  host: string
+  dataDir: string
+  databaseUrl: string | null
+  timeZone: string
+  publicPeople: boolean
+  demo: boolean
+  logLevel: string
+}
+
+export class ConfigError extends Error {}
+
+// The environment is read once and every fault is reported together, before anything starts.
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const faults: string[] = []
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+
+  function choice<T extends string>(name: string, allowed: readonly T[], standard: T): T {
+    const value = text(name) ?? standard
+    if (!allowed.includes(value as T)) faults.push(`${name}: “${value}” is none of ${allowed.join(', ')}`)
+    return value as T
+  }
+
+  function url(name: string, protocols: string[], hint: string): string | null {
+    const value = text(name)
+    if (value === undefined) return null
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) faults.push(`${name}: not a URL of the form ${hint}`)
+    return value
+  }
+
+  function list(name: string, isGood: (value: string) => boolean, hint: string): string[] {
+    const values = (text(name) ?? '')
+      .split(',')
+      .map((value) => value.trim())
+      .filter(Boolean)
+    for (const value of values) if (!isGood(value)) faults.push(`${name}: “${value}” is not ${hint}`)
+    return values
+  }
+
+  const isProduction = choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
+  const port = Number(text('PORT') ?? 8000)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: “${env.PORT}” is not a port (0 to 65535)`)
+  const timeZone = text('TIME_ZONE') ?? 'UTC'
+  if (!isTimeZone(timeZone)) faults.push(`TIME_ZONE: “${timeZone}” is no time zone (for example Europe/Moscow)`)
+  const publicUrl = (url('PUBLIC_URL', ['http:', 'https:'], 'https://projects.example.org') ?? `http://localhost:${port}`).replace(
+    /\/+$/,
+    '',
+  )
+  const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
+
+  // On a terminal people read the addresses, not a line per call; LOG_LEVEL=info brings the lines back.
+  const standardLevel = process.stdout.isTTY ? 'warn' : 'info'
+
+  const config: Config = {
+    isProduction,
+    port,
+    host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
+    publicUrl,
+    docsUrl: `${publicUrl}/api/docs`,
+    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    timeZone,
+    locale: choice('LOCALE', ['en', 'ru'], 'en'),
+    publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
+    demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
+    trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
+    corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
+    rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),
+    logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], standardLevel),
+  }
+  if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
+  if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
+  if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the address that people use')
+  if (faults.length > 0)
+    throw new ConfigError(
+      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
+    )
+  return config
+}
+
+const isNetwork = (value: string): boolean => {
+  const [address = '', bits] = value.split('/')
+  if (!ipaddr.isValid(address)) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+// .env fills what the environment leaves open.
+export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
+  const file = resolve(folder, '.env')
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
+}

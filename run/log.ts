@@ -1,0 +1,8 @@
+import type { Logger } from 'pino'
+import { createLog } from '#http/log.ts'
+import type { Config } from './config.ts'
+
+export const openLog = (config: Config): Logger => createLog(config.logLevel)
+
+// For commands that speak to a person: only what went wrong.
+export const quietLog = (): Logger => createLog('warn', process.stderr)

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type Database, type Sql } from '#store/sql.ts'
+
+// One PostgreSQL for the whole run (tests/run.ts starts it), one clone of the migrated template for each who asks.
+export type TestServer = { host: string; port: number; user: string }
+export const TEMPLATE = 'projectory_template'
+export const DEMO_TEMPLATE = 'projectory_demo_template'
+
+function server(): TestServer {
+  const given = process.env.TEST_POSTGRES
+  if (!given) throw new Error('no test database: run tests through npm test, for example npm test store/seed')
+  return JSON.parse(given)
+}
+
+export type TestDatabase = { sql: Sql; database: Database; close(): Promise<void> }
+
+export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const admin = connect({ ...server(), database: 'postgres' }, { max: 1, statementTimeout: 60_000 })
+  await admin.unsafe(`create database ${name} template ${template}`)
+  const database = { ...server(), database: name }
+  const sql = connect(database)
+  return {
+    sql,
+    database,
+    async close() {
+      await sql.end({ timeout: 5 })
+      await admin.unsafe(`drop database if exists ${name} with (force)`)
+      await admin.end({ timeout: 5 })
+    },
+  }
+}
