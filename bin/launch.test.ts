@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, test } from 'node:test'
+
+/** A clone of a package without dependencies, with this launcher. */
+function makeClone(): string {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'launch-test-')))
+  after(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(join(root, 'bin'))
+  for (const name of readdirSync(import.meta.dirname))
+    if (name.endsWith('.mjs')) cpSync(join(import.meta.dirname, name), join(root, 'bin', name))
+  writeFileSync(join(root, 'package.json'), '{"name":"clone","version":"1.0.0","type":"module"}')
+  writeLock(root, '1.0.0')
+  writeFileSync(
+    join(root, 'say.ts'),
+    'const words: string[] = process.argv.slice(1); console.log(JSON.stringify([process.cwd(), ...words]))',
+  )
+  return root
+}
+
+function writeLock(root: string, version: string): void {
+  const lock = { name: 'clone', version, lockfileVersion: 3, requires: true, packages: { '': { name: 'clone', version } } }
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
+}
+
+async function run(args: string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined, ...options.env }
+  const child = spawn(process.execPath, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { out: out.trim(), error: error.trim(), code: code as number }
+}
+
+test('a fresh clone is installed once, and the script sees its arguments and the folder of the caller', async () => {
+  const root = makeClone()
+  const elsewhere = realpathSync(tmpdir())
+  const launch = [join(root, 'bin/launch.mjs'), 'say.ts', 'hello', '--loud']
+  const first = await run(launch, { cwd: elsewhere })
+  assert.deepEqual(JSON.parse(first.out), [elsewhere, join(root, 'say.ts'), 'hello', '--loud'])
+  assert.match(first.error, /^Installing dependencies/)
+  assert.equal((await run(launch, { cwd: elsewhere })).error, '')
+  writeLock(root, '1.0.1')
+  rmSync(join(root, 'node_modules/.package-lock.json'), { force: true })
+  assert.match((await run(launch, { cwd: elsewhere })).error, /^Installing dependencies/)
+})
+
+test('of two launches at once only one installs, and a dead installer is no obstacle', async () => {
+  const root = makeClone()
+  mkdirSync(join(root, '.cache'))
+  writeFileSync(join(root, '.cache/install.lock'), '4194305') // above the highest pid
+  const both = await Promise.all([1, 2].map(() => run(['bin/launch.mjs', 'say.ts'], { cwd: root })))
+  assert.deepEqual(
+    both.map((one) => one.code),
+    [0, 0],
+  )
+  assert.equal(
+    both
+      .map((one) => one.error)
+      .join('\n')
+      .match(/Installing/g)?.length,
+    1,
+  )
+  assert.equal(existsSync(join(root, '.cache/install.lock')), false)
+})
+
+test('when npm cannot help, a sentence says so', async () => {
+  const root = makeClone()
+  const { code, error } = await run(['bin/launch.mjs', 'say.ts'], { cwd: root, env: { PATH: '/nowhere', npm_execpath: undefined } })
+  assert.equal(code, 1)
+  assert.match(error, /The dependencies could not be installed/)
+})
+
+const oldNode = `Object.defineProperty(process, 'version', { value: 'v20.0.0' })
+  const { ensureNode } = await import('./bin/runtime.mjs')
+  try { console.log(await ensureNode(process.cwd())) } catch (error) { console.log(error.message) }`
+
+/** Puts a program where a Node fetched earlier would lie. */
+async function plantNode(root: string, plant: (path: string) => void): Promise<string> {
+  const { out } = await run(
+    ['--input-type=module', '-e', `const { cachedNode } = await import('./bin/runtime.mjs'); console.log(cachedNode(process.cwd()))`],
+    { cwd: root },
+  )
+  mkdirSync(dirname(out), { recursive: true })
+  plant(out)
+  return out
+}
+
+test('an old Node finds the newer one fetched earlier', async () => {
+  const root = makeClone()
+  const path = await plantNode(root, (target) => symlinkSync(process.execPath, target))
+  assert.equal((await run(['--input-type=module', '-e', oldNode], { cwd: root })).out, path)
+})
+
+test('a fetched Node that is too old is not trusted, and without npm a sentence says what to install', async () => {
+  const root = makeClone()
+  await plantNode(root, (target) => {
+    writeFileSync(target, '#!/bin/sh\necho v18.0.0\n')
+    chmodSync(target, 0o755)
+  })
+  const { out } = await run(['--input-type=module', '-e', oldNode], { cwd: root, env: { PATH: '/nowhere', npm_execpath: undefined } })
+  assert.match(out, /needs Node 24 or newer, and this is v20.0.0: install it from nodejs.org/)
+})
+
+/** The launcher as it works on an old Node: with a second process. */
+function handOver(root: string, script: string): ChildProcess {
+  writeFileSync(join(root, 'child.ts'), script)
+  const code = `import { handOver } from './bin/launch.mjs'; handOver(process.execPath, './child.ts', [])`
+  writeFileSync(join(root, 'parent.mjs'), code)
+  return spawn(process.execPath, ['parent.mjs'], {
+    cwd: root,
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+const patient = `process.on('disconnect', () => { console.log('alone'); process.exit() })
+  process.on('SIGTERM', () => process.exit(7))
+  setTimeout(() => {}, 30_000)
+  console.log('ready')`
+
+test('the exit code and the signal of the script become those of the launcher', async () => {
+  assert.deepEqual(await once(handOver(makeClone(), 'process.exit(5)'), 'exit'), [5, null])
+  assert.deepEqual(await once(handOver(makeClone(), `process.kill(process.pid, 'SIGKILL')`), 'exit'), [137, null])
+})
+
+test('a signal to the launcher reaches the script', async () => {
+  const launcher = handOver(makeClone(), patient)
+  await once(launcher.stdout ?? launcher, 'data')
+  launcher.kill('SIGTERM')
+  assert.deepEqual(await once(launcher, 'exit'), [7, null])
+})
+
+test('when the launcher is killed the script hears of it', async () => {
+  const launcher = handOver(makeClone(), patient)
+  await once(launcher.stdout ?? launcher, 'data')
+  launcher.kill('SIGKILL')
+  const [word] = await once(launcher.stdout ?? launcher, 'data')
+  assert.equal(String(word).trim(), 'alone')
+})

