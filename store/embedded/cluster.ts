@@ -1,0 +1,130 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Account, give } from './account.ts'
+import type { Binaries } from './binaries.ts'
+
+const run = promisify(execFile)
+
+export const user = 'projectory'
+export const database = 'projectory'
+
+/** The caller's locale, time zone and PG* variables must not decide what the database is like. */
+export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Makes the cluster when there is none, and makes sure that an existing one can be opened. */
+export async function prepareCluster(folder: string, binaries: Binaries, account: Account): Promise<void> {
+  const data = join(folder, 'data')
+  sweepDrafts(folder)
+  const version = join(data, 'PG_VERSION')
+  if (!existsSync(version)) return createCluster(folder, data, binaries, account)
+  const found = readFileSync(version, 'utf8').trim()
+  if (found !== binaries.major) {
+    throw new Error(
+      `The database in ${folder} was made by PostgreSQL ${found}, but PostgreSQL ${binaries.major} comes along; take a backup with the version that made it and restore it here.`,
+    )
+  }
+  give(data, account)
+}
+
+/** A sentence instead of a stack trace for folders of somebody else. */
+export function refuseForeignFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    const data = statSync(join(folder, 'data'), { throwIfNoEntry: false })
+    if (!data || process.getuid?.() === 0 || data.uid === process.getuid?.()) return
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') throw error
+  }
+  throw new Error(
+    `The database folder ${folder} belongs to another user or cannot be written; run as its owner or choose another DATA_DIR.`,
+  )
+}
+
+/**
+ * How the account names a folder it is started in. Inside somebody's private home it may not walk the path;
+ * its own working directory is open to it all the same, so the data can stay where the person wanted it.
+ */
+export function nameFor(path: string, account: Account): string {
+  if (!account || process.platform !== 'linux') return path
+  const walk = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', path], { ...account, cwd: '/' })
+  return walk.status === 0 ? path : '/proc/self/cwd'
+}
+
+/** Everything happens in a draft folder: what bears the final name is always complete. */
+async function createCluster(folder: string, data: string, binaries: Binaries, account: Account): Promise<void> {
+  if (existsSync(data) && readdirSync(data).length > 0)
+    throw new Error(`The folder ${data} holds files but no PostgreSQL database; move them away or choose another DATA_DIR.`)
+  const draft = join(folder, `data.new-${randomUUID()}`)
+  await initialise(draft, binaries, account)
+  renameSync(draft, data)
+  const directory = openSync(folder, 'r')
+  fsyncSync(directory)
+  closeSync(directory)
+}
+
+function sweepDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith('data.new-')) continue
+    try {
+      rmSync(join(folder, name), { recursive: true, force: true })
+    } catch {
+      // The initdb of a killed process may still be writing there; the next start sweeps it.
+    }
+  }
+}
+
+async function initialise(draft: string, binaries: Binaries, account: Account): Promise<void> {
+  let failure = ''
+  // The character type decides what trigrams take for a letter; not every system knows the first name.
+  for (const letters of ['C.UTF-8', 'en_US.UTF-8', 'UTF-8']) {
+    rmSync(draft, { recursive: true, force: true })
+    mkdirSync(draft, { mode: 0o700 })
+    give(draft, account)
+    const options = { ...account, cwd: draft, env: serverEnvironment }
+    const name = nameFor(draft, account)
+    try {
+      await run(join(binaries.path, 'bin/initdb'), ['-D', name, ...initdbOptions, `--lc-ctype=${letters}`], options)
+      const single = run(join(binaries.path, 'bin/postgres'), ['--single', '-D', name, 'postgres'], options)
+      single.child.stdin?.end(`CREATE DATABASE ${database}\n`)
+      await single
+      return
+    } catch (error) {
+      failure = (error as { stderr?: string }).stderr?.trim() || String(error)
+      if (!failure.includes('locale name')) break
+    }
+  }
+  rmSync(draft, { recursive: true, force: true })
+  if (failure.includes('effective user ID'))
+    failure += ' (PostgreSQL needs the user to be in /etc/passwd; run as one that is, or set DATABASE_URL)'
+  throw new Error(`The database could not be created in ${dirname(draft)}: ${failure}`)
+}
+
+const initdbOptions = [
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--locale=C',
+  '--data-checksums',
+  `--username=${user}`,
+  // Safe only because the one door is a socket in a private folder.
+  '--auth-local=trust',
+  '--auth-host=reject',
+]

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startEmbedded } from './postgres.ts'
+import { listServersOn, signal } from './process.ts'
+import { ask, makeFolder, runProgram } from './testing.ts'
+
+const writer = (folder: string, round: number) => `
+  const server = await startEmbedded(${JSON.stringify(folder)})
+  const sql = connect(server)
+  await sql.unsafe('create table if not exists entry (round int, number int)')
+  let number = 0
+  const write = async () => {
+    for (;;) {
+      const mine = ++number
+      await sql\`insert into entry values (${round}, \${mine})\`
+      console.log(mine)
+    }
+  }
+  await Promise.all([write(), write(), write(), write()])`
+
+test('every acknowledged row survives the killing of all processes at once', { skip: process.platform !== 'linux' }, async () => {
+  const folder = makeFolder()
+  const data = join(folder, 'data')
+  let total = 0
+  for (let round = 1; round <= 3; round++) {
+    const program = runProgram(writer(folder, round))
+    const acknowledged: number[] = []
+    const reading = (async () => {
+      for (let line = await program.lines.next(); !line.done; line = await program.lines.next()) acknowledged.push(Number(line.value))
+    })()
+    for (let waited = 0; acknowledged.length < 200 && waited < 15_000; waited += 20) await sleep(20)
+    const servers = listServersOn(data)
+    assert.ok(servers.length > 1 && !servers.includes(process.pid)) // never shoot at strangers
+    for (const pid of servers) signal(pid, 'SIGKILL')
+    await program.kill()
+    await reading
+    assert.ok(acknowledged.length >= 200, `only ${acknowledged.length} rows were written`)
+    total += acknowledged.length
+
+    const server = await startEmbedded(folder)
+    const kept = (await ask(server, `select array_agg(number) from entry where round = ${round}`)) as number[]
+    await server.stop()
+    const numbers = new Set(kept)
+    assert.deepEqual(
+      acknowledged.filter((number) => !numbers.has(number)),
+      [],
+    )
+  }
+  console.log(`${total} acknowledged rows, none lost`)
+})
