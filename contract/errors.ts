@@ -25,8 +25,8 @@ export const errors = {
     status: 400,
     title: { en: 'The address cannot be read', ru: 'Адрес не читается' },
     detail: {
-      en: 'The path holds a broken percent-encoding. Encode it as UTF-8, for example %D0%B0 for “а”.',
-      ru: 'В пути ошибка процентного кодирования. Кодируйте в UTF-8, например %D0%B0 для «а».',
+      en: 'The path holds a broken percent-encoding. Encode it as UTF-8, for example %C3%A9 for “é”.',
+      ru: 'В пути ошибка процентного кодирования. Кодируйте в UTF-8, например %D1%8F для «я».',
     },
   },
   bad_http: {

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, join, posix } from 'node:path'
+import { test } from 'node:test'
+import { apiRoutes } from '#api/routes.ts'
+import { apiEndpoints } from '#contract/index.ts'
+
+// Who may import whom. Arrows only point down; ARCHITECTURE.md says why.
+const mayImport: Record<string, string[]> = {
+  contract: [],
+  rules: ['contract'],
+  store: ['contract'],
+  files: [],
+  catalog: ['contract', 'rules', 'store'],
+  http: ['contract', 'rules', 'store', 'files'],
+  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http'],
+  run: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'api'],
+  cli: ['run', 'contract', 'store'],
+  tests: ['*'],
+  bench: ['*'],
+}
+
+const root = join(import.meta.dirname, '..')
+const files = globSync('{contract,rules,store,files,catalog,http,api,run,cli,tests,bench}/**/*.ts', { cwd: root }).map((file) =>
+  file.replaceAll('\\', '/'),
+)
+const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('tests/') && !file.startsWith('bench/'))
+const roomOf = (file: string): string => file.split('/')[0]!
+const importsOf = (file: string): string[] =>
+  [
+    ...readFileSync(join(root, file), 'utf8').matchAll(
+      /^(?:import|export)\b[^'"]*?from\s+'([^']+)'|\bimport\(\s*'([^']+)'|^import\s+'([^']+)'/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3]!)
+
+test('the test sees the files it speaks about', () => {
+  assert.ok(sources.length >= 110, `only ${sources.length} source files seen`)
+  for (const room of Object.keys(mayImport))
+    assert.ok(
+      files.some((file) => roomOf(file) === room),
+      `no file seen in ${room}/`,
+    )
+  const folders = globSync('*/', { cwd: root }).map((folder) => folder.replace(/\/$/, ''))
+  const known = new Set([...Object.keys(mayImport), 'bin', 'docs', 'node_modules', 'data'])
+  assert.deepEqual(
+    folders.filter((folder) => !folder.startsWith('.') && !known.has(folder)),
+    [],
+    'a room without rules',
+  )
+})
+
+test('a room imports only the rooms below it', () => {
+  for (const file of files.filter((file) => !file.endsWith('.test.ts'))) {
+    const room = roomOf(file)
+    for (const imported of importsOf(file).filter((name) => name.startsWith('#'))) {
+      const other = imported.slice(1).split('/')[0]!
+      const allowed = other === room || mayImport[room]!.includes('*') || mayImport[room]!.includes(other)
+      assert.ok(allowed, `${file} imports ${imported}: ${room}/ may import ${mayImport[room]!.join(', ') || 'nothing of ours'}`)
+    }
+  }
+})
+
+test('nothing climbs out of a folder with ../', () => {
+  for (const file of files) for (const imported of importsOf(file)) assert.ok(!imported.startsWith('..'), `${file} imports ${imported}`)
+})
+
+test('no file imports itself by a detour', () => {
+  const graph = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(file).flatMap((name) =>
+        name.startsWith('#') ? [name.slice(1)] : name.startsWith('./') ? [posix.join(posix.dirname(file), name)] : [],
+      ),
+    ]),
+  )
+  const done = new Set<string>()
+  const visit = (file: string, path: string[]): void => {
+    assert.ok(!path.includes(file), `a circle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`)
+    if (done.has(file)) return
+    for (const next of graph.get(file) ?? []) if (!isTypeOnly(file, next)) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+})
+
+// A type-only import vanishes when the types are stripped: it cannot make a circle.
+function isTypeOnly(file: string, imported: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8')
+  const name = basename(imported).replace('.', '\\.')
+  const lines = [...text.matchAll(new RegExp(`^(import|export)\\s+(type\\s)?[^'"]*?from\\s+'[^']*${name}'`, 'gm'))]
+  return lines.length > 0 && lines.every((match) => match[2] !== undefined)
+}
+
+test('the file of an endpoint is named by its URL and method', () => {
+  const handlers = sources.filter((file) => /^api\/.*\.(get|post|put|delete)\.ts$/.test(file)).toSorted()
+  const expected = apiEndpoints.map(({ method, path }) => `api${path.replace(/\{(\w+)\}/g, 'by-$1')}.${method.toLowerCase()}.ts`).toSorted()
+  assert.deepEqual(handlers, expected)
+})
+
+test('every endpoint of the contract is served, and nothing else', () => {
+  assert.deepEqual(apiRoutes.map(({ endpoint }) => endpoint.id).toSorted(), apiEndpoints.map(({ id }) => id).toSorted())
+})
+
+test('every endpoint and every rule has its test beside it', () => {
+  const needy = sources.filter((file) => /^rules\//.test(file) || /^api\/.*\.(get|post|put|delete)\.ts$/.test(file))
+  assert.ok(needy.length >= 15)
+  for (const file of needy) assert.ok(existsSync(join(root, file.replace(/\.ts$/, '.test.ts'))), `${file} has no test beside it`)
+})
+
+test('SQL lives only in the store', () => {
+  for (const file of sources.filter((file) => roomOf(file) !== 'store'))
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
+})
+
+test('file names are lower-case kebab and avoid empty words', () => {
+  for (const file of files) {
+    assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/, file)
+    assert.doesNotMatch(basename(file), /\b(utils?|helpers?|common|manager|base)\b(?!\.test)/, file)
+  }
+})

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import { errors, faults } from '#contract/errors.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { apiDocumentText } from '#run/documents.ts'
+
+const root = join(import.meta.dirname, '..')
+const tests = globSync('{rules,store,catalog,http,api,run,cli,tests}/**/*.test.ts', { cwd: root }).map((file) =>
+  readFileSync(join(root, file), 'utf8'),
+)
+
+test('the committed OpenAPI document is the one the contract gives (npm run openapi renews it)', () => {
+  assert.equal(readFileSync(join(root, 'contract/openapi.api.json'), 'utf8'), apiDocumentText())
+})
+
+test('every call of the document can be looked up by an id of its own', () => {
+  const ids = apiEndpoints.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.equal(new Set(apiEndpoints.map(({ method, path }) => `${method} ${path}`)).size, ids.length)
+})
+
+test('every schema is valid JSON Schema and every example fits its own', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  let examples = 0
+  const walk = (schema: unknown): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    const { examples: own } = schema as { examples?: unknown[] }
+    if (Array.isArray(own) && 'type' in schema)
+      for (const example of own) {
+        examples++
+        assert.ok(ajv.validate(schema, example), `${JSON.stringify(example)} does not fit ${JSON.stringify(schema).slice(0, 200)}`)
+      }
+    for (const [key, value] of Object.entries(schema)) if (key !== 'examples') walk(value)
+  }
+  for (const { params, query, body, answer } of apiEndpoints)
+    for (const schema of [params, query, body, answer]) {
+      if (!schema) continue
+      ajv.compile(JSON.parse(JSON.stringify(schema)))
+      walk(JSON.parse(JSON.stringify(schema)))
+    }
+  assert.ok(examples > 10)
+})
+
+test('every error code and every fault is produced by some test', () => {
+  for (const code of [...Object.keys(errors), ...Object.keys(faults)])
+    assert.ok(
+      tests.some((text) => text.includes(`'${code}'`) || text.includes(`"${code}"`)),
+      `no test speaks of ${code}`,
+    )
+})
+
+test('every error speaks both languages with the same values', () => {
+  const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted()
+  for (const [code, { title, detail }] of Object.entries(errors)) {
+    assert.deepEqual(values(detail.en), values(detail.ru), code)
+    assert.match(title.ru + detail.ru, /[а-я]/, code)
+    assert.doesNotMatch(title.en + detail.en, /[а-я]/i, code)
+  }
+  for (const [code, texts] of Object.entries(faults)) assert.deepEqual(values(texts.en), values(texts.ru), code)
+})
