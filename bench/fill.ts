@@ -1,0 +1,60 @@
+import { writeDay } from '#rules/day.ts'
+import type { Sql } from '#store/sql.ts'
+import { type GeneratedProject, generateWorld, worldTags } from '#tests/support/world.ts'
+
+const BATCH = 1000
+
+// A generated world straight into the tables. Triggers rest meanwhile: nobody follows a store that is being filled.
+export async function fill(sql: Sql, count: number, today: number): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`
+    await sql`set local session_replication_role = replica`
+    const tags = await sql<{ id: number; name: string }[]>`insert into tag ${sql(worldTags.map((name) => ({ name })))} returning id, name`
+    const tagId = new Map(tags.map(({ id, name }) => [name, id]))
+    let id = 0
+    for (const batch of batches(generateWorld(count))) {
+      const first = id + 1
+      await sql`insert into project ${sql(batch.map((project) => rowOf(project, ++id, today)))}`
+      const links = batch.flatMap((project, i) =>
+        [...new Set(project.tags)].map((tag) => ({ project_id: first + i, tag_id: tagId.get(tag)! })),
+      )
+      await sql`insert into project_tag ${sql(links)}`
+    }
+    await sql`select setval(pg_get_serial_sequence('project', 'id'), ${id})`
+    const teams = Math.max(1, Math.floor(count / 4))
+    await sql`insert into team (name) select 'Team ' || n from generate_series(1, ${teams}) as n`
+    await sql`insert into assignment (team_id, project_id) select n, n * 4 from generate_series(1, ${teams}) as n where n * 4 <= ${count}`
+  })
+  await sql`analyze`
+}
+
+function* batches(world: Iterable<GeneratedProject>): Generator<GeneratedProject[]> {
+  let batch: GeneratedProject[] = []
+  for (const project of world) {
+    batch.push(project)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
+
+const dayFrom = (today: number, offset: number | null): string | null => (offset === null ? null : writeDay(today + offset))
+
+const rowOf = (project: GeneratedProject, id: number, today: number) => ({
+  id,
+  slug: project.slug,
+  state: 'published',
+  name: project.name,
+  short_description: project.shortDescription,
+  description: project.description,
+  client: project.client,
+  developer_requirements: project.developerRequirements,
+  project_requirements: project.projectRequirements,
+  date_start: dayFrom(today, project.dateStart),
+  date_end: dayFrom(today, project.dateEnd),
+  enrollment_start: dayFrom(today, project.enrollmentStart),
+  enrollment_end: dayFrom(today, project.enrollmentEnd),
+  team_limit: project.teamLimit,
+  published_at: new Date((today - 400 + (id % 400)) * 86_400_000),
+})

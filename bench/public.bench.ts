@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCalendar } from '#rules/day.ts'
+import { startEmbedded } from '#store/embedded/postgres.ts'
+import { migrate } from '#store/migrate.ts'
+import { connect, type Database } from '#store/sql.ts'
+import { generateWorld } from '#tests/support/world.ts'
+import { fill } from './fill.ts'
+import { type Ask, load, request } from './load.ts'
+import { searchInPostgres } from './postgres-search.ts'
+import { type BenchProcess, pin, start } from './process.ts'
+
+// Calls per CPU-second of the server, against a bare node:http server that sends the same bytes. The rounds of the two are interleaved, so
+// that a busy machine slows both; the figure is the median of the rounds' ratios.
+
+type Hello = { port: number; readyMs: number; searchMs: number; database: Database }
+type Server = BenchProcess<{ port: number }>
+type Scenario = { name: string; target: number; ask: Ask; urls: string[]; note?: string }
+
+const ROUNDS = 5
+const today = createCalendar('UTC')(new Date())
+
+async function callsPerCpuSecond(server: Server, ask: Ask, ms: number): Promise<number> {
+  const before = (await server.usage()).cpu
+  const { calls, statuses } = await load(server.port, ask, { ms })
+  const after = (await server.usage()).cpu
+  const wrong = [...statuses].filter(([status]) => status !== 200 && status !== 304)
+  if (wrong.length > 0) throw new Error(`answers that do not belong here: ${JSON.stringify(wrong)}`)
+  return calls / ((after.user + after.system - before.user - before.system) / 1e6)
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+async function compare(ours: Server, bare: Server, { name, target, ask, urls, note }: Scenario): Promise<number> {
+  for (const url of urls) {
+    const [method, path] = url.split(' ') as [string, string]
+    const body = method === 'POST' ? '{}' : undefined
+    const response = await fetch(`http://127.0.0.1:${ours.port}${path}`, {
+      method,
+      body,
+      headers: body ? { 'content-type': 'application/json' } : {},
+    })
+    bare.send({ url: path, body: Buffer.from(await response.arrayBuffer()).toString('base64') })
+  }
+  await load(ours.port, ask, { ms: 1500 })
+  await load(bare.port, ask, { ms: 700 })
+  const ratios: number[] = []
+  const speeds: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const order = round % 2 === 0 ? [ours, bare] : [bare, ours]
+    const first = await callsPerCpuSecond(order[0]!, ask, 1200)
+    const second = await callsPerCpuSecond(order[1]!, ask, 1200)
+    const [our, their] = round % 2 === 0 ? [first, second] : [second, first]
+    ratios.push(our / their)
+    speeds.push(our)
+  }
+  const ratio = median(ratios)
+  console.log(
+    `${name.padEnd(46)} ${ratio.toFixed(2)} × bare (asked ≥ ${target})  ${Math.round(median(speeds))} calls per CPU-second  ${note ?? ''}`,
+  )
+  return median(speeds)
+}
+
+function words(count: number): string[] {
+  const seen = new Set<string>()
+  for (const project of generateWorld(count))
+    for (const word of `${project.name} ${project.description}`.match(/\p{L}{4,}/gu) ?? []) seen.add(word.toLowerCase())
+  return [...seen]
+}
+
+export async function benchPublic(count: number): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
+  pin(0)
+  const postgres = await startEmbedded(join(dataDir, 'postgres'))
+  const sql = connect({ host: postgres.host, port: postgres.port, user: postgres.user, database: postgres.database })
+  await migrate(sql)
+  await fill(sql, count, today)
+  await sql.end()
+  await postgres.stop()
+  const ours = await start<Hello>('./server.ts', { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000' })
+  const bare = await start<{ port: number }>('./bare.ts')
+  try {
+    console.log(
+      `${count} projects: ready after ${ours.hello.readyMs} ms, search after ${ours.hello.searchMs} ms, ${Math.round((await ours.usage()).rss / 1e6)} MB RSS`,
+    )
+    await runScenarios(ours, bare, count)
+    console.log(`RSS after all of it: ${Math.round((await ours.usage()).rss / 1e6)} MB`)
+  } finally {
+    await bare.stop()
+    await ours.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: number): Promise<void> {
+  const active = '/api/project/active'
+  const findmany = '/api/project/findmany'
+  const { headers } = await fetch(`http://127.0.0.1:${ours.port}${active}`)
+  const slugs = [...generateWorld(Math.min(count, 5000))].map(({ slug }) => slug)
+  const one =
+    (bytes: Buffer): Ask =>
+    () =>
+      bytes
+  const many =
+    (list: Buffer[]): Ask =>
+    (n) =>
+      list[(n * 7919) % list.length]!
+  const post = (body: object): Buffer => request('POST', findmany, {}, JSON.stringify(body))
+  const vocabulary = words(2000)
+  const word = (n: number): string => vocabulary[(n * 104_729) % vocabulary.length]!
+  const filters = (n: number) => ({
+    ...(n % 2 ? { tags: [1 + (n % 40)] } : {}),
+    ...(n % 3 ? { status: ['open', 'active', 'pending', 'completed'][n % 4] } : {}),
+    ...(n % 5 === 0 ? { dateStart: `2026-${String(1 + (n % 12)).padStart(2, '0')}-01` } : {}),
+  })
+  // A body never seen before, by a date no one asked for yet and pages beside it.
+  let fresh = 0
+  const never: Ask = () =>
+    post({
+      filters: { ...filters(++fresh), enrollmentEnd: `2${String(100 + (fresh % 900))}-${String(1 + (fresh % 12)).padStart(2, '0')}-11` },
+      page: 1 + (fresh % 977),
+    })
+  let typed = 0
+  const text: Ask = () => post({ filters: { text: `${word(++typed)} ${word(typed * 31 + 7)}` }, page: 1 + Math.floor(typed / 1e6) })
+  let single = 0
+  const textSingle: Ask = () => post({ filters: { text: word(++single) }, pageSize: 5 + (Math.floor(single / vocabulary.length) % 90) })
+
+  await compare(ours, bare, { name: 'GET /project/active', target: 0.9, ask: one(request('GET', active)), urls: [`GET ${active}`] })
+  await compare(ours, bare, {
+    name: 'GET /project/active, 304',
+    target: 0.9,
+    ask: one(request('GET', active, { 'if-none-match': headers.get('etag')! })),
+    urls: [],
+  })
+  await compare(ours, bare, {
+    name: 'GET /project/{slug}',
+    target: 0.8,
+    ask: many(slugs.map((slug) => request('GET', `/api/project/${slug}`))),
+    urls: slugs.map((slug) => `GET /api/project/${slug}`),
+  })
+  await compare(ours, bare, {
+    name: 'POST /project/findmany, pages and filters',
+    target: 0.5,
+    ask: many(Array.from({ length: 400 }, (_, n) => post({ page: 1 + (n % 50), filters: filters(n) }))),
+    urls: [`POST ${findmany}`],
+  })
+  await compare(ours, bare, {
+    name: 'POST /project/findmany, filters never seen',
+    target: 0,
+    ask: never,
+    urls: [],
+    note: '(for information)',
+  })
+  const speed = await compare(ours, bare, { name: 'POST /project/findmany, two words never seen', target: 0.15, ask: text, urls: [] })
+  await compare(ours, bare, { name: 'POST /project/findmany, one word', target: 0, ask: textSingle, urls: [], note: '(for information)' })
+  const theirs = await searchInPostgres(ours.hello.database, (n) => `${word(n + 500_000)} ${word(n * 31 + 500_007)}`)
+  console.log(
+    `The same two-word queries through PostgreSQL full-text search (GIN): ${Math.round(theirs)} per second; ours ${(speed / theirs).toFixed(0)} × (asked ≥ 100)`,
+  )
+}

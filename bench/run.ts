@@ -1,0 +1,17 @@
+import { benchPublic } from './public.bench.ts'
+
+// npm run bench [name] [--projects 20000]
+const benches: Record<string, (args: string[]) => Promise<void>> = {
+  public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
+}
+
+const [name, ...args] = process.argv.slice(2)
+const chosen = name ? Object.entries(benches).filter(([known]) => known === name) : Object.entries(benches)
+if (chosen.length === 0) {
+  console.error(`there is no benchmark “${name}”; there are: ${Object.keys(benches).join(', ')}`)
+  process.exitCode = 2
+}
+for (const [title, bench] of chosen) {
+  console.log(`\n— ${title}`)
+  await bench(args)
+}
