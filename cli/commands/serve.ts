@@ -60,6 +60,7 @@ function untilStopped(running: Running): Promise<number> {
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0))
     process.once('disconnect', () => stop('the launcher is gone', 0))
+    process.channel?.unref() // listening for its end must not keep us here
     running.onLost((reason) => {
       console.error(`The database stopped by itself: ${reason}. Start again; everything that was acknowledged is kept.`)
       stop('database', 1)
