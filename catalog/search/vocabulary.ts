@@ -1,0 +1,100 @@
+import { createNearWords, type NearWords } from './near-words.ts'
+import { noPostings } from './posting.ts'
+import { createSortedWords } from './sorted-words.ts'
+import { stemOf } from './stem.ts'
+import type { Start, Stem, Term } from './term.ts'
+
+export const START_LENGTH = 2
+
+/** The words of all documents. A term without postings is dead: it answers no question, and is swept out now and then. */
+export type Vocabulary = {
+  readonly terms: (Term | undefined)[]
+  readonly near: NearWords
+  find(word: string): Term | undefined
+  findStem(stem: string): Stem | undefined
+  findStart(prefix: string): Start | undefined
+  intern(word: string): Term
+  lived(): void
+  died(): void
+  readonly living: number
+}
+
+export function createVocabulary(): Vocabulary {
+  const byWord = new Map<string, Term>()
+  const byStem = new Map<string, Stem>()
+  const byStart = new Map<string, Start>()
+  const terms: (Term | undefined)[] = []
+  const free: number[] = []
+  const near = createNearWords()
+  let dead = 0
+
+  function intern(word: string): Term {
+    const known = byWord.get(word)
+    if (known !== undefined) return known
+    // A long slice keeps the whole text that it was cut from alive; this copy lets go of it.
+    return create(word.length < 13 ? word : ` ${word}`.slice(1))
+  }
+
+  function create(word: string): Term {
+    const text = stemOf(word)
+    let stem = byStem.get(text)
+    if (stem === undefined) {
+      stem = { text: text === word ? word : text, terms: [] }
+      byStem.set(stem.text, stem)
+      near.add(stem.text, stem, undefined)
+    }
+    const number = free.pop() ?? terms.length
+    const term: Term = { ...noPostings(), word, stem, number, start: startOf(word), frequency: 0, place: -1 }
+    terms[term.number] = term
+    stem.terms.push(term)
+    byWord.set(word, term)
+    term.start?.words.add(term)
+    // A word that equals its stem is on the shelf already, for as long as any form lives.
+    if (word !== stem.text) near.add(word, stem, term)
+    dead++
+    return term
+  }
+
+  function startOf(word: string): Start | undefined {
+    if (word.length < START_LENGTH) return undefined
+    const letters = word.slice(0, START_LENGTH)
+    let start = byStart.get(letters)
+    if (start === undefined) {
+      start = { ...noPostings(), weight: 0, words: createSortedWords() }
+      byStart.set(letters, start)
+    }
+    return start
+  }
+
+  function sweep(): void {
+    for (const term of terms) {
+      if (term === undefined || term.count > 0) continue
+      byWord.delete(term.word)
+      terms[term.number] = undefined
+      free.push(term.number)
+      term.stem.terms.splice(term.stem.terms.indexOf(term), 1)
+      if (term.stem.terms.length === 0) byStem.delete(term.stem.text)
+    }
+    for (const start of byStart.values()) start.words.sweep()
+    near.sweep()
+    dead = 0
+  }
+
+  return {
+    terms,
+    near,
+    findStart: (prefix) => byStart.get(prefix.slice(0, START_LENGTH)),
+    lived() {
+      dead--
+    },
+    find: (word) => byWord.get(word),
+    findStem: (stem) => byStem.get(stem),
+    intern,
+    died() {
+      if (++dead > 1000 + byWord.size / 4) sweep()
+    },
+    get living() {
+      return byWord.size - dead
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { WEIGHT_MASK } from './posting.ts'
+import type { Term } from './term.ts'
+import type { Vocabulary } from './vocabulary.ts'
+import { type FieldWeight, nameWeight, restWeight, shortWeight, tagWeight } from './weight.ts'
+import { normalise, scanWords } from './words.ts'
+
+/** `rest` = description (Markdown), client, requirements. */
+export type SearchText = { name: string; tags: string[]; shortDescription: string; rest: string[] }
+export type Weigher = { weigh(text: SearchText, take: (term: Term, weight: number) => void): void }
+
+/** Turns a document into its distinct words, each with its weight. */
+export function createWeigher(vocabulary: Vocabulary): Weigher {
+  // Arrays that keep their size from document to document, with counts of their own.
+  const terms: Term[] = []
+  const missed: number[] = []
+  const fieldTerms: Term[] = []
+  let termCount = 0
+  let fieldCount = 0
+  let words = 0
+
+  function count(word: string, alias: boolean): void {
+    const term = vocabulary.intern(word)
+    if (term.frequency++ === 0) fieldTerms[fieldCount++] = term
+    if (!alias) words++
+  }
+
+  function weighField(texts: string[], weight: FieldWeight): void {
+    words = 0
+    fieldCount = 0
+    for (const text of texts) scanWords(normalise(text), count)
+    for (let i = 0; i < fieldCount; i++) {
+      const term = fieldTerms[i] as Term
+      if (term.place < 0) {
+        term.place = termCount++
+        terms[term.place] = term
+        missed[term.place] = 1
+      }
+      missed[term.place] = (missed[term.place] as number) * (1 - weight(term.frequency, Math.max(1, words)))
+      term.frequency = 0
+    }
+  }
+
+  return {
+    weigh(text, take) {
+      weighField([text.name], nameWeight)
+      weighField(text.tags, tagWeight)
+      weighField([text.shortDescription], shortWeight)
+      weighField(text.rest, restWeight)
+      for (let place = 0; place < termCount; place++) {
+        const term = terms[place] as Term
+        take(term, Math.max(1, Math.round((1 - (missed[place] as number)) * WEIGHT_MASK)))
+        term.place = -1
+      }
+      termCount = 0
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// How much a word says about a document, between 0 and 1. Only the document itself counts: were its length compared with the average
+// length, one change would alter every weight in the index.
+//
+// Per field the frequency saturates as in BM25; the fields are combined like independent evidence, 1 - Π(1 - field). The numbers are
+// chosen so that a word in the name outweighs the same word in all other fields together, even in another form:
+// 0.72 · FORM > 1 - (1 - 0.42)(1 - 0.26)(1 - 0.18) = 0.65.
+
+export const EXACT = 1
+export const FORM = 0.92
+export const PREFIX = 0.72
+export const ONE_TYPO = 0.55
+export const TWO_TYPOS = 0.4
+
+export type FieldWeight = (frequency: number, words: number) => number
+
+export const nameWeight: FieldWeight = (_frequency, words) => 0.72 + 0.22 / Math.sqrt(words)
+export const tagWeight: FieldWeight = () => 0.42
+export const shortWeight: FieldWeight = (frequency, words) => (0.26 * frequency) / (frequency + 0.3 + words / 60)
+export const restWeight: FieldWeight = (frequency, words) => (0.18 * frequency) / (frequency + 0.7 + words / 160)
+
+/** Rare words decide, frequent ones help. */
+export const rarity = (documents: number, matching: number) => Math.log(1 + documents / Math.max(1, Math.min(documents, matching)))

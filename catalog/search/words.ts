@@ -1,0 +1,115 @@
+// Text -> words. The scanner is written by hand: it runs over every description at the start, and a query may hold anything.
+
+const SEPARATOR = 1
+const LETTER = 2
+const DIGIT = 3
+const LONGEST_WORD = 40
+const LONGEST_FIELD = 200_000
+
+const classes = new Uint8Array(0x10000)
+const letterPattern = /[\p{L}\p{M}]/u
+const digitPattern = /\p{N}/u
+
+function classOf(code: number): number {
+  const known = classes[code] as number
+  if (known !== 0) return known
+  const character = String.fromCharCode(code)
+  const found = letterPattern.test(character) ? LETTER : digitPattern.test(character) ? DIGIT : SEPARATOR
+  classes[code] = found
+  return found
+}
+
+// Letters that Unicode does not take apart, but that people type without their stroke.
+const strokes: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' }
+const foldLatin = (letter: string) => strokes[letter] ?? letter.normalize('NFD').charAt(0)
+
+// Characters that NFKC, accent folding and mark removal leave alone or turn into white space are nearly all there is.
+const needsFolding = /[^\0-\xa0\u0400-\u045f\xab\xbb\u2012-\u2014\u2018-\u201e]/
+
+/** One spelling for all that reads the same: case, compatibility forms, accents of Latin letters, ё = е. й stays й. */
+export function normalise(text: string): string {
+  let result = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text
+  if (!needsFolding.test(result)) result = result.toLowerCase()
+  else {
+    // Runs of marks are cut first: putting ten thousand of them in canonical order takes quadratic time.
+    result = result
+      .replace(/(\p{M}{8})\p{M}+/gu, '$1')
+      .normalize('NFKC')
+      .toLowerCase()
+    result = result.replace(/[\u00df-\u024f\u1e00-\u1eff]/g, foldLatin)
+    result = result.replace(/[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g, '')
+  }
+  return result.includes('ё') ? result.replaceAll('ё', 'е') : result
+}
+
+const isLatin = (code: number) => code >= 97 && code <= 122
+const isApostrophe = (code: number) => code === 39 || code === 0x2019
+const isHyphen = (code: number) => code === 45 || code === 0x2010
+
+/** Does `text[at]` bind the words on both sides to one compound: веб-сервис, node.js, 3.5? */
+function joins(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1)
+  if (Number.isNaN(next) || classOf(next) === SEPARATOR) return false
+  const code = text.charCodeAt(at)
+  if (isHyphen(code)) return true
+  // A full stop without a space after it is common in prose, so only Latin and digits are joined by it.
+  return code === 46 && next < 128 && text.charCodeAt(at - 1) < 128
+}
+
+/** c++, c#: how many signs after a word belong to it. */
+function signsAfter(text: string, end: number, length: number): number {
+  const code = text.charCodeAt(end)
+  if (code === 43 && text.charCodeAt(end + 1) === 43) return 2
+  if (code !== 35 || length > 2) return 0
+  const next = text.charCodeAt(end + 1)
+  return Number.isNaN(next) || classOf(next) !== LETTER ? 1 : 0
+}
+
+export type VisitWord = (word: string, alias: boolean) => void
+
+/**
+ * Calls `visit` for each word of a normalised text. An alias is another way to write what was already visited
+ * (`nodejs` and `.js` for node.js): documents are filed under it, a query does not ask for it.
+ */
+export function scanWords(text: string, visit: VisitWord): void {
+  const length = text.length
+  let joined = ''
+  let parts = 0
+  let at = 0
+  while (at < length) {
+    if (classOf(text.charCodeAt(at)) === SEPARATOR) {
+      at++
+      continue
+    }
+    const start = at
+    while (at < length && classOf(text.charCodeAt(at)) !== SEPARATOR) at++
+    const word = text.slice(start, Math.min(at, start + LONGEST_WORD))
+    const before = start > 0 ? text.charCodeAt(start - 1) : 32
+    const signs = signsAfter(text, at, at - start)
+    // The tails of don't, client's, we're are not words.
+    const isTail = isApostrophe(before) && at - start <= 2 && start > 1 && classOf(text.charCodeAt(start - 2)) !== SEPARATOR
+    if (signs > 0) {
+      // Many type the Cyrillic с here, which looks the same.
+      visit((word === 'с' ? 'c' : word) + text.slice(at, at + signs), false)
+      if (word.length > 1) visit(word, true)
+      at += signs
+    } else if (before === 46 && parts === 0 && isLatin(text.charCodeAt(start)) && isFree(text, start - 2)) {
+      visit(`.${word}`, false)
+      visit(word, true)
+    } else if (!isTail) {
+      visit(word, false)
+      if (before === 46 && parts > 0 && isLatin(text.charCodeAt(start))) visit(`.${word}`, true)
+    }
+    if (at < length && joins(text, at)) {
+      joined += word
+      parts++
+      at++
+    } else if (parts > 0) {
+      if (parts < 4 && classOf(joined.charCodeAt(0)) === LETTER) visit((joined + word).slice(0, LONGEST_WORD), true)
+      joined = ''
+      parts = 0
+    }
+  }
+}
+
+const isFree = (text: string, at: number) => at < 0 || (classOf(text.charCodeAt(at)) === SEPARATOR && text.charCodeAt(at) !== 46)
