@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { commonErrors, errors } from '#contract/errors.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { File, Link, Project, ProjectDetail } from '#contract/project.ts'
-import { Problem } from '#contract/shared.ts'
+import { NumberText, Problem } from '#contract/shared.ts'
 import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
 import { docsStyle } from './docs.style.ts'
@@ -26,94 +26,119 @@ type Shape = {
   required?: string[]
   description?: string
   maxItems?: number
-  minimum?: number
-  maximum?: number
+  maxLength?: number
   format?: string
+  pattern?: string
+  examples?: unknown[]
 }
 
-// A schema as a reader would write it down: {id: integer, tags: Tag[]}.
-function shapeText(shape: Shape, depth = 0, isTop = false): string {
-  const name = isTop ? undefined : nameByShape.get(sameShape(shape))
+// A type as a reader would write it down: integer, Tag[], "open" | "active".
+function typeText(shape: Shape): string {
+  const name = nameByShape.get(sameShape(shape))
   if (name) return `<a href="#shape-${name}">${name}</a>`
   if (shape.enum) return shape.enum.map((value) => `"${value}"`).join(' | ')
   const types = [shape.type ?? 'anything'].flat()
-  return types
-    .map((type) => (type === 'array' ? arrayText(shape, depth) : type === 'object' ? objectText(shape, depth) : formatText(type, shape)))
-    .join(' | ')
+  return types.map((type) => (type === 'array' ? arrayText(shape) : plainText(type, shape))).join(' | ')
 }
 
-const formatText = (type: string, { format }: Shape): string => (format === 'date' ? 'date' : format === 'date-time' ? 'instant' : type)
+function plainText(type: string, { format, pattern }: Shape): string {
+  if (type !== 'string') return type
+  if (pattern === (NumberText as Shape).pattern) return 'integer'
+  return format === 'date' ? 'date' : format === 'date-time' ? 'instant' : type
+}
 
-function arrayText({ items, maxItems }: Shape, depth: number): string {
+function arrayText({ items, maxItems }: Shape): string {
   if (maxItems === 0) return '[]'
-  const inner = shapeText(items ?? {}, depth)
+  const inner = typeText(items ?? {})
   return inner.includes(' | ') ? `(${inner})[]` : `${inner}[]`
 }
 
-function objectText({ properties = {}, required = [] }: Shape, depth: number): string {
-  const pad = '  '.repeat(depth + 1)
-  const lines = Object.entries(properties).map(([key, value]) => {
-    const note = value.description ? `  <i>${escaped(value.description)}</i>` : ''
-    return `${pad}${key}${required.includes(key) ? '' : '?'}: ${shapeText(value, depth + 1)}${note}`
-  })
-  return `{\n${lines.join('\n')}\n${'  '.repeat(depth)}}`
+function noteOf({ description, examples = [], maxLength }: Shape): string {
+  const choice = examples.length > 1 ? `: ${examples.map((example) => `\`${example}\``).join(', ')}` : ''
+  const length = maxLength !== undefined && maxLength >= 100 ? `at most ${maxLength} characters` : ''
+  return prose([`${description ?? ''}${choice}`, length].filter((part) => part !== '').join('; '))
 }
 
-function exampleOf(endpoint: Endpoint, apiUrl: string): string {
-  const path = endpoint.path.replace('{slug}', 'tree-census').replace('{query}', 'dev')
-  const example = (endpoint.body as { examples?: unknown[] } | undefined)?.examples?.at(-1)
-  const body = example === undefined ? '' : ` \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(example)}'`
-  return `curl ${endpoint.method === 'GET' ? '' : `-X ${endpoint.method} `}${apiUrl}${path}${body}`
+const isList = ({ type }: Shape): boolean => [type].flat().includes('array')
+
+// What has fields but no name is laid out where it occurs.
+function nested(shape: Shape): string {
+  const inner = isList(shape) ? shape.items : shape
+  return inner?.properties && !nameByShape.has(sameShape(inner)) ? fieldList(inner) : ''
 }
 
-function parameterRows(schema: TSchema | undefined, place: string): string {
-  const properties = (schema as Shape | undefined)?.properties ?? {}
-  return Object.entries(properties)
-    .map(([name, { description = '' }]) => `<tr><td><code>${name}</code></td><td>${place}</td><td>${prose(description)}</td></tr>`)
-    .join('')
+const fieldList = ({ properties = {}, required = [] }: Shape): string =>
+  `<dl>${Object.entries(properties)
+    .map(([name, shape]) => {
+      const note = noteOf(shape)
+      const key = `<code>${name}</code>${required.includes(name) ? '' : '<i title="may be left out">?</i>'}`
+      return `<div><dt>${key}</dt><dd><code>${typeText(shape)}</code>${note && ` <span>${note}</span>`}${nested(shape)}</dd></div>`
+    })
+    .join('')}</dl>`
+
+function answerText(answer: Shape): string {
+  const inner = nested(answer)
+  const most = answer.maxItems === undefined ? '' : `, at most ${answer.maxItems}`
+  if (!inner) return `<p class="type"><code>${typeText(answer)}</code>${most}</p>`
+  return `${isList(answer) ? `<p class="type">A list${most}, each with</p>` : ''}${inner}`
+}
+
+const given = (title: string, schema: TSchema | undefined): string => (schema ? `<h4>${title}</h4>${fieldList(schema as Shape)}` : '')
+
+const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-')}"><code>${code}</code></a>`
+
+function exampleOf({ method, path, body }: Endpoint, apiUrl: string): string {
+  const address = apiUrl + path.replace('{slug}', 'city-tree-census').replace('{query}', 'dev')
+  const example = (body as Shape | undefined)?.examples?.at(-1)
+  const data = example === undefined ? '' : ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example)}'`
+  return `curl ${method === 'GET' ? '' : `-X ${method} `}${address}${data}`
+}
+
+function callText({ method, path }: Endpoint): string {
+  const parts = escaped(path)
+    .replaceAll('/', '/<wbr>')
+    .replace(/\{\w+\}/g, '<i>$&</i>')
+  return `<b class="${method.toLowerCase()}">${method}</b> <code>${parts}</code>`
 }
 
 function section(endpoint: Endpoint, apiUrl: string): string {
-  const parameters = parameterRows(endpoint.params, 'in the path') + parameterRows(endpoint.query, 'in the query')
-  const refusals = endpoint.errors.map((code) => `<a href="#${code.replaceAll('_', '-')}"><code>${code}</code></a>`).join(', ')
-  return `<section id="${endpoint.id}">
-<h3><b class="${endpoint.method.toLowerCase()}">${endpoint.method}</b> <code>${escaped(endpoint.path)}</code></h3>
-<p>${prose(endpoint.summary)}. ${prose(endpoint.description ?? '')}${endpoint.access === 'public' ? '' : ` <em>${endpoint.access}</em>`}</p>
-${parameters ? `<table><tbody>${parameters}</tbody></table>` : ''}
-${endpoint.body ? `<h4>Body</h4><pre tabindex="0">${shapeText(endpoint.body as Shape, 0, true)}</pre>` : ''}
-<h4>Answer</h4><pre tabindex="0">${shapeText(endpoint.answer as Shape)}</pre>
-${refusals ? `<p class="small">Can be refused with ${refusals}.</p>` : ''}
-<pre tabindex="0" class="try">${escaped(exampleOf(endpoint, apiUrl))}</pre>
+  const { id, summary, description, access } = endpoint
+  return `<section id="${id}">
+<h3><a href="#${id}">${prose(summary)}</a></h3>
+<p class="call">${callText(endpoint)}${access === 'public' ? '' : ` <em>${access}</em>`}</p>
+${description ? `<p>${prose(description)}</p>` : ''}
+${given('In the path', endpoint.params)}${given('In the query', endpoint.query)}${given('Body', endpoint.body)}
+<h4>Answer</h4>${answerText(endpoint.answer as Shape)}
+${endpoint.errors.length > 0 ? `<h4>Can be refused with</h4><p class="codes">${endpoint.errors.map(errorLink).join(' ')}</p>` : ''}
+<h4>Try it</h4><pre>${escaped(exampleOf(endpoint, apiUrl))}</pre>
 </section>`
 }
 
-const shapeSections = (): string =>
-  [...named]
-    .map(
-      ([name, schema]) =>
-        `<section id="shape-${name}"><h3>${name}</h3><pre tabindex="0">${shapeText(schema as Shape, 0, true)}</pre></section>`,
-    )
-    .join('\n')
+// A shape that has all the fields of another shows only what it adds.
+function shapeSection([name, schema]: [string, TSchema]): string {
+  const { properties = {}, required } = schema as Shape
+  const has = ([key, shape]: [string, Shape]): boolean => key in properties && sameShape(properties[key]!) === sameShape(shape)
+  const base = [...named].find(([other, { properties: own }]: [string, Shape]) => other !== name && Object.entries(own ?? {}).every(has))
+  const added = Object.entries(properties).filter(([key]) => !(key in ((base?.[1] as Shape | undefined)?.properties ?? {})))
+  return `<section id="shape-${name}"><h3><a href="#shape-${name}">${name}</a></h3>
+${base ? `<p>All of <a href="#shape-${base[0]}">${base[0]}</a>, and</p>` : ''}${fieldList({ properties: Object.fromEntries(added), required })}</section>`
+}
 
-const errorRows = (): string =>
+const errorList = (): string =>
   Object.entries(errors)
     .map(
       ([code, { status, title }]) =>
-        `<tr id="${code.replaceAll('_', '-')}"><td>${status}</td><td><code>${code}</code></td><td>${escaped(title.en)}<br><span lang="ru">${escaped(title.ru)}</span></td></tr>`,
+        `<div id="${code.replaceAll('_', '-')}"><dt><b>${status}</b> <code>${code}</code></dt><dd>${escaped(title.en)} <span lang="ru">${escaped(title.ru)}</span></dd></div>`,
     )
     .join('\n')
 
 export function docsPage({ apiUrl, version }: { apiUrl: string; version: string }): string {
-  const groups = Map.groupBy(apiEndpoints, ({ tag }) => tag)
-  const menu = [...groups]
-    .map(
-      ([tag, list]) =>
-        `<li>${tag}<ul>${list.map(({ id, summary }) => `<li><a href="#${id}">${escaped(summary)}</a></li>`).join('')}</ul></li>`,
-    )
-    .join('')
-  const sections = [...groups]
-    .map(([tag, list]) => `<h2>${tag}</h2>${list.map((endpoint) => section(endpoint, apiUrl)).join('\n')}`)
-    .join('\n')
+  const groups = [...Map.groupBy(apiEndpoints, ({ tag }) => tag)]
+  const menu = groups.map(
+    ([tag, list]) =>
+      `<h2>${tag}</h2><ul class="calls">${list.map((endpoint) => `<li><a href="#${endpoint.id}">${callText(endpoint)}</a></li>`).join('')}</ul>`,
+  )
+  const sections = groups.map(([tag, list]) => `<h2>${tag}</h2>\n${list.map((endpoint) => section(endpoint, apiUrl)).join('\n')}`)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -124,14 +149,16 @@ export function docsPage({ apiUrl, version }: { apiUrl: string; version: string 
 <style>${docsStyle}</style>
 </head>
 <body>
-<header><p class="small">version ${version}</p><h1>Projectory API</h1>
-<p>Browse projects, search them, and read the vocabularies. Base address: <code>${escaped(apiUrl)}</code>. The same contract as data: <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1).</p></header>
-<nav aria-label="Calls"><ul>${menu}<li><a href="#shapes">Shapes</a></li><li><a href="#manners">Manners</a></li><li><a href="#errors">Errors</a></li></ul></nav>
-<main>
-${sections}
+<a class="skip" href="#calls">Skip the menu</a>
+<header><h1>Projectory <span>API</span></h1>
+<p>Browse projects, search them, and read the vocabularies.</p>
+<ul><li>Base address <code>${escaped(apiUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>As data <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li></ul></header>
+<nav aria-label="Contents">${menu.join('')}<h2>Around them</h2><ul><li><a href="#shapes">Shapes</a></li><li><a href="#manners">Manners</a></li><li><a href="#errors">Errors</a></li></ul></nav>
+<main id="calls" tabindex="-1">
+${sections.join('\n')}
 <h2 id="shapes">Shapes</h2>
-<p>Dates are calendar days (<code>2026-09-01</code>) in the directory's time zone; instants are UTC with milliseconds. Lists are never null. A project's id is its slug; all other ids are positive 32-bit integers.</p>
-${shapeSections()}
+<p>Dates are calendar days (<code>2026-09-01</code>) in the directory's time zone; instants are UTC with milliseconds. Lists are never null. A project's id is its slug; all other ids are positive 32-bit integers. A question mark after a name: it may be left out.</p>
+${[...named].map(shapeSection).join('\n')}
 <h2 id="manners">Manners</h2>
 <ul>
 <li>Every <code>GET</code> carries a strong <code>ETag</code>; send it back as <code>If-None-Match</code> and an unchanged answer costs you 304 and no body. <code>HEAD</code> works wherever <code>GET</code> does, a trailing slash does no harm.</li>
@@ -140,8 +167,8 @@ ${shapeSections()}
 <li>Only additions ever happen to an answer: ignore keys you do not know.</li>
 </ul>
 <h2 id="errors">Errors</h2>
-<p>Whatever is refused comes as <code>application/problem+json</code> (RFC 9457, see <a href="#shape-Problem">Problem</a>). Rely on <code>code</code>, show <code>detail</code>. Any call can give ${commonErrors.map((code) => `<code>${code}</code>`).join(', ')}.</p>
-<table><thead><tr><th>Status</th><th>Code</th><th>Meaning</th></tr></thead><tbody>${errorRows()}</tbody></table>
+<p>Whatever is refused comes as <code>application/problem+json</code> (RFC 9457, see <a href="#shape-Problem">Problem</a>). Rely on <code>code</code>, show <code>detail</code>. Any call can give ${commonErrors.map(errorLink).join(', ')}.</p>
+<dl class="errors">${errorList()}</dl>
 </main>
 </body>
 </html>

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, Day, Id, Instant, Nullable, NumberText, Slug } from './shared.ts'
+import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
 
@@ -77,8 +77,8 @@ export const listActiveProjects = endpoint({
   description: 'Published projects that have started and not ended, newest start first. `tags` holds exactly the tags these projects use.',
   query: Type.Object({
     tags: Type.Optional(Type.String({ maxLength: 500, description: 'ids or names separated by commas: any of them' })),
-    page: Type.Optional(NumberText),
-    pageSize: Type.Optional(NumberText),
+    page: PageText,
+    pageSize: countText('100 unless given', 100),
   }),
   answer: ProjectList,
   errors: ['invalid_value'],
@@ -93,7 +93,7 @@ export const listNewProjects = endpoint({
   tag: 'Projects',
   summary: 'Newest projects',
   description: 'The latest publications first; finished projects are left out.',
-  query: Type.Object({ limit: Type.Optional(NumberText) }),
+  query: Type.Object({ limit: countText('6 unless given', 50) }),
   answer: ProjectList,
   errors: ['invalid_value'],
   sameForAll: true,

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 export const MAX_ID = 2_147_483_647 // clients in the field decode ids as 32-bit integers
 
 export const Id = Type.Integer({ minimum: 1, maximum: MAX_ID })
-export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80, examples: ['tree-census'] })
+export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80, examples: ['city-tree-census'] })
 export const Day = Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-09-01'] })
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-09-01T08:30:00.000Z'] })
 export const Count = Type.Integer({ minimum: 0 })
@@ -13,7 +13,9 @@ export const Nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] })
 
 // Query parameters arrive as text; these are read by rules/paging.ts.
-export const NumberText = Type.String({ pattern: '^-?\\d{1,10}$', examples: ['1'] })
+const numberText = (description: string) => Type.Optional(Type.String({ pattern: '^-?\\d{1,10}$', examples: ['1'], description }))
+export const PageText = numberText('from 1; a page past the end is empty')
+export const countText = (standard: string, most: number) => numberText(`${standard}; more than ${most} is read as ${most}`)
 
 // RFC 9457
 export const Problem = Type.Object({

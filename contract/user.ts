@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, Nullable, NumberText, Slug } from './shared.ts'
+import { countText, Id, Nullable, Slug } from './shared.ts'
 
 export const User = Type.Object({
   id: Id,
@@ -44,7 +44,7 @@ export const listRoles = endpoint({
   summary: 'Names of the roles people take in a team',
   query: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is forgiven' })),
-    limit: Type.Optional(NumberText),
+    limit: countText('50 unless given, 5 with a query', 50),
   }),
   answer: RoleNames,
   errors: ['invalid_value'],
@@ -59,7 +59,7 @@ export const findRoles = endpoint({
   tag: 'Vocabularies',
   summary: 'Roles whose name or alias matches',
   params: Type.Object({ query: Type.String({ maxLength: 100 }) }),
-  query: Type.Object({ limit: Type.Optional(NumberText) }),
+  query: Type.Object({ limit: countText('5 unless given', 50) }),
   answer: RoleNames,
   errors: ['invalid_value'],
   sameForAll: true,

@@ -48,4 +48,3 @@ export async function refused(code: ErrorCode, promise: Promise<unknown>): Promi
   }
   assert.fail(`expected ${code}, but the call was answered`)
 }
-

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errors } from '#contract/errors.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service?.close())
+
+const looks = [
+  { viewport: phone, colorScheme: 'light' },
+  { viewport: phone, colorScheme: 'dark' },
+  { viewport: desktop, colorScheme: 'light' },
+  { viewport: desktop, colorScheme: 'dark' },
+] as const
+
+async function openDocs(look: (typeof looks)[number] = looks[0]) {
+  const visit = await browser.visit(look)
+  await visit.page.goto(`${service.url}/docs`)
+  return visit
+}
+
+for (const look of looks) {
+  test(`the API documentation is whole, fits and is accessible at ${look.viewport.width} pixels in ${look.colorScheme}`, async () => {
+    const { page, requests, strays, faults } = await openDocs(look)
+    assert.equal(await page.title(), 'Projectory API')
+    const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
+    assert.ok(width <= look.viewport.width, `the page is ${width} pixels wide`)
+    await assertNoAxeViolations(page)
+    assert.deepEqual(requests, [`${service.url}/docs`])
+    assert.deepEqual(strays, [])
+    assert.deepEqual(faults, [])
+  })
+}
+
+test('nothing sticks out of the narrowest phones', async () => {
+  const { page } = await browser.visit({ viewport: { width: 320, height: 568 } })
+  await page.goto(`${service.url}/docs`)
+  assert.equal(await page.evaluate('document.scrollingElement.scrollWidth'), 320)
+})
+
+test('dark is dark and light is light', async () => {
+  const grounds = await Promise.all(
+    looks.slice(0, 2).map(async (look) => {
+      const { page } = await openDocs(look)
+      const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+      return colour.match(/\d+/g)!.map(Number)[0]!
+    }),
+  )
+  assert.ok(grounds[0]! > 200 && grounds[1]! < 50, `light is ${grounds[0]}, dark is ${grounds[1]}`)
+})
+
+test('every call and every error code has its place, where a problem’s type leads', async () => {
+  const { page } = await openDocs()
+  for (const { id, method, path, summary } of apiEndpoints) {
+    const section = page.locator(`section[id="${id}"]`)
+    assert.equal(await section.locator('h3').textContent(), summary)
+    assert.equal((await section.locator('.call').textContent())!.replace(/\s+/g, ' '), `${method} ${path}`)
+  }
+  for (const code of Object.keys(errors)) assert.equal(await page.locator(`#${code.replaceAll('_', '-')} dt code`).textContent(), code)
+})
+
+test('the menu names every call, and every link within the page leads somewhere', async () => {
+  const { page } = await openDocs()
+  const hrefs = (root: string) =>
+    page.locator(`${root}a[href^="#"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
+  const menu = await hrefs('nav ')
+  assert.deepEqual(
+    apiEndpoints.map(({ id }) => `#${id}`).filter((href) => !menu.includes(href)),
+    [],
+  )
+  const ids = new Set(await page.locator('[id]').evaluateAll((all) => all.map(({ id }) => `#${id}`)))
+  assert.deepEqual(
+    (await hrefs('')).filter((href) => !ids.has(href)),
+    [],
+  )
+  await page.locator('nav a', { hasText: '/platform' }).click()
+  assert.ok(await page.locator('#listPlatforms h3').isVisible())
+  assert.equal(new URL(page.url()).hash, '#listPlatforms')
+})
+
+test('Tab reaches the links one after another, each visibly', async () => {
+  const { page } = await openDocs()
+  const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+  for (const href of links.slice(0, 25)) {
+    await page.keyboard.press('Tab')
+    const focus = await page.evaluate<{ href: string; outline: number; isSeen: boolean }>(`(() => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
+      const { top, left, bottom, right } = document.activeElement.getBoundingClientRect()
+      return { href: document.activeElement.getAttribute('href'), outline: outlineStyle === 'solid' ? parseFloat(outlineWidth) : 0,
+        isSeen: top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth }
+    })()`)
+    assert.deepEqual(focus, { href, outline: 3, isSeen: true })
+  }
+})
+
+test('the first link skips the menu', async () => {
+  const { page } = await openDocs()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("href")'), `#${apiEndpoints[0]!.id}`)
+})
+
+test('the root leads to the documentation', async () => {
+  const { page } = await browser.visit()
+  await page.goto(`${service.origin}/`)
+  assert.equal(page.url(), `${service.url}/docs`)
+})
+
+test('a script that found its way into the page would not run', async () => {
+  const { page, faults } = await openDocs()
+  await assert.rejects(page.addScriptTag({ content: 'window.ran = true' }), /Content Security Policy/)
+  assert.equal(await page.evaluate('window.ran'), undefined)
+  assert.equal(faults.length, 1)
+})
+
+test('every example to try is answered in the demo world', async () => {
+  const { page } = await openDocs()
+  const examples = await page.locator('pre').allInnerTexts()
+  assert.equal(examples.length, apiEndpoints.length)
+  for (const example of examples) {
+    const [, method = 'GET', path] = /^curl (?:-X (\w+) )?http:\/\/localhost:0\/api(\S+)/.exec(example)!
+    const [, body] = /-d '(.*)'$/.exec(example) ?? []
+    const response = await fetch(`${service.url}${path}`, { method, body, headers: body ? { 'content-type': 'application/json' } : {} })
+    assert.equal(response.status, 200, example)
+    await response.body?.cancel()
+  }
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { type ErrorCode, errors, type Language } from '#contract/errors.ts'
+import { Problem } from '#contract/shared.ts'
+import type { RawAnswer } from './raw.ts'
+import { assertShape } from './strict-client.ts'
+
+type Said = { status: number; header(name: string): string | null; body: string }
+
+// "{seconds} seconds" -> /^.+ seconds$/: every place must have been filled with something.
+const filled = (text: string): RegExp =>
+  new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(?=\\S)[\\s\\S]+?')}$`)
+
+function assertSaid({ status, header, body }: Said, code: ErrorCode | undefined, language: Language): Problem {
+  assert.equal(header('content-type'), 'application/problem+json; charset=utf-8', body.slice(0, 200))
+  const problem = JSON.parse(body) as Problem
+  assertShape(Problem, problem, 'the problem')
+  if (code !== undefined) assert.equal(problem.code, code, problem.detail)
+  const entry = errors[problem.code as ErrorCode]
+  assert.ok(entry, `${problem.code} is not documented`)
+  assert.equal(status, entry.status)
+  assert.equal(problem.status, entry.status)
+  assert.equal(problem.title, entry.title[language])
+  assert.match(problem.detail, filled(entry.detail[language]))
+  assert.ok(problem.type.endsWith(`#${problem.code.replaceAll('_', '-')}`), problem.type)
+  for (const text of [problem.title, problem.detail, ...(problem.errors ?? []).map(({ message }) => message)]) {
+    assert.doesNotMatch(text, /\{\w+\}|undefined|\[object/)
+    assert.ok(text.trim().length > 0)
+  }
+  assert.equal(header('cache-control'), 'no-store')
+  assert.equal(header('content-language'), language)
+  assert.equal(header('x-content-type-options'), 'nosniff')
+  assert.equal(header('x-request-id'), problem.requestId)
+  const retry = header('retry-after')
+  if (status === 429 || status === 503 || status === 408) assert.ok(Number(retry) >= 1, `Retry-After: ${retry}`)
+  return problem
+}
+
+// Every refusal, however it came about, must look like this.
+export const assertRawProblem = (answer: RawAnswer, code?: ErrorCode, language: Language = 'en'): Problem =>
+  assertSaid({ status: answer.status, header: (name) => answer.headers.get(name)?.join(', ') ?? null, body: answer.body }, code, language)
+
+export const assertProblem = async (response: Response, code?: ErrorCode, language: Language = 'en'): Promise<Problem> =>
+  assertSaid({ status: response.status, header: (name) => response.headers.get(name), body: await response.text() }, code, language)

@@ -1,0 +1,54 @@
+import type { App, HttpConfig } from '#http/app.ts'
+import type { Preset } from '#http/limits.ts'
+import { presets } from '#http/limits.ts'
+import { createLog } from '#http/log.ts'
+import type { Part } from '#http/routes.ts'
+import { createHttpServer, type HttpServer } from '#http/server.ts'
+
+export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
+
+export type TinySettings = {
+  routes?: Part<App>['routes']
+  pages?: Part<App>['pages']
+  config?: Partial<HttpConfig>
+  limits?: Preset
+  isReady?: () => Promise<boolean>
+  now?: () => Date
+}
+
+export const tinyConfig: HttpConfig = {
+  publicUrl: 'http://directory.test',
+  docsUrl: 'http://directory.test/docs',
+  locale: 'en',
+  trustProxy: [],
+  corsOrigins: [],
+  rateLimits: 'off',
+}
+
+// The HTTP side alone, with endpoints a test makes up: nothing behind it, so that anything may be slow or broken on purpose.
+export async function startTiny(settings: TinySettings = {}): Promise<TinyServer> {
+  const logged: string[] = []
+  const app: App = {
+    config: { ...tinyConfig, ...settings.config },
+    sql: undefined as never,
+    now: settings.now ?? (() => new Date()),
+    log: createLog('debug', { write: (line) => void logged.push(line) }),
+  }
+  const http = await createHttpServer({
+    app,
+    parts: [{ prefix: '', routes: settings.routes ?? [], pages: settings.pages ?? [] }],
+    isReady: settings.isReady ?? (async () => true),
+    limits: settings.limits ?? presets.off,
+  })
+  const port = await http.listen(0, '127.0.0.1')
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    http,
+    logged,
+    async close() {
+      http.server.closeAllConnections()
+      await http.drain()
+    },
+  }
+}
