@@ -3,7 +3,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { commonErrors, errors } from '#contract/errors.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { File, Link, Project, ProjectDetail } from '#contract/project.ts'
-import { NumberText, Problem } from '#contract/shared.ts'
+import { NUMBER_TEXT, Problem } from '#contract/shared.ts'
 import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
 import { docsStyle } from './docs.style.ts'
@@ -43,7 +43,7 @@ function typeText(shape: Shape): string {
 
 function plainText(type: string, { format, pattern }: Shape): string {
   if (type !== 'string') return type
-  if (pattern === (NumberText as Shape).pattern) return 'integer'
+  if (pattern === NUMBER_TEXT) return 'integer'
   return format === 'date' ? 'date' : format === 'date-time' ? 'instant' : type
 }
 

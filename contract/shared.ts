@@ -13,7 +13,8 @@ export const Nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] })
 
 // Query parameters arrive as text; these are read by rules/paging.ts.
-const numberText = (description: string) => Type.Optional(Type.String({ pattern: '^-?\\d{1,10}$', examples: ['1'], description }))
+export const NUMBER_TEXT = '^-?\\d{1,10}$'
+const numberText = (description: string) => Type.Optional(Type.String({ pattern: NUMBER_TEXT, examples: ['1'], description }))
 export const PageText = numberText('from 1; a page past the end is empty')
 export const countText = (standard: string, most: number) => numberText(`${standard}; more than ${most} is read as ${most}`)
 

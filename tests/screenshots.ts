@@ -49,7 +49,7 @@ try {
   const sql = connect(database)
   await migrate(sql)
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
-  const service = await startService({ database: { sql, database, close: () => sql.end() } })
+  const service = await startService({ env: { PUBLIC_URL: 'http://localhost:8000' }, database: { sql, database, close: () => sql.end() } })
   await takeAll(service.origin)
   await service.close()
   await sql.end()
