@@ -1,20 +1,29 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { HttpConfig } from './app.ts'
+import { nextId } from './call.ts'
 import { problemOf, Refusal } from './problem.ts'
 
 // Faults that Node finds before there is a call to answer: written straight onto the socket, in the same words as all others.
-export function answerBelowHttp(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig): void {
+// Returns what the log should say, or nothing when nobody was left to answer.
+export function answerBelowHttp(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const id = nextId()
   const refusal =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? new Refusal('headers_too_large', { limit: 16_384 })
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new Refusal('request_timeout', { seconds: 10 })
         : new Refusal('bad_http')
-  const { status, headers, body } = problemOf(refusal, config.locale, 'none', config.docsUrl)
-  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
+  const { status, headers, body } = problemOf(refusal, config.locale, id, config.docsUrl)
+  const size = Buffer.byteLength(body)
+  const lines = Object.entries({
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    ...headers,
+    'content-length': size,
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+  return { id, code: refusal.code, status, size }
 }

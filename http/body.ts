@@ -12,7 +12,7 @@ export const keptBody = (message: IncomingMessage): Buffer | undefined => early.
 
 export function isPlainJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']
-  return /^application\/json\b/i.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
+  return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
 }
 
 export function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {
@@ -41,9 +41,10 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
       clearTimeout(timer)
       resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
     })
-    message.once('error', (error) => {
+    // The caller hung up, or what came is no HTTP: nobody is left to answer, and nothing of ours broke.
+    message.once('error', () => {
       clearTimeout(timer)
-      reject(error)
+      reject(new Refusal('bad_http'))
     })
   })
 }

@@ -7,21 +7,51 @@ export type Call = {
   id: string
   ip: string
   startedAt: number
-  headers: string[] // name, value, name, value…: what goes onto every answer to this call
+  always: Always
+  ratePolicy: string
+  rateLimit: string
+  extra: string[] // name, value, name, value…: what only some calls need
   route: string
   code: string // the problem's code, for the log
 }
 
-const calls = new WeakMap<IncomingMessage, Call>()
-export const setCall = (message: IncomingMessage, call: Call): void => void calls.set(message, call)
-export const callOf = (message: IncomingMessage): Call => calls.get(message)!
+// What every answer carries, written down both ways once.
+export type Always = { headers: string[]; text: string }
+
+export const alwaysOf = (headers: string[]): Always => ({ headers, text: linesOf(headers) })
+
+export function linesOf(headers: string[]): string {
+  let lines = ''
+  for (let i = 0; i < headers.length; i += 2) lines += `${headers[i]}: ${headers[i + 1]}\r\n`
+  return lines
+}
+
+export function headersOf(call: Call): string[] {
+  const headers = ['X-Request-Id', call.id, ...call.always.headers, ...call.extra]
+  if (call.ratePolicy !== '') headers.push('RateLimit-Policy', call.ratePolicy, 'RateLimit', call.rateLimit)
+  return headers
+}
+
+// The same as text. Ids are checked, the rest is ours: no line break can get in.
+export function headTextOf(call: Call): string {
+  const rate = call.ratePolicy === '' ? '' : `RateLimit-Policy: ${call.ratePolicy}\r\nRateLimit: ${call.rateLimit}\r\n`
+  return `X-Request-Id: ${call.id}\r\n${call.always.text}${rate}${call.extra.length === 0 ? '' : linesOf(call.extra)}`
+}
+
+// A property of the message, not a WeakMap: on the hot path that is the cheaper place.
+const CALL = Symbol('call')
+type WithCall = IncomingMessage & { [CALL]?: Call }
+export const setCall = (message: IncomingMessage, call: Call): void => {
+  ;(message as WithCall)[CALL] = call
+}
+export const callOf = (message: IncomingMessage): Call => (message as WithCall)[CALL]!
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/
 let prefix = ''
 let counter = 0
 
 // Unique and cheap: random letters that change every million calls, then a count.
-function nextId(): string {
+export function nextId(): string {
   if (counter % 1_000_000 === 0) prefix = randomBytes(9).toString('base64url').replace(/[_-]/g, 'x')
   return `${prefix}${(1_000_000 + (counter++ % 1_000_000)).toString(36)}`
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Call } from './call.ts'
+import type { Socket } from 'node:net'
+import { type Call, headersOf } from './call.ts'
+import { pathOf } from './paths.ts'
 
 const REMEMBER_MS = 1000
 const HARD_STOP_MS = 25_000
+const PATIENCE_MS = 500 // a store that takes longer cannot serve either
 
 // /healthz says that the process lives, /readyz that it can serve. Both lie outside all limits: an orchestrator must always get through.
 export function createHealth(isReady: () => Promise<boolean>) {
@@ -11,15 +14,14 @@ export function createHealth(isReady: () => Promise<boolean>) {
 
   async function ready(): Promise<boolean> {
     if (draining) return false
-    if (known === undefined || performance.now() - known.at > REMEMBER_MS)
-      known = { ready: await isReady().catch(() => false), at: performance.now() }
+    if (known === undefined || performance.now() - known.at > REMEMBER_MS) known = { ready: await inTime(isReady()), at: performance.now() }
     return known.ready
   }
 
   function send(message: IncomingMessage, response: ServerResponse, call: Call, ok: boolean): void {
     const body = JSON.stringify({ status: ok ? 'ok' : draining ? 'draining' : 'unavailable' })
     response.writeHead(ok ? 200 : 503, [
-      ...call.headers,
+      ...headersOf(call),
       'Content-Type',
       'application/json; charset=utf-8',
       'Cache-Control',
@@ -35,16 +37,17 @@ export function createHealth(isReady: () => Promise<boolean>) {
     isDraining: () => draining,
     answer(message: IncomingMessage, response: ServerResponse, call: Call): boolean {
       if (message.method !== 'GET' && message.method !== 'HEAD') return false
-      if (message.url === '/healthz') {
+      const path = pathOf(message.url!)
+      if (path === '/healthz') {
         send(message, response, call, true)
         return true
       }
-      if (message.url !== '/readyz') return false
+      if (path !== '/readyz') return false
       ready().then((ok) => send(message, response, call, ok))
       return true
     },
     // No new connections, every answer closes its own, and idle ones are hung up on: calls under way finish, nothing lingers.
-    drain(server: Server): Promise<void> {
+    drain(server: Server, connections: Iterable<Socket>): Promise<void> {
       draining = true
       return new Promise((resolve) => {
         const hangUp = setInterval(() => server.closeIdleConnections(), 200)
@@ -55,8 +58,24 @@ export function createHealth(isReady: () => Promise<boolean>) {
           resolve()
         })
         server.closeIdleConnections()
+        // Node takes a connection that has never spoken for a busy one; browsers open such ones in advance.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       })
     },
+  }
+}
+
+async function inTime(answer: Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const patience = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([answer, patience])
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
   }
 }
 

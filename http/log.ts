@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Call } from './call.ts'
+import { pathOf } from './paths.ts'
 
 const SECRETS = /\b(?:pj_(?:rt|ac)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
@@ -23,6 +24,8 @@ export function createLog(level = 'info', destination?: { write(line: string): v
   )
 }
 
+type Logged = Pick<Call, 'id' | 'ip' | 'startedAt' | 'route' | 'code'>
+
 const FULL_RATE = 200 // lines a second; above that ordinary answers are sampled, faults never
 
 // One line per call: the path without its query, the address without its last part, never a body or a header.
@@ -30,7 +33,7 @@ export function createCallLog(log: Logger) {
   let second = 0
   let written = 0
   let skipped = 0
-  return (method: string, call: Call, status: number, size: number): void => {
+  return ({ method, url }: { method?: string; url?: string }, call: Logged, status: number, size: number): void => {
     const now = performance.now()
     if (status < 400) {
       const thisSecond = Math.floor(now / 1000)
@@ -47,7 +50,7 @@ export function createCallLog(log: Logger) {
     const line = {
       id: call.id,
       method,
-      route: call.route,
+      route: call.route || pathOf(url ?? '').slice(0, 200),
       status,
       ...(call.code ? { code: call.code } : {}),
       ms: Math.round((now - call.startedAt) * 10) / 10,

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
 import { keptBody } from './body.ts'
-import { callOf } from './call.ts'
+import { callOf, headersOf } from './call.ts'
 import type { CallContext, Route } from './handle.ts'
 import type { Manners } from './manners.ts'
 import { type createPaths, pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
 import { makeReady, type Ready } from './ready.ts'
-import type { Shelf } from './shelf.ts'
+import { bodyKey, type Shelf } from './shelf.ts'
 import { validatorFor } from './validate.ts'
 
 const HANDLER_SECONDS = { GET: 6, POST: 12, PUT: 12, DELETE: 12 }
@@ -42,21 +42,14 @@ export function mountRoutes<A extends App>(fastify: FastifyInstance, mounting: M
     return new Refusal('method_not_allowed', { method: message.method!, allow }, { headers: { allow } })
   }
 
-  // GET /project/findmany is a wrong method, not a project of that name.
+  // Before anything reads a body. GET /project/findmany is a wrong method, not a project of that name.
   fastify.addHook('onRequest', async (request) => {
     const path = pathOf(request.raw.url!)
-    if (paths.isMisused(path, request.method)) throw misused(request.raw, paths.methodsOf(path)!)
-  })
-
-  fastify.setNotFoundHandler((request, reply) => {
-    reply.hijack()
-    const path = pathOf(request.raw.url!)
     const methods = paths.methodsOf(path)
-    const refusal = methods
-      ? misused(request.raw, methods)
-      : new Refusal('not_found', { path: path.slice(0, 100), docs: app.config.docsUrl })
-    sendProblem(request.raw, reply.raw, refusal)
+    if (paths.isMisused(path, request.method) || (request.is404 && methods)) throw misused(request.raw, methods!)
+    if (request.is404) throw new Refusal('not_found', { path: path.slice(0, 100), docs: app.config.docsUrl })
   })
+  fastify.setNotFoundHandler(() => {}) // never reached, but without it the hook above is not asked
 
   fastify.setErrorHandler((error: Error & { code?: string }, request, reply) => {
     reply.hijack()
@@ -98,7 +91,9 @@ function mountEndpoint<A extends App>(fastify: FastifyInstance, prefix: string, 
       const value = await within(seconds, run(context))
       const bytes = Buffer.isBuffer(value) ? value : Buffer.from(serialise(value))
       const answer = makeReady(bytes, { withEtag: endpoint.method === 'GET' })
-      if (isShelved) shelf.put(keyOf(request.raw), answer, endpoint.sameForAll === true, edition)
+      // What a signed-in caller got is for that caller alone, unless the contract says otherwise.
+      if (isShelved && (endpoint.sameForAll || request.headers.authorization === undefined))
+        shelf.put(keyOf(request.raw), answer, endpoint.sameForAll === true, edition)
       reply.hijack()
       send(request.raw, reply.raw, answer)
     },
@@ -106,7 +101,7 @@ function mountEndpoint<A extends App>(fastify: FastifyInstance, prefix: string, 
 }
 
 const keyOf = (message: IncomingMessage): string =>
-  message.method === 'POST' ? `POST ${message.url}\n${keptBody(message)?.toString('latin1') ?? ''}` : `GET ${message.url}`
+  message.method === 'POST' ? bodyKey(message.url!, keptBody(message) ?? Buffer.alloc(0)) : message.url!
 
 function checkerFor(endpoint: Endpoint) {
   const params = endpoint.params && validatorFor(endpoint.params)
@@ -142,7 +137,7 @@ function mountPage<A extends App>(fastify: FastifyInstance, prefix: string, page
       reply.hijack()
       if ('ready' in page) return send(request.raw, reply.raw, page.ready)
       reply.raw.writeHead(302, [
-        ...callOf(request.raw).headers,
+        ...headersOf(callOf(request.raw)),
         'Location',
         page.redirectTo,
         'Content-Length',

@@ -4,16 +4,16 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
 import { answerBelowHttp } from './below.ts'
 import { isPlainJson, keepBody, keptBody, parseJson, readBody } from './body.ts'
-import { callOf, languageOf, setCall } from './call.ts'
+import { callOf, headersOf, languageOf, setCall } from './call.ts'
 import { createHealth, type Health } from './health.ts'
-import { type Preset, presets } from './limits.ts'
+import { addressKey, type Preset, presets } from './limits.ts'
 import { createCallLog } from './log.ts'
 import { createManners } from './manners.ts'
 import { createPaths, pathOf } from './paths.ts'
 import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
 import { mountRoutes, type Part } from './routes.ts'
-import { createShelf, type Shelf } from './shelf.ts'
+import { bodyKey, createShelf, type Shelf } from './shelf.ts'
 
 const MOST_IN_FLIGHT = 200
 const DEFAULT_BODY = 64 * 1024
@@ -42,12 +42,14 @@ export async function createHttpServer<A extends App>({
   limits,
 }: ServerOptions<A>): Promise<HttpServer> {
   const { config } = app
-  const manners = createManners(config, limits ?? presets[config.rateLimits], () => app.now().getTime())
+  const manners = createManners(config, limits ?? presets[config.rateLimits])
   const health: Health = createHealth(isReady)
   const paths = createPaths()
+  for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
   const logCall = createCallLog(app.log)
   const early = new Map<string, number>() // POST addresses whose answers may lie on the shelf -> body limit
-  const sockets = new Map<string, number>()
+  const connections = new Set<Socket>()
+  const connectionsOf = new Map<string, number>()
   let inFlight = 0
   let route: (message: IncomingMessage, response: ServerResponse) => void = () => {}
 
@@ -56,33 +58,37 @@ export async function createHttpServer<A extends App>({
     const refusal = refusalOf(error)
     if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'a call broke')
     call.code = refusal.code
+    const { status, headers, body } = problemOf(refusal, languageOf(message, config.locale), call.id, config.docsUrl)
     if (response.headersSent || response.destroyed) {
       response.destroy()
-      return logCall(message.method!, call, 500, 0)
+      return logCall(message, call, status, 0)
     }
-    const { status, headers, body } = problemOf(refusal, languageOf(message, config.locale), call.id, config.docsUrl)
-    const all = call.headers.concat(Object.entries(headers).flat(), [
-      'Vary',
-      'Accept-Language',
-      'Content-Length',
-      String(Buffer.byteLength(body)),
-    ])
-    response.writeHead(status, all)
+    const size = Buffer.byteLength(body)
+    closeIfDraining(response)
+    response.writeHead(
+      status,
+      headersOf(call).concat(Object.entries(headers).flat(), ['Vary', 'Accept-Language', 'Content-Length', String(size)]),
+    )
     response.end(message.method === 'HEAD' ? undefined : body)
-    logCall(message.method!, call, status, body.length)
+    logCall(message, call, status, size)
+  }
+
+  // Asked when an answer leaves, so that calls under way when the drain began close their connection too.
+  function closeIfDraining(response: ServerResponse): void {
+    if (health.isDraining()) response.shouldKeepAlive = false
   }
 
   function send(message: IncomingMessage, response: ServerResponse, answer: Ready): void {
     const call = callOf(message)
-    const { status, size } = sendReady(message, response, answer, call.headers)
-    logCall(message.method!, call, status, size)
+    closeIfDraining(response)
+    const { status, size } = sendReady(message, response, answer, call)
+    logCall(message, call, status, size)
   }
 
   // Answers that lie ready leave before the router: this is where most calls end.
   function fromShelf(message: IncomingMessage, response: ServerResponse, key: string): boolean {
     const known = shelf.get(key)
     if (known === undefined || !(known.sameForAll || message.headers.authorization === undefined)) return false
-    callOf(message).route = pathOf(message.url!)
     send(message, response, known)
     return true
   }
@@ -100,7 +106,7 @@ export async function createHttpServer<A extends App>({
     readBody(message, limit).then(
       (body) => {
         keepBody(message, body)
-        if (!fromShelf(message, response, `POST ${message.url}\n${body.toString('latin1')}`)) toRouter(message, response)
+        if (!fromShelf(message, response, bodyKey(message.url!, body))) toRouter(message, response)
       },
       (error) => sendProblem(message, response, error),
     )
@@ -110,11 +116,11 @@ export async function createHttpServer<A extends App>({
     const call = manners.begin(message)
     setCall(message, call)
     try {
-      if (health.isDraining()) call.headers.push('Connection', 'close')
+      closeIfDraining(response)
       const { method, url } = message
       if (health.answer(message, response, call)) return
       manners.refuse(message, call)
-      if ((method === 'GET' || method === 'HEAD') && fromShelf(message, response, `GET ${url}`)) return
+      if ((method === 'GET' || method === 'HEAD') && fromShelf(message, response, url!)) return
       if (method === 'OPTIONS') return preflight(message, response)
       const limit = method === 'POST' && isPlainJson(message) ? early.get(pathOf(url!)) : undefined
       if (limit !== undefined) readEarly(message, response, limit)
@@ -127,9 +133,9 @@ export async function createHttpServer<A extends App>({
   function preflight(message: IncomingMessage, response: ServerResponse): void {
     const allowed = paths.methodsOf(pathOf(message.url!))
     if (!allowed) throw new Refusal('not_found', { path: pathOf(message.url!), docs: config.docsUrl })
-    response.writeHead(204, callOf(message).headers.concat(manners.preflight(message, [...allowed].join(', '))))
+    response.writeHead(204, headersOf(callOf(message)).concat(manners.preflight(message, [...allowed].join(', '))))
     response.end()
-    logCall('OPTIONS', callOf(message), 204, 0)
+    logCall(message, callOf(message), 204, 0)
   }
 
   const server = createServer(
@@ -146,18 +152,26 @@ export async function createHttpServer<A extends App>({
   server.maxRequestsPerSocket = 10_000
   server.on('checkExpectation', answer)
   server.on('connection', (socket: Socket) => countConnection(socket))
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => answerBelowHttp(error, socket, config))
-  server.on('connect', (_message: IncomingMessage, socket: Socket) => answerBelowHttp(new Error('CONNECT'), socket, config))
+  server.on('clientError', answerBelow)
+  server.on('connect', (_message: IncomingMessage, socket: Socket) => answerBelow(new Error('CONNECT'), socket))
+
+  function answerBelow(error: NodeJS.ErrnoException, socket: Socket): void {
+    const ip = addressKey(socket.remoteAddress ?? '')
+    const said = answerBelowHttp(error, socket, config)
+    if (said) logCall({}, { id: said.id, ip, startedAt: performance.now(), route: '', code: said.code }, said.status, said.size)
+  }
 
   function countConnection(socket: Socket): void {
-    const ip = socket.remoteAddress ?? ''
-    if (manners.isTrustedProxy(ip)) return
-    const open = (sockets.get(ip) ?? 0) + 1
-    sockets.set(ip, open)
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+    if (manners.isTrustedProxy(socket.remoteAddress ?? '')) return
+    const key = addressKey(socket.remoteAddress ?? '')
+    const open = (connectionsOf.get(key) ?? 0) + 1
+    connectionsOf.set(key, open)
     socket.once('close', () => {
-      const left = (sockets.get(ip) ?? 1) - 1
-      if (left === 0) sockets.delete(ip)
-      else sockets.set(ip, left)
+      const left = (connectionsOf.get(key) ?? 1) - 1
+      if (left === 0) connectionsOf.delete(key)
+      else connectionsOf.set(key, left)
     })
     if (open > manners.connectionsPerAddress) socket.destroy()
   }
@@ -168,6 +182,7 @@ export async function createHttpServer<A extends App>({
       return server
     },
     logger: false,
+    bodyLimit: DEFAULT_BODY,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
     frameworkErrors: (error, request, reply) => {
@@ -177,7 +192,7 @@ export async function createHttpServer<A extends App>({
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     if (!isPlainJson(request.raw)) throw new Refusal('unsupported_media_type', { expected: 'application/json' })
-    return parseJson(keptBody(request.raw) ?? (await readBody(request.raw, request.routeOptions.bodyLimit ?? DEFAULT_BODY)))
+    return parseJson(keptBody(request.raw) ?? (await readBody(request.raw, request.routeOptions.bodyLimit!)))
   })
   mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem })
   await fastify.ready()
@@ -193,6 +208,6 @@ export async function createHttpServer<A extends App>({
           resolve((server.address() as { port: number }).port)
         })
       }),
-    drain: () => health.drain(server),
+    drain: () => health.drain(server, connections),
   }
 }

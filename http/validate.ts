@@ -4,7 +4,14 @@ import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from './problem.ts'
 
 // Types are never coerced: "5" is not 5, and ["x"] is not "x".
-const ajv = new Ajv({ allErrors: true, coerceTypes: false, useDefaults: false, strict: false, validateFormats: false })
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  useDefaults: false,
+  strict: false,
+  strictNumbers: true, // 1e400 is read as Infinity, which JSON cannot write back
+  validateFormats: false,
+})
 
 export function validatorFor(schema: TSchema): (value: unknown) => void {
   const validate = ajv.compile(schema)

@@ -70,5 +70,6 @@ export async function createApp(
     log,
     onChange: () => shelf.clear(),
   })
-  return { app: { config, sql, now, log, catalog }, shelf }
+  // A part served alone has its documentation at its own root.
+  return { app: { config: { ...config, docsUrl: `${settings.apiUrl}/docs` }, sql, now, log, catalog }, shelf }
 }

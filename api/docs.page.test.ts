@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errors } from '#contract/errors.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { docsPage } from './docs.page.ts'
+
+let service: TestService
+let page: string
+before(async () => {
+  service = await startService({ env: { PUBLIC_URL: 'https://projects.example.org' } })
+  page = await (await fetch(`${service.url}/docs`)).text()
+})
+after(() => service.close())
+
+test('the documentation shows every call, every shape and every error code, in both languages', () => {
+  for (const { id, path, summary } of apiEndpoints) {
+    assert.ok(page.includes(`id="${id}"`), id)
+    assert.ok(page.replace(/<\/?(wbr|i)>/g, '').includes(path), path)
+    assert.ok(page.includes(summary), summary)
+  }
+  for (const [code, { title }] of Object.entries(errors)) {
+    assert.ok(page.includes(`id="${code.replaceAll('_', '-')}"`), code)
+    assert.ok(page.includes(title.ru.replaceAll('"', '&quot;')), code)
+  }
+})
+
+test('each link within the page has its target, and the page needs nothing from elsewhere', () => {
+  const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+  const links = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
+  assert.ok(links.length > 40)
+  for (const link of links) assert.ok(targets.has(link), link)
+  assert.equal(targets.size, [...page.matchAll(/ id="/g)].length, 'no id twice')
+  assert.doesNotMatch(page, /<script|<link|src=|@import|url\(/)
+})
+
+test('the page may load nothing, and says so', async () => {
+  const response = await fetch(`${service.url}/docs`)
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+  const policy = response.headers.get('content-security-policy')!
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'"])
+    assert.ok(policy.includes(part), part)
+})
+
+test('the documentation speaks of the address people use', () => {
+  assert.ok(page.includes('https://projects.example.org/api'))
+  assert.doesNotMatch(page, /localhost/)
+})
+
+test('what comes from the configuration cannot become markup', () => {
+  const evil = docsPage({ apiUrl: 'https://x/"><script>alert(1)</script>', version: '1<2' })
+  assert.doesNotMatch(evil, /<script>/)
+})
+
+test('the OpenAPI document lists the same calls, each with its refusals', async () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+  const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as any
+  assert.equal(document.openapi, '3.1.0')
+  assert.equal(document.servers[0].url, 'https://projects.example.org/api')
+  for (const { path, method, id, errors: codes } of apiEndpoints) {
+    const operation = document.paths[path][method.toLowerCase()]
+    assert.equal(operation.operationId, id)
+    const words = JSON.stringify(operation.responses)
+    for (const code of codes) assert.ok(words.includes(`\`${code}\``), `${id} ${code}`)
+  }
+})
+
+test('the root leads to the documentation', async () => {
+  const response = await fetch(service.origin)
+  assert.equal(new URL(response.url).pathname, '/api/docs')
+  assert.equal(await response.text(), page)
+})

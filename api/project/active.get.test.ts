@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listActiveProjects } from '#contract/project.ts'
+import { listTags } from '#contract/tag.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const today = () => new Date().toISOString().slice(0, 10)
+const list = (query?: { tags?: string; page?: string; pageSize?: string }) => service.call(listActiveProjects, { query })
+
+test('exactly the published projects running today come, newest start first, then by name', async () => {
+  const rows = await service.sql`
+    select slug from project where state = 'published' and date_start <= ${today()} and (date_end is null or date_end >= ${today()})`
+  const { projects, total } = await list()
+  assert.ok(rows.length > 5)
+  assert.deepEqual(projects.map(({ id }) => id).toSorted(), rows.map(({ slug }) => slug).toSorted())
+  assert.equal(total, rows.length)
+  const key = (name: string) => name.toLowerCase().replaceAll('ё', 'е')
+  const sorted = projects.toSorted((a, b) =>
+    a.dateStart! > b.dateStart! ? -1 : a.dateStart! < b.dateStart! ? 1 : key(a.name) < key(b.name) ? -1 : 1,
+  )
+  assert.deepEqual(
+    projects.map(({ id }) => id),
+    sorted.map(({ id }) => id),
+  )
+})
+
+test('the tags are exactly those the listed projects use, each once', async () => {
+  for (const query of [{}, { tags: '1' }, { pageSize: '1' }, { page: '999' }]) {
+    const { projects, tags } = await list(query)
+    assert.deepEqual(
+      tags.map(({ id }) => id),
+      [...new Set(projects.flatMap((project) => project.tags))].sort((a, b) => a - b),
+    )
+  }
+})
+
+test('tags narrow the list: any of them, by id or by name', async () => {
+  const all = await list()
+  const tags = await service.call(listTags)
+  const [first, second] = tags.filter(({ id }) => all.projects.some((project) => project.tags.includes(id)))
+  const withAny = (ids: number[]) => all.projects.filter((project) => project.tags.some((id) => ids.includes(id))).map(({ id }) => id)
+  const ids = async (wanted: string) => (await list({ tags: wanted })).projects.map(({ id }) => id)
+  assert.deepEqual(await ids(String(first!.id)), withAny([first!.id]))
+  assert.deepEqual(await ids(`${first!.id},${second!.id}`), withAny([first!.id, second!.id]))
+  assert.deepEqual(await ids(first!.name.toUpperCase()), withAny([first!.id]))
+  assert.deepEqual(await ids('no such tag'), [])
+  assert.deepEqual(await ids('2147483647'), [])
+  assert.deepEqual(
+    await ids(''),
+    all.projects.map(({ id }) => id),
+  )
+})
+
+test('pages cut the same list; more than a hundred a page is read as a hundred; past the end is empty', async () => {
+  const all = await list()
+  const pages = [await list({ page: '1', pageSize: '4' }), await list({ page: '2', pageSize: '4' })]
+  assert.deepEqual(
+    pages.flatMap(({ projects }) => projects),
+    all.projects.slice(0, 8),
+  )
+  assert.equal(pages[1]!.total, all.total)
+  assert.deepEqual((await list({ pageSize: '1000' })).projects, all.projects)
+  assert.deepEqual(await list({ page: '1000000000' }), { projects: [], tags: [], total: all.total })
+})
+
+test('page 0 is refused by a rule, “one” cannot be read', async () => {
+  const { errors } = await refused('invalid_value', list({ page: '0', pageSize: '-1' }))
+  assert.deepEqual(
+    errors?.map(({ path, code }) => `${path} ${code}`),
+    ['page out_of_range', 'pageSize out_of_range'],
+  )
+  await refused('invalid_input', list({ page: 'one' }))
+  await refused('invalid_input', list({ pageSize: '1.5' }))
+  await refused('invalid_value', list({ tags: 'x'.repeat(501) }))
+})
+
+test('a project starts and ends with the directory’s own day, not with the server’s', async (t) => {
+  const day = 86_400_000
+  let now = new Date(`${today()}T10:30:00Z`) // the next day has begun in Kiritimati
+  const far = await startService({ env: { TIME_ZONE: 'Pacific/Kiritimati' }, now: () => now })
+  t.after(() => far.close())
+  const ids = async () => (await far.call(listActiveProjects)).projects.map(({ id }) => id)
+  const tomorrow = new Date(now.getTime() + day).toISOString().slice(0, 10)
+  const [row] = await far.sql`
+    update project set date_start = ${tomorrow}, date_end = ${tomorrow}, enrollment_start = null, enrollment_end = null
+    where slug = 'karta-dvorov' returning slug`
+  await far.app.catalog.refresh()
+  assert.ok((await ids()).includes(row!.slug))
+  now = new Date(now.getTime() + day)
+  await far.app.catalog.refresh()
+  assert.ok(!(await ids()).includes(row!.slug))
+})

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getProject } from '#contract/project.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const get = (slug: string, headers?: Record<string, string>) => service.call(getProject, { params: { slug }, headers })
+const slugOf = async (condition: string): Promise<string> => {
+  const [row] = await service.sql.unsafe(`select p.slug from project p where p.state = 'published' and ${condition} order by p.id limit 1`)
+  return row!.slug
+}
+
+test('a project comes with its requirements, files, related projects and the tags of them all', async () => {
+  const { project, tags } = await get('karta-dvorov')
+  assert.equal(project.id, 'karta-dvorov')
+  assert.equal(project.slug, 'karta-dvorov')
+  assert.equal(project.name, 'Карта доступных дворов')
+  assert.equal(project.developerRequirements.length, 3)
+  assert.equal(project.projectRequirements.length, 2)
+  assert.deepEqual(
+    project.related.map(({ id }) => id),
+    ['tram-accessibility-audit'],
+  )
+  const used = new Set([project, ...project.related].flatMap((one) => one.tags))
+  assert.deepEqual(
+    tags.map(({ id }) => id),
+    [...used].sort((a, b) => a - b),
+  )
+  for (const word of ['City', 'Mobile', 'Open data']) assert.ok(tags.some(({ name }) => name === word))
+})
+
+test('every published project can be opened', async () => {
+  const rows = await service.sql`select slug from project where state = 'published'`
+  for (const { slug } of rows) assert.equal((await get(slug)).project.id, slug)
+})
+
+test('guests see teams but no people, no contact and only public files', async () => {
+  const staffed = await slugOf(
+    'exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null) and p.client_contact is not null',
+  )
+  for (const headers of [undefined, { authorization: 'Bearer garbage' }]) {
+    const { project, teams, members, users } = await get(staffed, headers)
+    assert.ok(teams.length > 0)
+    assert.deepEqual(
+      teams.map(({ id }) => id),
+      project.teams,
+    )
+    assert.deepEqual([members, users, project.clientContact], [[], [], null])
+    for (const team of teams) assert.deepEqual([team.members, team.administrators, team.requests, team.documents], [[], [], [], []])
+  }
+  const mixed = await slugOf(
+    `exists (select 1 from file f where f.project_id = p.id and f.kind = 'result' and not f.is_public and f.deleted_at is null)`,
+  )
+  const { project } = await get(mixed)
+  assert.ok(project.documents.every(({ isPublic }) => isPublic))
+  const [count] = await service.sql`
+    select count(*)::int from file f join project p on p.id = f.project_id
+    where p.slug = ${mixed} and f.kind = 'result' and f.is_public and f.deleted_at is null`
+  assert.equal(project.documents.length, count!.count)
+})
+
+test('a directory may open its people to guests', async (t) => {
+  const open = await startService({ env: { PUBLIC_PEOPLE: 'true' } })
+  t.after(() => open.close())
+  const staffed = await slugOf(
+    'exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null) and p.client_contact is not null',
+  )
+  const { project, teams, members, users } = await open.call(getProject, { params: { slug: staffed } })
+  assert.ok(members.length > 0 && users.length > 0 && project.clientContact)
+  assert.deepEqual(teams.flatMap((team) => team.members).toSorted(), members.map(({ id }) => id).toSorted())
+})
+
+test('what is not published, not there or not a slug is a project that cannot be found', async () => {
+  const [hidden] = await service.sql`select slug from project where state <> 'published' limit 1`
+  for (const slug of [hidden!.slug, 'no-such-project', 'KARTA-DVOROV', '../tag', 'а-б', "x' or 1=1 --", '\u0000', 'x'.repeat(3000)]) {
+    const { detail } = await refused('project_not_found', get(slug))
+    assert.ok(detail.length < 300)
+  }
+})
+
+test('a renamed project answers at its new address only, once the change is read', async () => {
+  await service.sql`update project set slug = 'new-address' where slug = 'datchiki-vozduha'`
+  await service.app.catalog.refresh()
+  assert.equal((await get('new-address')).project.name, 'Сеть датчиков воздуха')
+  await refused('project_not_found', get('datchiki-vozduha'))
+})

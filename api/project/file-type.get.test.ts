@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listFileTypes } from '#contract/project.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('the categories of result files come in the order the directory gave them', async () => {
+  const rows = await service.sql`select id, name, is_public as "isPublic" from file_type order by position, id`
+  assert.ok(rows.length >= 3)
+  assert.deepEqual(await service.call(listFileTypes), [...rows])
+})
+
+test('a changed category is shown after the change is read', async () => {
+  const [first] = await service.call(listFileTypes)
+  await service.sql`update file_type set is_public = not is_public where id = ${first!.id}`
+  await service.app.catalog.refresh()
+  assert.equal((await service.call(listFileTypes))[0]?.isPublic, !first!.isPublic)
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listRoles } from '#contract/user.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const list = (query?: { query?: string; limit?: string }) => service.call(listRoles, { query })
+
+test('all names come in the directory’s order, as plain strings', async () => {
+  const rows = await service.sql`select name from role order by position, id`
+  assert.equal(rows.length, 24)
+  assert.deepEqual(
+    await list(),
+    rows.map(({ name }) => name),
+  )
+})
+
+for (const [query, first] of [
+  ['back', 'Backend developer'],
+  ['BACKEND', 'Backend developer'],
+  ['bakcend', 'Backend developer'],
+  ['backnd', 'Backend developer'],
+  ['тестировщик', 'Tester'],
+  ['тестировшик', 'Tester'],
+  ['бэкендер', 'Backend developer'],
+  ['ml', 'Machine learning engineer'],
+  ['writer', 'Technical writer'],
+  ['  data   anal ', 'Data analyst'],
+] as const)
+  test(`“${query}” finds ${first} first`, async () => {
+    const found = await list({ query })
+    assert.equal(found[0], first)
+    assert.ok(found.length <= 5)
+  })
+
+test('names that begin with the query come before those that only hold it', async () => {
+  const found = await list({ query: 'de', limit: '50' })
+  assert.equal(found[0], 'DevOps engineer')
+  assert.ok(found.length > 5)
+  assert.deepEqual(await list({ query: 'de' }), found.slice(0, 5))
+})
+
+test('what matches nothing is an empty list', async () => {
+  for (const query of ['zzzzzz', '%', '_', '\u0000', '🦊', "'; drop table role; --", 'x'.repeat(100)])
+    assert.deepEqual(await list({ query }), [])
+})
+
+test('a limit cuts the list, and more than fifty is read as fifty', async () => {
+  assert.equal((await list({ limit: '3' })).length, 3)
+  assert.equal((await list({ limit: '1000' })).length, 24)
+  assert.equal((await list({ query: '', limit: '2' })).length, 2)
+})
+
+test('a limit of nothing and a query beyond 100 characters are refused by a rule; a word for a number cannot be read', async () => {
+  await refused('invalid_value', list({ limit: '0' }))
+  const { errors } = await refused('invalid_value', list({ query: 'x'.repeat(101) }))
+  assert.deepEqual(errors, [{ path: 'query', code: 'too_long', message: 'may have at most 100 characters' }])
+  await refused('invalid_input', list({ limit: 'all' }))
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { test } from 'node:test'
+import { callId, languageOf, nextId } from './call.ts'
+
+const given = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
+
+for (const [header, standard, language] of [
+  ['ru', 'en', 'ru'],
+  ['ru-RU', 'en', 'ru'],
+  ['RU', 'en', 'ru'],
+  ['en-US,en;q=0.9,ru;q=0.8', 'ru', 'en'],
+  ['de, ru;q=0.7, en;q=0.3', 'en', 'ru'],
+  ['en;q=0.1, ru;q=0.2', 'en', 'ru'],
+  ['en, ru', 'ru', 'en'],
+  ['ru;q=0', 'ru', 'ru'],
+  ['ru;q=0, en;q=0.1', 'ru', 'en'],
+  ['*', 'ru', 'ru'],
+  ['*;q=0.5, en;q=0.4', 'ru', 'ru'],
+  ['de', 'en', 'en'],
+  ['rust, english', 'en', 'en'],
+  ['ru;q=abc, en;q=0.5', 'ru', 'ru'],
+  ['', 'en', 'en'],
+] as const)
+  test(`“${header}” in a directory that speaks ${standard} gets ${language}`, () => {
+    assert.equal(languageOf(given({ 'accept-language': header }), standard), language)
+  })
+
+test('without the header the directory’s own language is spoken', () => {
+  assert.equal(languageOf(given({}), 'ru'), 'ru')
+})
+
+test('a language wish of megabytes costs no more than one of 500 letters', () => {
+  assert.equal(languageOf(given({ 'accept-language': `${'x,'.repeat(1_000_000)}ru` }), 'en'), 'en')
+})
+
+for (const id of ['abcdefgh', 'A.b_c-12345', '0'.repeat(64)])
+  test(`the caller’s own id “${id}” is kept`, () => {
+    assert.equal(callId(given({ 'x-request-id': id })), id)
+  })
+
+for (const id of ['', 'short', 'x'.repeat(65), 'with space', 'новый-номер', 'line\nbreak-12', '"><script>alert'])
+  test(`${JSON.stringify(id.slice(0, 20))} is replaced by an id of ours`, () => {
+    const made = callId(given({ 'x-request-id': id }))
+    assert.notEqual(made, id)
+    assert.match(made, /^[A-Za-z0-9._-]{8,64}$/)
+  })
+
+test('no two calls bear the same id', () => {
+  const ids = new Set(Array.from({ length: 100_000 }, nextId))
+  assert.equal(ids.size, 100_000)
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { rawConnection } from '#tests/support/raw.ts'
+import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
+import { handlerFor } from './handle.ts'
+
+const opened: TinyServer[] = []
+after(() => Promise.all(opened.map((server) => server.close())))
+const start = async (...settings: Parameters<typeof startTiny>) => {
+  const server = await startTiny(...settings)
+  opened.push(server)
+  return server
+}
+
+const slow = endpoint({
+  id: 'slow',
+  method: 'GET',
+  path: '/slow',
+  access: 'public',
+  tag: 'T',
+  summary: 'S',
+  answer: Type.Object({ done: Type.Boolean() }),
+  errors: [],
+})
+const slowRoute = handlerFor()(slow, async () => {
+  await sleep(400)
+  return { done: true }
+})
+
+test('/healthz speaks for the process and /readyz for the store', async () => {
+  let isReady = true
+  const server = await start({ isReady: async () => isReady })
+  for (const path of ['/healthz', '/healthz/', '/healthz?from=probe', '/readyz', '/readyz/']) {
+    const response = await fetch(server.origin + path)
+    assert.equal(response.status, 200, path)
+    assert.deepEqual(await response.json(), { status: 'ok' })
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+  }
+  isReady = false
+  assert.equal((await fetch(`${server.origin}/readyz`)).status, 200, 'remembered for a second')
+  await sleep(1050)
+  const response = await fetch(`${server.origin}/readyz`)
+  assert.equal(response.status, 503)
+  assert.equal(response.headers.get('retry-after'), '2')
+  assert.deepEqual(await response.json(), { status: 'unavailable' })
+  assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
+})
+
+test('a store that breaks or freezes makes /readyz say no within a second', async () => {
+  const broken = await start({ isReady: () => Promise.reject(new Error('no database')) })
+  assert.equal((await fetch(`${broken.origin}/readyz`)).status, 503)
+  const frozen = await start({ isReady: () => new Promise(() => {}) })
+  const startedAt = performance.now()
+  assert.equal((await fetch(`${frozen.origin}/readyz`)).status, 503)
+  assert.ok(performance.now() - startedAt < 1500)
+})
+
+test('HEAD answers like GET without a body, other methods are refused by name', async () => {
+  const server = await start()
+  const head = await fetch(`${server.origin}/readyz`, { method: 'HEAD' })
+  assert.equal(head.status, 200)
+  assert.equal(head.headers.get('content-length'), '15')
+  assert.equal(await head.text(), '')
+  const post = await fetch(`${server.origin}/healthz`, { method: 'POST' })
+  assert.equal(post.status, 405)
+  assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
+})
+
+test('health gets through where the limits let nothing else through', async () => {
+  const policy = { name: 'calls', burst: 1, perMinute: 1 }
+  const server = await start({ limits: { calls: policy, search: null, connections: 10 } })
+  await fetch(server.origin)
+  assert.equal((await fetch(server.origin)).status, 429)
+  assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
+  assert.equal((await fetch(`${server.origin}/readyz`)).status, 200)
+})
+
+test('a drain lets calls under way finish, closes their connections and every idle one, and is done at once', async () => {
+  const server = await start({ routes: [slowRoute] })
+  const [busy, idle, silent] = await Promise.all([rawConnection(server.port), rawConnection(server.port), rawConnection(server.port)])
+  idle.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  assert.equal((await idle.answer()).status, 200)
+  busy.send('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+  await sleep(100)
+  const startedAt = performance.now()
+  const draining = server.http.drain()
+  await Promise.all([idle.closed(300), silent.closed(300)])
+  await assert.rejects(rawConnection(server.port), { code: 'ECONNREFUSED' })
+  const answer = await busy.answer()
+  assert.equal(answer.status, 200)
+  assert.equal(answer.body, '{"done":true}')
+  assert.deepEqual(answer.headers.get('connection'), ['close'])
+  await busy.closed(500)
+  await draining
+  assert.ok(performance.now() - startedAt < 2000)
+})
+
+test('a call that arrives during a drain is answered with Connection: close, and /readyz says draining', async () => {
+  const server = await start()
+  const connections = await Promise.all(
+    ['/readyz', '/healthz', '/nothing'].map(async (path) => ({ path, raw: await rawConnection(server.port) })),
+  )
+  for (const { path, raw } of connections) raw.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n`) // the last line is still to come
+  await sleep(100)
+  const draining = server.http.drain()
+  for (const { path, raw } of connections) {
+    raw.send('\r\n')
+    const answer = await raw.answer()
+    assert.deepEqual(answer.headers.get('connection'), ['close'], path)
+    assert.equal(answer.status, { '/readyz': 503, '/healthz': 200, '/nothing': 404 }[path])
+    if (path === '/readyz') assert.equal(answer.body, '{"status":"draining"}')
+  }
+  await draining
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressKey, createBucket, presets } from './limits.ts'
+
+const policy = { name: 'calls', burst: 3, perMinute: 60 }
+
+test('a burst is let through, the next call is refused, and the share comes back one by one', () => {
+  const bucket = createBucket(policy)
+  assert.deepEqual(
+    [0, 1, 2].map(() => bucket.spend('a', 10_000).remaining),
+    [2, 1, 0],
+  )
+  assert.deepEqual(bucket.spend('a', 10_000), { allowed: false, remaining: 0, resetSeconds: 1 })
+  assert.equal(bucket.spend('a', 10_999).allowed, false)
+  assert.equal(bucket.spend('a', 11_000).allowed, true)
+  assert.equal(bucket.spend('a', 11_000).allowed, false)
+})
+
+test('a refused call costs nothing: who keeps knocking does not lock himself out', () => {
+  const bucket = createBucket(policy)
+  for (let i = 0; i < 100; i++) bucket.spend('a', 0)
+  assert.equal(bucket.spend('a', 1000).allowed, true)
+})
+
+test('the pause asked for is never less than a second', () => {
+  const bucket = createBucket({ name: 'fast', burst: 1, perMinute: 60_000 })
+  for (let at = 0; at < 5; at += 0.25) {
+    const { allowed, resetSeconds } = bucket.spend('a', at)
+    if (!allowed) assert.ok(resetSeconds >= 1)
+  }
+})
+
+test('over a minute no more than the rate and one burst get through', () => {
+  const bucket = createBucket(policy)
+  let allowed = 0
+  for (let at = 0; at < 60_000; at += 10) if (bucket.spend('a', at).allowed) allowed++
+  assert.ok(allowed >= 60 && allowed <= 63, String(allowed))
+})
+
+test('one caller’s calls are not counted against another', () => {
+  const bucket = createBucket(policy)
+  for (let i = 0; i < 10; i++) bucket.spend('a', 0)
+  assert.equal(bucket.spend('b', 0).allowed, true)
+})
+
+test('a flood of addresses does not grow the memory without end', () => {
+  const bucket = createBucket({ name: 'calls', burst: 1, perMinute: 1 })
+  bucket.spend('victim', 0)
+  assert.equal(bucket.spend('victim', 0).allowed, false)
+  for (let i = 0; i < 200_001; i++) bucket.spend(`stranger ${i}`, 0)
+  assert.equal(bucket.spend('victim', 0).allowed, true, 'everything was forgotten at once')
+})
+
+test('what is full again is forgotten first, so that a flood of old addresses frees no one', () => {
+  const bucket = createBucket({ name: 'calls', burst: 1, perMinute: 1 })
+  for (let i = 0; i < 199_999; i++) bucket.spend(`old ${i}`, 0)
+  bucket.spend('busy', 100_000)
+  bucket.spend('one more', 100_000)
+  bucket.spend('another', 100_000)
+  assert.equal(bucket.spend('busy', 100_000).allowed, false)
+})
+
+test('the policy is written as the draft of the RateLimit headers asks', () => {
+  assert.equal(createBucket(policy).header, '"calls";q=3;w=3')
+  assert.equal(createBucket(presets.on.calls!).header, '"calls";q=300;w=15')
+})
+
+test('a phone that reads a directory of a thousand projects by fives stays within the limits', () => {
+  for (const preset of [presets.on, presets.campus]) assert.ok(preset.calls!.burst >= 1000 / 5)
+  assert.equal(presets.off.calls, null)
+  assert.equal(presets.off.search, null)
+})
+
+for (const [ip, key] of [
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['not: an address', 'not: an address'],
+  ['', ''],
+] as const)
+  test(`“${ip}” is counted as “${key}”`, () => {
+    assert.equal(addressKey(ip), key)
+  })

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { assertProblem, assertRawProblem } from '#tests/support/problem.ts'
+import { rawCall } from '#tests/support/raw.ts'
+import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
+import { makeReady } from './ready.ts'
+
+const opened: TinyServer[] = []
+after(() => Promise.all(opened.map((server) => server.close())))
+const start = async (settings: Parameters<typeof startTiny>[0] = {}) => {
+  const pages = [{ path: '/page', ready: makeReady(Buffer.from('"here"')) }]
+  const server = await startTiny({ pages, ...settings })
+  opened.push(server)
+  return server
+}
+const limits = (burst: number, connections = 100) => ({ calls: { name: 'calls', burst, perMinute: burst }, search: null, connections })
+const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+
+test('a call bears the caller’s id or one of ours, on every kind of answer', async () => {
+  const server = await start()
+  for (const path of ['/page', '/nothing', '/healthz']) {
+    const mine = await fetch(server.origin + path, { headers: { 'x-request-id': 'my-call.0001' } })
+    assert.equal(mine.headers.get('x-request-id'), 'my-call.0001', path)
+    const [one, two] = await Promise.all([
+      fetch(server.origin + path),
+      fetch(server.origin + path, { headers: { 'x-request-id': 'bad id' } }),
+    ])
+    for (const response of [one, two]) assert.match(response.headers.get('x-request-id')!, /^[A-Za-z0-9._-]{8,64}$/)
+    assert.notEqual(one.headers.get('x-request-id'), two.headers.get('x-request-id'))
+  }
+})
+
+test('every answer forbids guessing its type and framing it; only https promises https', async () => {
+  const [plain, secure] = await Promise.all([start(), start({ config: { publicUrl: 'https://directory.test' } })])
+  for (const path of ['/page', '/nothing']) {
+    const [one, two] = await Promise.all([fetch(plain.origin + path), fetch(secure.origin + path)])
+    assert.equal(one.headers.get('x-content-type-options'), 'nosniff')
+    assert.match(one.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)
+    assert.equal(one.headers.get('strict-transport-security'), null)
+    assert.equal(two.headers.get('strict-transport-security'), 'max-age=31536000; includeSubDomains')
+    assert.equal(one.headers.get('x-powered-by') ?? one.headers.get('server'), null)
+  }
+})
+
+test('an address of 8192 characters is read, one more is refused', async () => {
+  const { port } = await start()
+  const get = (length: number) => rawCall(port, `GET /page?${'x'.repeat(length - 6)} HTTP/1.1\r\nHost: x\r\n\r\n`)
+  assert.equal((await get(8192)).status, 200)
+  assertRawProblem(await get(8193), 'url_too_long')
+})
+
+test('a hundred headers are read, one more is refused', async () => {
+  const { port } = await start()
+  const get = (count: number) =>
+    rawCall(port, `GET /page HTTP/1.1\r\nHost: x\r\n${Array.from({ length: count - 1 }, (_, i) => `X-${i}: 1\r\n`).join('')}\r\n`)
+  assert.equal((await get(100)).status, 200)
+  assertRawProblem(await get(101), 'headers_too_large')
+})
+
+test('HTTP/1.1 needs a Host, HTTP/1.0 does not', async () => {
+  const { port } = await start()
+  assertRawProblem(await rawCall(port, 'GET /page HTTP/1.1\r\n\r\n'), 'bad_http')
+  assert.equal((await rawCall(port, 'GET /page HTTP/1.0\r\n\r\n')).status, 200)
+})
+
+test('each answer says what is left, and the call after the last is told when to come back', async () => {
+  const server = await start({ limits: limits(3) })
+  const left: (string | undefined)[] = []
+  for (const path of ['/page', '/nothing', '/page']) {
+    const response = await fetch(server.origin + path)
+    assert.equal(response.headers.get('ratelimit-policy'), '"calls";q=3;w=60')
+    left.push(/^"calls";r=(\d+);t=\d+$/.exec(response.headers.get('ratelimit')!)?.[1])
+  }
+  assert.deepEqual(left, ['2', '1', '0'])
+  const refused = await fetch(`${server.origin}/page`, { headers: { 'accept-language': 'ru' } })
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds >= 1 && seconds <= 20, String(seconds))
+  assert.match(refused.headers.get('ratelimit')!, /^"calls";r=0;t=[1-9]\d*$/)
+  const { detail } = await assertProblem(refused, 'too_many_calls', 'ru')
+  assert.ok(detail.includes(` ${seconds} `), detail)
+})
+
+test('without limits no answer speaks of them', async () => {
+  const response = await fetch(`${(await start()).origin}/page`)
+  assert.equal(response.headers.get('ratelimit') ?? response.headers.get('ratelimit-policy'), null)
+})
+
+test('X-Forwarded-For counts only when it comes from a trusted proxy', async () => {
+  const direct = await start({ limits: limits(2) })
+  const statuses: number[] = []
+  for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) statuses.push((await fetch(`${direct.origin}/page`, from(address))).status)
+  assert.deepEqual(statuses, [200, 200, 429])
+
+  const proxied = await start({ limits: limits(1), config: { trustProxy: ['127.0.0.0/8', '10.0.0.0/8'] } })
+  const via = async (address: string) => (await fetch(`${proxied.origin}/page`, from(address))).status
+  assert.equal(await via('192.0.2.1'), 200)
+  assert.equal(await via('192.0.2.2'), 200)
+  assert.equal(await via('192.0.2.2'), 429)
+  assert.equal(await via('192.0.2.9, 192.0.2.2, 10.1.1.1'), 429, 'the nearest address that is no proxy counts, whatever stands before it')
+})
+
+test('IPv6 callers of one /64 share their limit', async () => {
+  const server = await start({ limits: limits(1), config: { trustProxy: ['127.0.0.1'] } })
+  const via = async (address: string) => (await fetch(`${server.origin}/page`, from(address))).status
+  assert.deepEqual([await via('2001:db8:1:2::1'), await via('2001:db8:1:2:ffff::2'), await via('2001:db8:1:3::1')], [200, 429, 200])
+})
+
+test('a listed origin may read answers and their headers, no other may', async () => {
+  const server = await start({ config: { corsOrigins: ['https://app.example.org', 'http://localhost:5173'] } })
+  for (const path of ['/page', '/nothing'])
+    for (const origin of ['https://app.example.org', 'http://localhost:5173']) {
+      const response = await fetch(server.origin + path, { headers: { origin } })
+      assert.equal(response.headers.get('access-control-allow-origin'), origin)
+      assert.match(response.headers.get('access-control-expose-headers')!, /ETag.*Retry-After.*RateLimit.*X-Request-Id/)
+      assert.match(response.headers.get('vary')!, /\bOrigin\b/)
+    }
+  for (const origin of [
+    'https://evil.example.org',
+    'https://app.example.org.evil.com',
+    'https://evilapp.example.org',
+    'http://app.example.org',
+    'https://app.example.org:8443',
+    'https://APP.example.org',
+    'null',
+    '*',
+  ]) {
+    const response = await fetch(`${server.origin}/page`, { headers: { origin } })
+    assert.equal(response.headers.get('access-control-allow-origin'), null, origin)
+    assert.match(response.headers.get('vary')!, /\bOrigin\b/, 'a cache must not hand it to a listed origin')
+  }
+})
+
+test('a preflight names methods and headers to listed origins, and to others only what is allowed here', async () => {
+  const server = await start({ config: { corsOrigins: ['https://app.example.org'] } })
+  const ask = (origin: string, method = 'GET') =>
+    fetch(`${server.origin}/page`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
+  const good = await ask('https://app.example.org')
+  assert.equal(good.status, 204)
+  assert.equal(good.headers.get('access-control-allow-origin'), 'https://app.example.org')
+  assert.equal(good.headers.get('access-control-allow-methods'), 'GET, HEAD, OPTIONS')
+  assert.match(good.headers.get('access-control-allow-headers')!, /authorization, content-type/)
+  assert.equal(good.headers.get('access-control-max-age'), '7200')
+  assert.equal(good.headers.get('access-control-allow-credentials'), null)
+  const evil = await ask('https://evil.example.org')
+  assert.equal(evil.status, 204)
+  assert.equal(evil.headers.get('allow'), 'GET, HEAD, OPTIONS')
+  for (const name of ['access-control-allow-origin', 'access-control-allow-methods', 'access-control-allow-headers'])
+    assert.equal(evil.headers.get(name), null)
+})
+
+test('without listed origins nothing is said about them', async () => {
+  const response = await fetch(`${(await start()).origin}/page`, { headers: { origin: 'https://app.example.org' } })
+  assert.equal(response.headers.get('access-control-allow-origin'), null)
+  assert.doesNotMatch(response.headers.get('vary')!, /Origin/)
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorCode, errors, expectations, type FaultCode, faults } from '#contract/errors.ts'
+import { problemOf, Refusal, refusalOf, refuseIfFaulty } from './problem.ts'
+
+const docs = 'http://directory.test/docs'
+const codes = Object.keys(errors) as ErrorCode[]
+const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort()
+
+test('every code has words in both languages, with the same places to fill', () => {
+  assert.ok(codes.length >= 20)
+  for (const code of codes) {
+    const { title, detail } = errors[code]
+    for (const text of [title.en, title.ru, detail.en, detail.ru]) assert.ok(text.length > 5, code)
+    assert.match(title.ru + detail.ru, /[а-яё]/, code)
+    assert.doesNotMatch(title.en + detail.en.replace('“а”', ''), /[а-яё]/, code)
+    assert.deepEqual(placesIn(detail.en), placesIn(detail.ru), code)
+    assert.deepEqual(placesIn(title.en + title.ru), [], code)
+  }
+  for (const code of Object.keys(faults) as FaultCode[]) assert.deepEqual(placesIn(faults[code].en), placesIn(faults[code].ru), code)
+  for (const [word, { en, ru }] of Object.entries(expectations)) assert.ok(en && ru, word)
+})
+
+for (const language of ['en', 'ru'] as const)
+  test(`every code becomes a problem in ${language} with nothing left unfilled`, () => {
+    for (const code of codes) {
+      const details = Object.fromEntries(placesIn(errors[code].detail.en).map((place) => [place, `<${place}>`]))
+      const { status, headers, body } = problemOf(new Refusal(code, details), language, 'call-0001', docs)
+      const problem = JSON.parse(body)
+      assert.equal(status, errors[code].status)
+      assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'requestId'])
+      assert.equal(problem.type, `${docs}#${code.replaceAll('_', '-')}`)
+      assert.equal(problem.title, errors[code].title[language])
+      assert.doesNotMatch(problem.detail, /[{}]/)
+      for (const [place, value] of Object.entries(details))
+        assert.ok(problem.detail.includes(place === 'requestId' ? 'call-0001' : value), `${code} ${place}`)
+      assert.equal(headers['content-type'], 'application/problem+json; charset=utf-8')
+      assert.equal(headers['content-language'], language)
+      assert.equal(headers['cache-control'], 'no-store')
+    }
+  })
+
+test('only statuses that every client knows by name are used, and a caller asked to come back is told when', () => {
+  for (const code of codes) {
+    const { status } = errors[code]
+    assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 422, 428, 429, 431, 500, 503].includes(status), code)
+    const given = code === 'too_many_calls' ? { headers: { 'retry-after': '7' } } : {}
+    const retry = problemOf(new Refusal(code, {}, given), 'en', 'x', docs).headers['retry-after']
+    if (status === 408 || status === 429 || status === 503) assert.ok(Number(retry) >= 1, code)
+    else assert.equal(retry, undefined, code)
+  }
+})
+
+test('a value that cannot be read is a 400, one that no rule allows a 422', () => {
+  refuseIfFaulty([])
+  for (const [code, expected] of [
+    ['wrong_type', 'invalid_input'],
+    ['required', 'invalid_input'],
+    ['not_a_date', 'invalid_input'],
+    ['out_of_range', 'invalid_value'],
+    ['too_long', 'invalid_value'],
+    ['unknown_word', 'invalid_value'],
+    ['too_many', 'invalid_value'],
+  ] as const)
+    assert.throws(
+      () => refuseIfFaulty([{ path: 'page', code }]),
+      (error: Refusal) => error.code === expected && error.details.keys === 'page',
+      code,
+    )
+  const both = [
+    { path: 'a', code: 'too_long' as const },
+    { path: 'b', code: 'wrong_type' as const },
+  ]
+  assert.throws(() => refuseIfFaulty(both), { code: 'invalid_input', details: { keys: 'a, b' } })
+})
+
+test('each fault says in the caller’s language what its value should be, twenty of them at most', () => {
+  const fault = { path: 'page', code: 'wrong_type' as const, params: { expected: 'integer' } }
+  const say = (language: 'en' | 'ru') =>
+    JSON.parse(problemOf(new Refusal('invalid_input', { keys: 'page' }, { faults: Array(30).fill(fault) }), language, 'x', docs).body)
+      .errors
+  assert.equal(say('en').length, 20)
+  assert.deepEqual(say('en')[0], { path: 'page', code: 'wrong_type', message: 'should be a whole number' })
+  assert.equal(say('ru')[0].message, 'ожидается: целое число')
+})
+
+test('what is thrown unknowingly is ours to answer for, without a word about it', () => {
+  const refusal = refusalOf(new TypeError('secret inner workings'))
+  assert.equal(refusal.code, 'internal')
+  assert.doesNotMatch(problemOf(refusal, 'en', 'call-0001', docs).body, /secret|TypeError|at /)
+  assert.equal(refusalOf(null).code, 'internal')
+  assert.equal(refusalOf('text').code, 'internal')
+})
+
+test('a database that is away is told from a fault of ours', () => {
+  for (const code of ['ECONNREFUSED', 'CONNECTION_ENDED', '57P01', '57014'])
+    assert.equal(refusalOf(Object.assign(new Error(), { code })).code, 'database_unavailable')
+  assert.equal(refusalOf(Object.assign(new Error(), { code: '23505' })).code, 'internal')
+})

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
+import type { App } from './app.ts'
+import { handlerFor } from './handle.ts'
+import { makeReady } from './ready.ts'
+
+const about = { access: 'public', tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [] } as const
+const handle = handlerFor<App>()
+const get = <P extends `/${string}`>(path: P, more: Partial<Endpoint> = {}) =>
+  ({ ...about, id: path, method: 'GET', path, ...more }) as Endpoint
+
+let gate = Promise.withResolvers<void>()
+let count = 0
+let server: TinyServer
+before(async () => {
+  server = await startTiny({
+    routes: [
+      handle(get('/never'), () => new Promise<never>(() => {})),
+      handle(get('/broken'), () => {
+        throw new TypeError('the password is hunter2')
+      }),
+      handle(get('/rejected'), async () => {
+        await sleep(1)
+        throw new Error('select secret from account')
+      }),
+      handle(get('/no-database'), async () => {
+        throw Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
+      }),
+      handle(get('/gated', { sameForAll: true }), async () => {
+        const value = String(++count)
+        await gate.promise
+        return { value }
+      }),
+      handle(get('/mine'), ({ headers }) => ({ value: headers.authorization ?? 'guest' })),
+      handle(get('/extra'), () => ({ value: 'x', secret: 'not in the contract' }) as { value: string }),
+      handle(
+        endpoint({ ...about, id: 'echo', method: 'POST', path: '/echo', body: Type.Object({ value: Type.String() }) }),
+        ({ body }) => body,
+      ),
+    ],
+    pages: [
+      { path: '/', redirectTo: '/docs' },
+      { path: '/docs', ready: makeReady(Buffer.from('<p>'), { type: 'text/html' }) },
+    ],
+  })
+})
+after(() => server.close())
+
+test('a handler that takes too long is given up after 6 seconds, and the caller may try again', async () => {
+  const startedAt = performance.now()
+  const response = await fetch(`${server.origin}/never`)
+  const took = performance.now() - startedAt
+  assert.ok(took > 5900 && took < 8000, String(took))
+  const { detail } = await assertProblem(response, 'deadline_exceeded')
+  assert.match(detail, /after 6 seconds/)
+})
+
+for (const path of ['/broken', '/rejected'])
+  test(`a handler that throws (${path}) is a 500 that says nothing, and a log line that says everything`, async () => {
+    const response = await fetch(server.origin + path, { headers: { 'accept-language': 'ru' } })
+    const problem = await assertProblem(response, 'internal', 'ru')
+    assert.doesNotMatch(JSON.stringify(problem), /hunter2|secret|TypeError|routes\.test/)
+    assert.ok(problem.detail.includes(problem.requestId))
+    const lines = server.logged.map((line) => JSON.parse(line)).filter(({ id }) => id === problem.requestId)
+    assert.deepEqual(
+      lines.map(({ level, msg }) => [level, msg]),
+      [
+        ['error', 'a call broke'],
+        ['error', 'call'],
+      ],
+    )
+    assert.match(lines[0].err.stack, /routes\.test/)
+  })
+
+test('a database that is away is a 503, not a fault', async () => {
+  const problem = await assertProblem(await fetch(`${server.origin}/no-database`), 'database_unavailable')
+  assert.doesNotMatch(JSON.stringify(problem), /10\.0\.0\.5/)
+})
+
+test('an answer made before a change is given to its caller but to nobody after', async () => {
+  const ask = async () => ((await (await fetch(`${server.origin}/gated`)).json()) as { value: string }).value
+  gate.resolve()
+  assert.deepEqual([await ask(), await ask(), await ask()], ['1', '2', '2'], 'asked twice, then from the shelf')
+  server.http.shelf.clear()
+  gate = Promise.withResolvers()
+  const early = ask()
+  await sleep(50)
+  server.http.shelf.clear() // the catalog changes while the answer is being made
+  gate.resolve()
+  assert.equal(await early, '3')
+  assert.equal(await ask(), '4')
+})
+
+test('what a caller with a token got is not handed to a guest, nor the other way round', async () => {
+  const ask = async (authorization?: string) =>
+    ((await (await fetch(`${server.origin}/mine`, { headers: authorization ? { authorization } : {} })).json()) as { value: string }).value
+  for (let round = 0; round < 4; round++) {
+    assert.equal(await ask('Bearer anna'), 'Bearer anna')
+    assert.equal(await ask(), 'guest')
+    assert.equal(await ask('Bearer boris'), 'Bearer boris')
+  }
+})
+
+test('a value leaves as its contract says, without what does not belong there', async () => {
+  assert.equal(await (await fetch(`${server.origin}/extra`)).text(), '{"value":"x"}')
+})
+
+test('a body is read, checked and handed over', async () => {
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${server.origin}/echo`, { method: 'POST', headers: { 'content-type': type }, body })
+  assert.deepEqual(await (await post('{"value":"ё","other":1}')).json(), { value: 'ё' })
+  const { errors } = await assertProblem(await post('{"value":5}'), 'invalid_input')
+  assert.deepEqual(errors, [{ path: 'value', code: 'wrong_type', message: 'should be text' }])
+  await assertProblem(await post('{}'), 'invalid_input')
+  await assertProblem(await post('{'), 'malformed_json')
+  await assertProblem(await post('{}', 'text/plain'), 'unsupported_media_type')
+  await assertProblem(await post(JSON.stringify({ value: 'x'.repeat(65_536) })), 'body_too_large')
+})
+
+test('a page is shown, the root points to the documentation', async () => {
+  const page = await fetch(`${server.origin}/docs`)
+  assert.deepEqual([page.status, page.headers.get('content-type'), await page.text()], [200, 'text/html', '<p>'])
+  const root = await fetch(server.origin, { redirect: 'manual' })
+  assert.deepEqual([root.status, root.headers.get('location')], [302, '/docs'])
+})
+
+test('an endpoint that is not public cannot be mounted by accident', async () => {
+  for (const access of ['signed-in', 'curator', 'administrator'] as const)
+    await assert.rejects(startTiny({ routes: [handle(get('/closed', { access }), () => ({ value: '' }))] }), /cannot be checked yet/)
+})

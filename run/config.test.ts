@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { ConfigError, readConfig, readEnvironment } from './config.ts'
+
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env)
+  } catch (error) {
+    assert.ok(error instanceof ConfigError)
+    return error.message.split('\n').slice(1)
+  }
+  return []
+}
+
+test('an empty environment is a good one', () => {
+  const config = readConfig({})
+  assert.equal(config.port, 8000)
+  assert.equal(config.host, '127.0.0.1')
+  assert.equal(config.publicUrl, 'http://localhost:8000')
+  assert.equal(config.docsUrl, 'http://localhost:8000/api/docs')
+  assert.equal(config.dataDir, resolve('data'))
+  assert.equal(config.databaseUrl, null)
+  assert.deepEqual([config.timeZone, config.locale, config.rateLimits], ['UTC', 'en', 'on'])
+  assert.deepEqual([config.isProduction, config.demo, config.publicPeople], [false, true, false])
+  assert.deepEqual([config.trustProxy, config.corsOrigins], [[], []])
+})
+
+test('blank values count as absent, blanks around a value do no harm', () => {
+  assert.deepEqual(readConfig({ PORT: '  ', LOCALE: '', HOST: ' ', DEMO: ' ' }), readConfig({}))
+  assert.equal(readConfig({ PORT: ' 8080 ' }).port, 8080)
+  assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1 ,' }).trustProxy, ['10.0.0.0/8', '::1'])
+})
+
+test('every value is read', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://projects.example.org//',
+    DATA_DIR: '/var/lib/projectory',
+    DATABASE_URL: 'postgres://u:p@db/x',
+    TIME_ZONE: 'Europe/Moscow',
+    LOCALE: 'ru',
+    PUBLIC_PEOPLE: 'true',
+    DEMO: 'false',
+    CORS_ORIGINS: 'https://app.example.org,http://localhost:5173',
+    RATE_LIMITS: 'campus',
+    LOG_LEVEL: 'error',
+  })
+  assert.equal(config.publicUrl, 'https://projects.example.org')
+  assert.equal(config.docsUrl, 'https://projects.example.org/api/docs')
+  assert.equal(config.dataDir, '/var/lib/projectory')
+  assert.equal(config.databaseUrl, 'postgres://u:p@db/x')
+  assert.deepEqual(config.corsOrigins, ['https://app.example.org', 'http://localhost:5173'])
+  assert.deepEqual(
+    [config.port, config.host, config.timeZone, config.locale, config.rateLimits, config.logLevel],
+    [0, '0.0.0.0', 'Europe/Moscow', 'ru', 'campus', 'error'],
+  )
+  assert.deepEqual([config.publicPeople, config.demo], [true, false])
+})
+
+for (const [name, values] of Object.entries({
+  NODE_ENV: ['prod', 'Production'],
+  PORT: ['http', '-1', '65536', '80.5', '1e9'],
+  PUBLIC_URL: ['example.org', 'ftp://example.org', '//example.org'],
+  DATABASE_URL: ['mysql://db', 'localhost:5432', 'postgres'],
+  TIME_ZONE: ['Mars/Olympus', 'MSK+3'],
+  LOCALE: ['de', 'RU'],
+  PUBLIC_PEOPLE: ['yes', '1'],
+  DEMO: ['on'],
+  TRUST_PROXY: ['10.0.0.0/33', 'everyone', '10.0.0.0/8,oops', '::1/129', '*'],
+  CORS_ORIGINS: ['*', 'null', 'app.example.org', 'https://app.example.org/', 'https://app.example.org/path'],
+  RATE_LIMITS: ['none'],
+  LOG_LEVEL: ['loud'],
+}))
+  for (const value of values)
+    test(`${name}=${value} is a fault that names it`, () => {
+      const faults = faultsOf({ [name]: value })
+      assert.equal(faults.length, 1, faults.join('\n'))
+      assert.ok(faults[0]!.trim().startsWith(`${name}: `), faults[0])
+    })
+
+test('all faults are reported together, each on its own line', () => {
+  const faults = faultsOf({ PORT: 'x', LOCALE: 'xx', TIME_ZONE: 'xx', TRUST_PROXY: 'a,b', DATABASE_URL: 'x', DEMO: 'x' })
+  assert.deepEqual(faults.map((fault) => fault.trim().split(':')[0]).toSorted(), [
+    'DATABASE_URL',
+    'DEMO',
+    'LOCALE',
+    'PORT',
+    'TIME_ZONE',
+    'TRUST_PROXY',
+    'TRUST_PROXY',
+  ])
+  assert.throws(() => readConfig({ PORT: 'x', LOCALE: 'xx' }), /has 2 faults/)
+  assert.throws(() => readConfig({ PORT: 'x' }), /has a fault/)
+})
+
+test('a password in DATABASE_URL is not repeated in a fault', () => {
+  assert.doesNotMatch(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db' }).join(), /hunter2/)
+})
+
+test('production listens to all, has no demo world, and refuses what belongs into development', () => {
+  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' }
+  const config = readConfig(good)
+  assert.deepEqual([config.isProduction, config.host, config.demo, config.rateLimits], [true, '0.0.0.0', false, 'on'])
+  assert.match(faultsOf({ ...good, DEMO: 'true' }).join(), /DEMO/)
+  assert.match(faultsOf({ ...good, RATE_LIMITS: 'off' }).join(), /RATE_LIMITS/)
+  assert.match(faultsOf({ NODE_ENV: 'production' }).join(), /PUBLIC_URL/)
+  assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x' }).length, 4)
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'config-test-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('.env is read, but the environment wins', () => {
+  writeFileSync(join(folder, '.env'), '# a comment\nLOCALE=ru\nCONFIG_TEST="from the file"\nCONFIG_TEST_BOTH=file\n')
+  process.env.CONFIG_TEST_BOTH = 'environment'
+  const env = readEnvironment(folder)
+  assert.deepEqual([env.LOCALE, env.CONFIG_TEST, env.CONFIG_TEST_BOTH], ['ru', 'from the file', 'environment'])
+  delete process.env.CONFIG_TEST_BOTH
+})
+
+test('without .env the environment is all there is', () => {
+  assert.equal(readEnvironment(join(folder, 'nowhere')).PATH, process.env.PATH)
+})

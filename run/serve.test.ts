@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { getProject } from '#contract/project.ts'
+import { listTags } from '#contract/tag.ts'
+import { createLog } from '#http/log.ts'
+import { strictClient } from '#tests/support/strict-client.ts'
+import { readConfig } from './config.ts'
+import { serve } from './serve.ts'
+
+// The real thing on a folder of its own: embedded PostgreSQL, migrations, demo world, sockets.
+const folder = mkdtempSync(join(tmpdir(), 'serve-test-'))
+chmodSync(folder, 0o755)
+after(() => rmSync(folder, { recursive: true, force: true }))
+const log = createLog('silent')
+const configFor = (port = 0) => readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' })
+
+// `npx projectory serve` as a person would start it.
+async function serveCommand(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; said: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), 'serve', ...args], {
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      said += part
+    })
+  const patience = setTimeout(() => child.kill('SIGKILL'), 20_000)
+  const [code] = await once(child, 'exit')
+  clearTimeout(patience)
+  return { code, said }
+}
+
+test('a first start brings up a database, a demo world and the service; a second start keeps all data', async (t) => {
+  const first = await serve(configFor(), log)
+  const call = strictClient(`http://127.0.0.1:${first.port}/api`)
+  assert.ok(first.seeded!.projects >= 40)
+  assert.equal(first.store.isEmbedded, true)
+  assert.equal((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status, 200)
+  assert.equal((await call(listTags)).length, 12)
+  await first.store.sql`update project set name = 'Renamed by a person' where slug = 'karta-dvorov'`
+
+  await t.test('a second process on the same folder is refused with a clear sentence', async () => {
+    const { code, said } = await serveCommand({ DATA_DIR: folder, PORT: '0' })
+    assert.equal(code, 1)
+    assert.match(said, /database folder .* is in use by process \d+; stop it first or choose another DATA_DIR/)
+    assert.equal((await call(listTags)).length, 12, 'and the first goes on')
+  })
+
+  const stopping = performance.now()
+  await first.stop()
+  assert.ok(performance.now() - stopping < 5000)
+  await assert.rejects(fetch(`http://127.0.0.1:${first.port}/readyz`))
+
+  const second = await serve(configFor(), log, 'api')
+  assert.equal(second.seeded, null)
+  const alone = strictClient(`http://127.0.0.1:${second.port}`)
+  assert.equal((await alone(getProject, { params: { slug: 'karta-dvorov' } })).project.name, 'Renamed by a person')
+  await second.stop()
+})
+
+test('a busy port is refused with a sentence that names it, everything is taken down again, and the process ends', async () => {
+  const squatter = createServer().listen(0, '127.0.0.1')
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as { port: number }
+  await assert.rejects(serve(configFor(port), log), { code: 'EADDRINUSE' })
+  const { code, said } = await serveCommand({ DATA_DIR: folder, PORT: String(port) })
+  assert.equal(code, 1, said)
+  assert.match(said, new RegExp(`Port ${port} is taken by another program.*PORT=${port + 1}`))
+  squatter.close()
+  const later = await serve(configFor(), log)
+  assert.equal((await fetch(`http://127.0.0.1:${later.port}/readyz`)).status, 200, 'the folder is free again')
+  await later.stop()
+})
+
+test('an unknown part and a faulty configuration are refused before anything starts', async () => {
+  const unknown = await serveCommand({ DATA_DIR: join(folder, 'never') }, 'kitchen')
+  assert.deepEqual([unknown.code, /no part “kitchen”/.test(unknown.said)], [2, true], unknown.said)
+  const faulty = await serveCommand({ DATA_DIR: join(folder, 'never'), PORT: 'x', LOCALE: 'xx' })
+  assert.equal(faulty.code, 1)
+  assert.match(faulty.said, /2 faults:\n {2}PORT: .*\n {2}LOCALE: /)
+})
