@@ -4,10 +4,12 @@ import { nameKey } from '#rules/project.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type Question } from './find.ts'
 import type { Shelves } from './shelves.ts'
-import { fileShown, membersShown, tagShown, teamShown, usersShown } from './write.ts'
+import { fileShown, jsonOf, membersShown, tagShown, teamShown, type Utf8, usersShown } from './write.ts'
 
 const SEARCH_PATIENCE_MS = 5000
-const comma = Buffer.from(',')
+
+// An answer as bytes, ready to be sent.
+export type Json = { utf8: Utf8 }
 
 // Answers as bytes, put together from parts that are already JSON.
 export function createAnswers(shelves: Shelves, publicPeople: boolean) {
@@ -25,26 +27,16 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     return [...ids].sort((a, b) => a - b).flatMap((id) => tagOf(id) ?? [])
   }
 
-  const projectsJson = (slots: Iterable<number>): Buffer[] => {
-    const parts: Buffer[] = []
-    for (const slot of slots) {
-      if (parts.length > 0) parts.push(comma)
-      parts.push(table.entry(slot).listPart)
-    }
-    return parts
-  }
+  const projectsJson = (slots: number[]): Utf8 => slots.map((slot) => table.entry(slot).listPart).join(',')
 
-  const listJson = (slots: number[], rest: object): Buffer =>
-    Buffer.concat([
-      Buffer.from('{"projects":['),
-      ...projectsJson(slots),
-      Buffer.from(`],${JSON.stringify({ tags: tagsOf(slots), ...rest }).slice(1)}`),
-    ])
+  const listJson = (slots: number[], rest: object): Json => ({
+    utf8: `{"projects":[${projectsJson(slots)}],${jsonOf({ tags: tagsOf(slots), ...rest }).slice(1)}`,
+  })
 
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : shelves.tagIdByName.get(tag))
 
   return {
-    listActive(wantedTags: (number | string)[] | null, page: number, pageSize: number): Buffer {
+    listActive(wantedTags: (number | string)[] | null, page: number, pageSize: number): Json {
       const tags = wantedTags && new Set(wantedTags.map(tagIdOf))
       const slots: number[] = []
       for (const slot of table.order('-dateStart'))
@@ -52,23 +44,24 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
       return listJson(slots.slice((page - 1) * pageSize, page * pageSize), { total: slots.length })
     },
 
-    listNew(limit: number): Buffer {
+    listNew(limit: number): Json {
       const completed = table.withStatus('completed')
       const slots: number[] = []
       for (const slot of table.order('-publishedAt')) if (!hasBit(completed, slot) && slots.push(slot) === limit) break
       return listJson(slots, { total: table.count - countBits(completed) })
     },
 
-    async find(question: Question): Promise<Buffer | 'warming'> {
+    /** False when the index is still being built and does not get ready in time. */
+    isSearchable: (): Promise<boolean> => shelves.search.untilReady(SEARCH_PATIENCE_MS),
+
+    find(question: Question): Json {
       const { text } = question.wanted
-      const hits = text === null ? null : await shelves.search.find(text, SEARCH_PATIENCE_MS)
-      if (hits === 'warming') return 'warming'
-      const found: Found = find(table, tagIdOf, question, hits)
+      const found: Found = find(table, tagIdOf, question, text === null ? null : shelves.search.search(text))
       const { page, pageSize } = question
       return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets })
     },
 
-    project(slug: string, knowsPeople: boolean): Buffer | undefined {
+    project(slug: string, knowsPeople: boolean): Json | undefined {
       const slot = table.slotOfSlug(slug)
       if (slot === undefined) return undefined
       const people = knowsPeople || publicPeople
@@ -82,17 +75,9 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
         members: people ? teams.flatMap(membersShown) : [],
         users: people ? uniqueById(teams.flatMap(usersShown)) : [],
       }
-      return Buffer.concat([
-        Buffer.from('{"project":'),
-        entry.listPart.subarray(0, -1),
-        comma,
-        entry.detailPart.subarray(1, -1),
-        Buffer.from(
-          `,"clientContact":${JSON.stringify(people ? entry.clientContact : null)},"documents":${JSON.stringify(documents)},"related":[`,
-        ),
-        ...projectsJson(related),
-        Buffer.from(`]},${JSON.stringify(rest).slice(1)}`),
-      ])
+      const personal = { clientContact: people ? entry.clientContact : null, documents }
+      const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${jsonOf(personal).slice(1, -1)}`
+      return { utf8: `{"project":${project},"related":[${projectsJson(related)}]},${jsonOf(rest).slice(1)}` }
     },
 
     roles: (query: string, limit: number): string[] =>

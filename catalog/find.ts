@@ -1,15 +1,16 @@
-import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
+import type { Sort } from '#contract/project.ts'
 import type { StatusFilter, Wanted } from '#rules/filters.ts'
 import type { Interval } from '#rules/project.ts'
-import { addAll, type Bits, countBits, countBoth, hasBit, keepBoth, setBit } from './bits.ts'
+import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.ts'
+import type { Facets } from './facets.ts'
 import type { Hits } from './search/index.ts'
-import type { ListOrder, Table } from './table.ts'
+import type { Table } from './table.ts'
 
 export type Question = { wanted: Wanted; sort: Sort; page: number; pageSize: number }
 export type Found = {
   slots: number[]
   total: number
-  facets: { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
+  facets: Facets
 }
 
 export type TagNames = (tag: number | string) => number | undefined
@@ -26,7 +27,7 @@ export function find(table: Table, tagIdOf: TagNames, question: Question, hits: 
   return {
     slots: first >= total ? [] : pageOf(table, matching, total, question, hits, first, Math.min(first + pageSize, total)),
     total,
-    facets: facetsOf(table, matching),
+    facets: table.facets.count(matching),
   }
 }
 
@@ -68,22 +69,13 @@ function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, asked: In
   }
 }
 
-function facetsOf(table: Table, matching: Bits): Found['facets'] {
-  const tags: { id: number; count: number }[] = []
-  for (const [id, tag] of table.tags) {
-    const count = countBoth(matching, tag.bits)
-    if (count > 0) tags.push({ id, count })
-  }
-  tags.sort((a, b) => b.count - a.count || a.id - b.id)
-  return { tags, status: statuses.map((status) => ({ status, count: countBoth(matching, table.withStatus(status)) })) }
-}
-
 function pageOf(table: Table, matching: Bits, total: number, question: Question, hits: Hits | null, first: number, end: number): number[] {
   if (question.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
-  const order = table.order(question.sort as ListOrder)
+  // A text without a word has no hits to rank.
+  const order = table.order(question.sort === 'relevance' ? '-dateStart' : question.sort)
   if (total === table.count) return [...order.subarray(first, end)]
   const slots: number[] = []
-  for (let i = 0, seen = 0; seen < end; i++) {
+  for (let i = 0, seen = 0; seen < end && i < order.length; i++) {
     const slot = order[i]!
     if (hasBit(matching, slot) && seen++ >= first) slots.push(slot)
   }

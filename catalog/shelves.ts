@@ -2,7 +2,7 @@ import { nameKey } from '#rules/project.ts'
 import type { PublishedProject } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import type { StoredTag, Vocabularies } from '#store/vocabulary.ts'
-import { createSearchIndex, type Hits, type SearchIndex, type SearchText } from './search/index.ts'
+import { createSearchIndex, type SearchIndex, type SearchText } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
 
 // Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams at work.
@@ -15,7 +15,7 @@ export type Shelves = {
   teams: Map<number, StoredTeam>
   today: number
   apiUrl: string
-  setVocabularies(vocabularies: Vocabularies): void
+  setVocabularies(vocabularies: Vocabularies, former?: 'keep'): void
   searchTextOf(project: PublishedProject): SearchText
 }
 
@@ -23,7 +23,7 @@ export type Shelves = {
 export type WarmingSearch = SearchIndex & {
   isReady(): boolean
   ready(): void
-  find(text: string, patienceMs: number): Promise<Hits | null | 'warming'>
+  untilReady(patienceMs: number): Promise<boolean>
 }
 
 function createWarmingSearch(): WarmingSearch {
@@ -43,17 +43,15 @@ function createWarmingSearch(): WarmingSearch {
     },
     isReady: () => isReady,
     ready,
-    async find(text, patienceMs) {
-      if (!isReady) {
-        let timer: NodeJS.Timeout | undefined
-        const patience = new Promise((resolve) => {
-          timer = setTimeout(resolve, patienceMs)
-        })
-        await Promise.race([warmed, patience])
-        clearTimeout(timer)
-        if (!isReady) return 'warming'
-      }
-      return index.search(text)
+    async untilReady(patienceMs) {
+      if (isReady) return true
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => {
+        timer = setTimeout(resolve, patienceMs)
+      })
+      await Promise.race([warmed, patience])
+      clearTimeout(timer)
+      return isReady
     },
   }
 }
@@ -76,9 +74,11 @@ export function createShelves({
     teams: new Map(),
     today: calendar(now()),
     apiUrl,
-    setVocabularies(vocabularies) {
+    // Former tags may be kept until no project shows them any more.
+    setVocabularies(vocabularies, former) {
       shelves.vocabularies = vocabularies
-      shelves.tagById = new Map(vocabularies.tags.map((tag) => [tag.id, tag]))
+      const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
+      shelves.tagById = new Map(former === 'keep' ? [...shelves.tagById, ...present] : present)
       shelves.tagIdByName = new Map(vocabularies.tags.map((tag) => [nameKey(tag.name), tag.id]))
     },
     // Contacts and people are left out on purpose: what search can find, anybody can find.

@@ -3,8 +3,9 @@ import { readDay } from '#rules/day.ts'
 import { enrollmentWindow, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import { type Bits, clearBit, grown, setBit, wordsFor } from './bits.ts'
+import { createFacets } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
-import { detailPart, listPart } from './write.ts'
+import { detailPart, listPart, type Utf8 } from './write.ts'
 
 export type Entry = {
   id: number
@@ -20,8 +21,8 @@ export type Entry = {
   related: number[]
   files: StoredFile[]
   clientContact: string | null
-  listPart: Buffer // the project as it stands in lists, as JSON
-  detailPart: Buffer // what the detail adds, without people and files
+  listPart: Utf8 // the project as it stands in lists, as JSON
+  detailPart: Utf8 // what the detail adds, without people and files
 }
 
 const EARLIEST = -2_147_483_648
@@ -42,7 +43,9 @@ const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: 
 export type ListOrder = keyof typeof sortValues | 'name' | '-name'
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || byText(a.slug, b.slug)
+// While a slug is handed on two entries may bear it for a moment: the number keeps the order total even then.
+const bySlug = (a: Entry, b: Entry): number => byText(a.slug, b.slug) || a.id - b.id
+const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || bySlug(a, b)
 
 // The published projects as columns: a slot is a row number, filters are bits, dates are typed arrays, orders are kept sorted.
 export function createTable(apiUrl: string) {
@@ -53,6 +56,7 @@ export function createTable(apiUrl: string) {
   const orders = new Map<ListOrder, Order>()
   const relatedBy = new Map<number, Set<number>>()
   const tags = new Map<number, { bits: Bits; count: number }>()
+  const facets = createFacets()
   let capacity = 1024
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
@@ -67,7 +71,7 @@ export function createTable(apiUrl: string) {
   const compareBy = (order: ListOrder) => {
     if (order === 'name') return (a: number, b: number) => byName(entries[a]!, entries[b]!)
     if (order === '-name')
-      return (a: number, b: number) => byText(entries[b]!.nameKey, entries[a]!.nameKey) || byText(entries[a]!.slug, entries[b]!.slug)
+      return (a: number, b: number) => byText(entries[b]!.nameKey, entries[a]!.nameKey) || bySlug(entries[a]!, entries[b]!)
     const value = sortValues[order]
     return (a: number, b: number) => {
       const left = value(entries[a]!)
@@ -107,7 +111,7 @@ export function createTable(apiUrl: string) {
     entries[slot] = undefined
   }
 
-  function putIn(slot: number, entry: Entry, today: number, sorting: boolean): void {
+  function putIn(slot: number, entry: Entry, today: number): void {
     entries[slot] = entry
     slotById.set(entry.id, slot)
     slotBySlug.set(entry.slug, slot)
@@ -127,7 +131,7 @@ export function createTable(apiUrl: string) {
       tag.count++
     }
     for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
-    if (sorting) for (const order of orders.values()) order.insert(slot)
+    facets.put(slot, entry.tags, entry.status)
   }
 
   return {
@@ -138,6 +142,7 @@ export function createTable(apiUrl: string) {
       return capacity
     },
     columns,
+    facets,
     listed: () => listed,
     running: () => running,
     withStatus: (status: ProjectStatus) => byStatus.get(status)!,
@@ -148,13 +153,15 @@ export function createTable(apiUrl: string) {
     idsRelatedTo: (id: number): Iterable<number> => relatedBy.get(id) ?? [],
     ids: (): Iterable<number> => slotById.keys(),
 
-    // Bulk puts leave the orders alone; sortAnew brings them back.
-    put(project: PublishedProject, today: number, publishedDay: number, bulk = false): number {
+    // Unsorted puts leave the orders to whoever asks for one first.
+    put(project: PublishedProject, today: number, publishedDay: number, sorting: 'sorted' | 'unsorted' = 'sorted'): number {
       const known = slotById.get(project.id)
       if (known !== undefined) takeOut(known)
       const slot = known ?? free.pop() ?? slotById.size
       if (slot >= capacity) makeRoom()
-      putIn(slot, makeEntry(project, today, publishedDay, apiUrl), today, !bulk)
+      putIn(slot, makeEntry(project, today, publishedDay, apiUrl), today)
+      if (sorting === 'unsorted') orders.clear()
+      else for (const order of orders.values()) order.insert(slot)
       return slot
     },
     remove(id: number): number | undefined {
@@ -163,9 +170,6 @@ export function createTable(apiUrl: string) {
       takeOut(slot)
       free.push(slot)
       return slot
-    },
-    sortAnew(): void {
-      for (const order of orders.values()) order.rebuild(slotById.values())
     },
     order(by: ListOrder): Uint32Array {
       let order = orders.get(by)
@@ -220,7 +224,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
     related: project.related,
     files: project.files,
     clientContact: project.clientContact,
-    listPart: Buffer.from(listPart(project, status)),
-    detailPart: Buffer.from(detailPart(project, apiUrl)),
+    listPart: listPart(project, status),
+    detailPart: detailPart(project, apiUrl),
   }
 }

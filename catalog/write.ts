@@ -6,8 +6,12 @@ import type { PublishedProject, StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 
 // The catalog keeps JSON, not objects: an answer is put together from parts that are written once per change.
+// The JSON lies there as it travels, as UTF-8, one character a byte: such texts are joined without copying and sent without encoding.
+export type Utf8 = string
+export const toUtf8 = (text: string): Utf8 => Buffer.from(text, 'utf8').toString('latin1')
+export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
-export function listPart(project: PublishedProject, status: ProjectStatus): string {
+export function listPart(project: PublishedProject, status: ProjectStatus): Utf8 {
   const shown: Project = {
     id: project.slug,
     slug: project.slug,
@@ -29,7 +33,7 @@ export function listPart(project: PublishedProject, status: ProjectStatus): stri
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }
-  return JSON.stringify(shown)
+  return jsonOf(shown)
 }
 
 export function fileShown(file: StoredFile, apiUrl: string): File {
@@ -52,14 +56,14 @@ export function fileShown(file: StoredFile, apiUrl: string): File {
 
 type DetailPart = Pick<ProjectDetail, 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'descriptionFiles'>
 
-export function detailPart(project: PublishedProject, apiUrl: string): string {
+export function detailPart(project: PublishedProject, apiUrl: string): Utf8 {
   const part: DetailPart = {
     developerRequirements: project.developerRequirements,
     projectRequirements: project.projectRequirements,
     requestCount: project.requestCount,
     descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileShown(file, apiUrl)),
   }
-  return JSON.stringify(part)
+  return jsonOf(part)
 }
 
 // Guests see that a team works on something, not who is in it: ids without people would only be riddles.

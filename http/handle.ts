@@ -12,8 +12,13 @@ export type CallContext<A extends App, E extends Endpoint> = {
   spend(limit: 'search'): void
 }
 
-// A handler answers with the contract's value, or with its JSON as bytes where the catalog has them ready.
-type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => AnswerOf<E> | Buffer | Promise<AnswerOf<E> | Buffer>
+// JSON that is ready to travel: UTF-8, one character a byte.
+export type ReadyJson = { utf8: string }
+export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
+
+// A handler answers with the contract's value, or with its JSON where the catalog has it ready.
+type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson
+type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => Answer<E> | Promise<Answer<E>>
 
 export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }
 

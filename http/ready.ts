@@ -13,9 +13,11 @@ export type Ready = {
   gzip?: Form
   br?: Form
 }
-export type Form = { body: Buffer; headers: string[]; text?: { head: string; body: string } }
+// A small body is a text with one character a byte, which leaves in one write with its head; a large one travels better as a buffer.
+export type Form = { body: Buffer | string; size: number; headers: string[]; head?: string }
 type Encoding = 'gzip' | 'br'
 
+const SMALL = 12 * 1024
 const PACK_FROM = 1024 // bytes; below that the header costs more than the saving
 
 const shared = ['Cache-Control', 'public, max-age=0, must-revalidate', 'Vary', 'Authorization, Accept-Encoding, Accept-Language']
@@ -24,19 +26,26 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 // A strong ETag names exact bytes, so each encoding has its own.
 const tagged = (etag: string, encoding?: Encoding): string => (encoding ? `"${etag}-${encoding}"` : `"${etag}"`)
 
-function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag'>, body: Buffer, encoding?: Encoding): Form {
+const bodyOf = (bytes: Buffer | string): Buffer | string => {
+  if (bytes.length > SMALL) return typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes
+  return typeof bytes === 'string' ? bytes : bytes.toString('latin1')
+}
+
+function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag'>, body: Buffer | string, encoding?: Encoding): Form {
   const headers = ['Content-Type', answer.type, 'Content-Length', String(body.length), ...shared, 'Content-Security-Policy', answer.policy]
   if (answer.etag !== null) headers.push('ETag', tagged(answer.etag, encoding))
   if (encoding) headers.push('Content-Encoding', encoding)
-  return { body, headers }
+  return { body, size: body.length, headers }
 }
 
 type Kind = { type?: string; policy?: string; withEtag?: boolean }
 
+// From bytes, or from a text with one character a byte.
 export function makeReady(
-  body: Buffer,
+  bytes: Buffer | string,
   { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true }: Kind = {},
 ): Ready {
+  const body = bodyOf(bytes)
   const about = { type, policy, etag: withEtag ? hash('sha256', body, 'base64url').slice(0, 22) : null }
   return { ...about, plain: formOf(about, body) }
 }
@@ -44,12 +53,13 @@ export function makeReady(
 function packed(answer: Ready, encoding: Encoding): Form {
   const known = answer[encoding]
   if (known) return known
-  const { body } = answer.plain
+  const plain = answer.plain.body
+  const body = typeof plain === 'string' ? Buffer.from(plain, 'latin1') : plain
   const bytes =
     encoding === 'br'
       ? brotliCompressSync(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length } })
       : gzipSync(body, { level: 5 })
-  const made = formOf(answer, bytes, encoding)
+  const made = formOf(answer, bodyOf(bytes), encoding)
   answer[encoding] = made
   return made
 }
@@ -80,12 +90,12 @@ function isKnown(given: string, etag: string): boolean {
 // Answers with the form the caller prefers, or with 304 where it has that already. Returns status and size for the log.
 export function sendReady(message: IncomingMessage, response: ServerResponse, answer: Ready, call: Call): { status: number; size: number } {
   const accept = message.headers['accept-encoding'] as string | undefined
-  const encoding = accept === undefined || answer.plain.body.length < PACK_FROM ? undefined : encodingFor(accept)
+  const encoding = accept === undefined || answer.plain.size < PACK_FROM ? undefined : encodingFor(accept)
   const form = encoding === undefined ? answer.plain : packed(answer, encoding)
   const seen = message.headers['if-none-match']
   if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
     const headers = [...shared, 'ETag', tagged(answer.etag, encoding)]
-    if (!writeAtOnce(message, response, 304, { body: nothing, headers }, call)) {
+    if (!writeAtOnce(message, response, 304, { body: '', size: 0, headers }, call)) {
       response.writeHead(304, headersOf(call).concat(headers))
       response.end()
     }
@@ -93,9 +103,8 @@ export function sendReady(message: IncomingMessage, response: ServerResponse, an
   }
   if (!writeAtOnce(message, response, 200, form, call)) {
     response.writeHead(200, headersOf(call).concat(form.headers))
-    response.end(message.method === 'HEAD' ? undefined : form.body)
+    if (message.method === 'HEAD') response.end()
+    else response.end(form.body, 'latin1')
   }
-  return { status: 200, size: form.body.length }
+  return { status: 200, size: form.size }
 }
-
-const nothing = Buffer.alloc(0)

@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
 import { keptBody } from './body.ts'
 import { callOf, headersOf } from './call.ts'
-import type { CallContext, Route } from './handle.ts'
+import { type CallContext, isReadyJson, type Route } from './handle.ts'
 import type { Manners } from './manners.ts'
 import { type createPaths, pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
@@ -89,8 +89,7 @@ function mountEndpoint<A extends App>(fastify: FastifyInstance, prefix: string, 
         spend: () => manners.spendSearch(call),
       } as CallContext<A, Endpoint>
       const value = await within(seconds, run(context))
-      const bytes = Buffer.isBuffer(value) ? value : Buffer.from(serialise(value))
-      const answer = makeReady(bytes, { withEtag: endpoint.method === 'GET' })
+      const answer = makeReady(isReadyJson(value) ? value.utf8 : Buffer.from(serialise(value)), { withEtag: endpoint.method === 'GET' })
       // What a signed-in caller got is for that caller alone, unless the contract says otherwise.
       if (isShelved && (endpoint.sameForAll || request.headers.authorization === undefined))
         shelf.put(keyOf(request.raw), answer, endpoint.sameForAll === true, edition)

@@ -14,7 +14,7 @@ export function createShelf(mostBytes = MOST_BYTES) {
   const answers = new LRUCache<string, Ready & { sameForAll: boolean }>({
     maxSize: mostBytes,
     // Packed forms and the text form come later: half on top leaves room for them.
-    sizeCalculation: (answer, key) => Math.ceil(answer.plain.body.length * 1.5) + key.length + 600,
+    sizeCalculation: (answer, key) => Math.ceil(answer.plain.size * 1.5) + key.length + 600,
   })
   // What was asked before, one bit a question. Most searches are asked once in a lifetime: only what comes back is worth a place.
   const asked = new Uint32Array(ASKED_BITS >>> 5)

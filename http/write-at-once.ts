@@ -8,8 +8,6 @@ import type { Form } from './ready.ts'
 // It leans on one thing of Node's: an OutgoingMessage sends the text in `_header`, if there is one, in front of its first bytes. Where that
 // or a plain keep-alive exchange is not given, the caller takes the usual way, and a test compares the two.
 
-const SMALL = 12 * 1024 // larger bodies travel better as buffers
-
 type Inner = ServerResponse & { _header: string | null; _hasBody: boolean; maxRequestsOnConnectionReached?: boolean }
 
 let second = 0
@@ -27,17 +25,11 @@ export function writeAtOnce(message: IncomingMessage, response: ServerResponse, 
   const inner = response as Inner
   const isPlain = message.method !== 'HEAD' && inner._header === null && response.shouldKeepAlive && message.httpVersionMinor === 1
   if (!isPlain || inner.maxRequestsOnConnectionReached) return false
-  const text = form.text ?? writtenOut(status, form)
-  inner._header = text.head + headTextOf(call) + dateLine()
-  if (status === 304) inner._hasBody = false
-  if (form.body.length > SMALL) response.end(form.body)
-  else if (form.body.length === 0) response.end()
-  else response.end(text.body, 'latin1')
+  form.head ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(form.headers)}`
+  inner._header = form.head + headTextOf(call) + dateLine()
+  if (form.size === 0) {
+    inner._hasBody = false
+    response.end()
+  } else response.end(form.body, 'latin1')
   return true
-}
-
-function writtenOut(status: number, form: Form): { head: string; body: string } {
-  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(form.headers)}`
-  form.text = { head, body: form.body.length > SMALL ? '' : form.body.toString('latin1') }
-  return form.text
 }

@@ -28,7 +28,8 @@ export const splitList = (text: string): string[] =>
 
 const listOf = (value: Filters['tags']): (string | number)[] => {
   if (value === undefined || value === null) return []
-  return Array.isArray(value) ? value : typeof value === 'number' ? [value] : splitList(value)
+  if (Array.isArray(value)) return value.map((word) => (typeof word === 'string' ? word.trim() : word)).filter((word) => word !== '')
+  return typeof value === 'number' ? [value] : splitList(value)
 }
 
 export const readTags = (value: Filters['tags']): (number | string)[] | null => {
@@ -37,7 +38,7 @@ export const readTags = (value: Filters['tags']): (number | string)[] | null => 
 }
 
 function readStatus(value: Filters['status'], faults: FieldFault[]): StatusFilter[] | null {
-  const words = listOf(value).map((word) => statusWords.get(nameKey(String(word).trim())))
+  const words = listOf(value).map((word) => statusWords.get(nameKey(String(word))))
   if (words.includes(undefined)) faults.push({ path: 'filters.status', code: 'unknown_word', params: { expected: statuses.join(', ') } })
   return words.length === 0 || words.includes('all') ? null : (words as StatusFilter[])
 }

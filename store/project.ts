@@ -53,7 +53,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements",
       p.published_at as "publishedAt", p.updated_at as "updatedAt",
       array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
-      array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' order by a.id) as teams,
+      array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id)) as teams,
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
       (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
       array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
@@ -71,17 +71,14 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
     order by p.id`.cursor(500)
 }
 
-export async function listIdsOfProjectsWithTags(sql: AnySql, tags: number[]): Promise<number[]> {
-  const rows = await sql`select distinct project_id as id from project_tag where tag_id = any(${tags}::int[])`
-  return rows.map((row) => row.id)
-}
-
-export async function listIdsOfProjectsWithPlatforms(sql: AnySql, platforms: number[]): Promise<number[]> {
-  const rows = await sql`select distinct project_id as id from link where platform_id = any(${platforms}::int[])`
-  return rows.map((row) => row.id)
-}
-
-export async function listIdsOfProjectsWithFileTypes(sql: AnySql, types: number[]): Promise<number[]> {
-  const rows = await sql`select distinct project_id as id from file where file_type_id = any(${types}::int[]) and project_id is not null`
+// The projects in which some word of a vocabulary is shown.
+export async function listIdsOfProjectsWithWords(
+  sql: AnySql,
+  words: { tags: number[]; platforms: number[]; fileTypes: number[] },
+): Promise<number[]> {
+  const rows = await sql`
+    select project_id as id from project_tag where tag_id = any(${words.tags}::int[])
+    union select project_id from link where platform_id = any(${words.platforms}::int[])
+    union select project_id from file where file_type_id = any(${words.fileTypes}::int[]) and project_id is not null`
   return rows.map((row) => row.id)
 }

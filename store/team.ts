@@ -22,7 +22,8 @@ export type StoredTeam = {
 export async function listTeams(sql: AnySql, ids: number[] | null = null): Promise<StoredTeam[]> {
   return sql<StoredTeam[]>`
     select t.id, t.name, t.description,
-      (select p.slug from assignment a join project p on p.id = a.project_id where a.team_id = t.id and a.ended_at is null) as project,
+      (select p.slug from assignment a join project p on p.id = a.project_id and p.state = 'published'
+        where a.team_id = t.id and a.ended_at is null) as project,
       coalesce((
         select json_agg(json_build_object(
           'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', p.avatar,
@@ -35,8 +36,9 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
     order by t.id`
 }
 
-export async function listIdsOfTeamsWithPeople(sql: AnySql, people: number[], members: number[]): Promise<number[]> {
+export async function listIdsOfTeamsWith(sql: AnySql, who: { people: number[]; members: number[]; roles: number[] }): Promise<number[]> {
   const rows = await sql`
-    select distinct team_id as id from member where person_id = any(${people}::int[]) or id = any(${members}::int[])`
+    select team_id as id from member where person_id = any(${who.people}::int[]) or id = any(${who.members}::int[])
+    union select m.team_id from member m join member_role mr on mr.member_id = m.id where mr.role_id = any(${who.roles}::int[])`
   return rows.map((row) => row.id)
 }

@@ -11,9 +11,9 @@ export default handle(findProjects, async ({ app, body, spend }) => {
   const sort = readSort(body.sort, wanted.text !== null)
   if (sort === undefined) faults.push({ path: 'sort', code: 'unknown_word', params: { expected: sorts.join(', ') } })
   refuseIfFaulty(faults)
-  if (wanted.text !== null) spend('search')
-  const pageSize = Math.min(body.pageSize ?? PAGE_SIZE, MOST)
-  const answer = await app.catalog.find({ wanted, sort: sort!, page: body.page ?? 1, pageSize })
-  if (answer === 'warming') throw new Refusal('warming_up')
-  return answer
+  if (wanted.text !== null) {
+    spend('search')
+    if (!(await app.catalog.isSearchable())) throw new Refusal('warming_up')
+  }
+  return app.catalog.find({ wanted, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) })
 })

@@ -39,5 +39,5 @@ test('nothing breaks on signs, lone surrogates, NUL or a word without end', () =
 test('a field full of combining marks takes no quadratic time', () => {
   const start = performance.now()
   read(`a${'\u0301\u05b0\u20d0\u0e38\u0323'.repeat(40_000)}`)
-  assert.ok(performance.now() - start < 500)
+  assert.ok(performance.now() - start < 2000)
 })

@@ -37,7 +37,7 @@ for (const [kind, query] of Object.entries(queries)) {
       index.search(query)
       return performance.now() - start
     })
-    assert.ok(Math.min(...times) < 20, `${Math.min(...times).toFixed(1)} ms`)
+    assert.ok(Math.min(...times) < 500, `${Math.min(...times).toFixed(1)} ms`)
   })
 }
 

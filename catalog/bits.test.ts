@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { addAll, type Bits, clearBit, countBits, countBoth, grown, hasBit, keepBoth, setBit, wordsFor } from './bits.ts'
+
+const CAPACITY = 130 // neither a multiple of 32 nor of a word
+const slots = fc.uniqueArray(fc.nat(CAPACITY - 1))
+
+const bitsOf = (members: number[]): Bits => {
+  const bits = new Uint32Array(wordsFor(CAPACITY))
+  for (const slot of members) setBit(bits, slot)
+  return bits
+}
+const membersOf = (bits: Bits): number[] => Array.from({ length: bits.length * 32 }, (_, slot) => slot).filter((slot) => hasBit(bits, slot))
+const ascending = (members: Iterable<number>): number[] => [...members].sort((a, b) => a - b)
+
+test('a capacity gets just enough words', () => {
+  for (const [capacity, words] of [
+    [0, 0],
+    [1, 1],
+    [31, 1],
+    [32, 1],
+    [33, 2],
+    [64, 2],
+    [65, 3],
+    [1024, 32],
+  ] as const)
+    assert.equal(wordsFor(capacity), words)
+})
+
+test('bits hold exactly what was put in, the last bit of a word included', () => {
+  fc.assert(
+    fc.property(slots, (members) => {
+      assert.deepEqual(membersOf(bitsOf(members)), ascending(members))
+      assert.equal(countBits(bitsOf(members)), members.length)
+    }),
+  )
+  for (const slot of [0, 31, 32, 63, 127]) assert.deepEqual(membersOf(bitsOf([slot])), [slot])
+})
+
+test('clearing a bit leaves the others, and clearing it twice changes nothing', () => {
+  fc.assert(
+    fc.property(slots, fc.nat(CAPACITY - 1), (members, slot) => {
+      const bits = bitsOf(members)
+      for (let twice = 0; twice < 2; twice++) {
+        clearBit(bits, slot)
+        assert.deepEqual(membersOf(bits), ascending(members.filter((other) => other !== slot)))
+      }
+    }),
+  )
+})
+
+test('both, any and their counts are those of sets', () => {
+  fc.assert(
+    fc.property(slots, slots, (left, right) => {
+      const both = left.filter((slot) => right.includes(slot))
+      assert.equal(countBoth(bitsOf(left), bitsOf(right)), both.length)
+      const kept = bitsOf(left)
+      keepBoth(kept, bitsOf(right))
+      assert.deepEqual(membersOf(kept), ascending(both))
+      const added = bitsOf(left)
+      addAll(added, bitsOf(right))
+      assert.deepEqual(membersOf(added), ascending(new Set([...left, ...right])))
+    }),
+  )
+})
+
+test('grown bits hold the same and have room for more', () => {
+  const larger = grown(bitsOf([0, 31, 129]), 500)
+  assert.equal(larger.length, wordsFor(500))
+  setBit(larger, 499)
+  assert.deepEqual(membersOf(larger), [0, 31, 129, 499])
+})
+
+test('a full word counts thirty-two', () => {
+  assert.equal(countBits(new Uint32Array([0xffffffff, 0x80000000, 0])), 33)
+})

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ReservedSql } from 'postgres'
+import { type Project, sorts } from '#contract/project.ts'
+import { createCalendar } from '#rules/day.ts'
+import { readFilters, readSort } from '#rules/filters.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { textOf } from '#tests/support/json.ts'
+import { type Catalog, openCatalog } from './catalog.ts'
+
+const MANY = 2500
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+  const { sql } = database
+  await sql`insert into tag (id, name) values (1, 'even'), (2, 'odd'), (3, 'third'), (4, 'fourth')`
+  await sql`
+    insert into project (id, slug, name, description, state, published_at, date_start)
+    select n, 'p-' || n, 'Original number' || n, 'Common ' || (select string_agg('w' || (n * k) % 5000, ' ') from generate_series(1, 80) k),
+      'published', now(), date '2026-01-01' + n % 50
+    from generate_series(1, ${MANY}::int) n`
+  await sql`insert into project_tag select n, 1 + n % 2 from generate_series(1, ${MANY}::int) n union all select n, 4 from generate_series(10, 14) n`
+})
+const others: TestDatabase[] = []
+async function otherDatabase(template?: string): Promise<TestDatabase> {
+  const other = await testDatabase(template)
+  others.push(other)
+  return other
+}
+after(() => Promise.all([database, ...others].map((one) => one?.close())))
+
+const opened: Catalog[] = []
+async function open(given: TestDatabase, settings: { now?: () => Date; onChange?: () => void } = {}): Promise<Catalog> {
+  const options = { now: () => new Date(), calendar: createCalendar('UTC'), apiUrl: 'http://a.example/api', publicPeople: true }
+  const catalog = await openCatalog({ sql: given.sql, ...options, log: { info() {}, warn() {} }, ...settings })
+  opened.push(catalog)
+  return catalog
+}
+afterEach(() => Promise.all(opened.splice(0).map((catalog) => catalog.close())))
+
+async function ask(
+  catalog: Catalog,
+  filters: object = {},
+  given: { sort?: string; page?: number; pageSize?: number } = {},
+): Promise<string> {
+  const { wanted } = readFilters(filters)
+  const sort = readSort(given.sort, wanted.text !== null)!
+  await catalog.isSearchable()
+  const answer = catalog.find({ wanted, page: 1, pageSize: 100, ...given, sort })
+  return textOf(answer)
+}
+const total = async (catalog: Catalog, filters: object) => JSON.parse(await ask(catalog, filters)).total
+
+async function everythingOf(catalog: Catalog, texts: string[]): Promise<string[]> {
+  const answers = [textOf(catalog.listActive(null, 1, 100)), textOf(catalog.listNew(50)), JSON.stringify(catalog.tags())]
+  for (const sort of sorts) for (const page of [1, 2, 7]) answers.push(await ask(catalog, {}, { sort, page, pageSize: 5 }))
+  for (const text of texts)
+    for (const page of [1, 2, 30])
+      answers.push(await ask(catalog, { text }, { page, pageSize: 7 }), await ask(catalog, { text, status: 'open' }))
+  const { projects } = JSON.parse(await ask(catalog))
+  for (const { slug } of projects) answers.push(textOf(catalog.project(slug, true)))
+  return answers
+}
+
+// Opens a catalog and commits the changes while its index reads a view of the store that is older than they are.
+async function openBefore(changes: (other: ReservedSql) => Promise<unknown>): Promise<Catalog> {
+  const other = await database.sql.reserve()
+  try {
+    await other`begin`
+    await changes(other)
+    const catalog = await open(database)
+    const views = () => database.sql`
+      select 1 from pg_stat_activity where datname = current_database() and backend_xmin is not null and query like '%p.id, p.slug%'
+        and pid <> pg_backend_pid()`
+    do assert.equal(catalog.searchIsReady, false, 'too quick: this test needs more projects')
+    while ((await views()).length === 0)
+    await other`commit`
+    await catalog.refresh()
+    return catalog
+  } finally {
+    await other`rollback`
+    other.release()
+  }
+}
+
+test('changes that arrive while the search index is being built are in it afterwards', async () => {
+  const catalog = await openBefore(async (other) => {
+    await other`update project set name = 'Changedword' where id in (3, ${MANY})`
+    await other`update project set state = 'archived' where id in (4, ${MANY - 1})`
+    await other`insert into project (id, slug, name, state, published_at) values (9001, 'fresh', 'Freshword', 'published', now())`
+    await other`update tag set name = 'Renamedword' where id = 4`
+  })
+  assert.equal(await total(catalog, { text: 'changedword' }), 2)
+  assert.equal(await total(catalog, { text: `number${MANY}` }), 0, 'the old name is gone')
+  assert.equal(await total(catalog, { text: `number${MANY - 1}` }), 0, 'the archived project is gone')
+  assert.equal(await total(catalog, { text: 'freshword' }), 1)
+  assert.equal(await total(catalog, { text: 'renamedword' }), 5)
+  assert.equal(await total(catalog, { text: 'common' }), MANY - 2)
+})
+
+test('a directory that starts over while the search index is being built is searched as it is then', async () => {
+  const catalog = await openBefore(async (other) => {
+    await other`insert into project (id, slug, name, state, published_at) values (9002, 'late', 'Lateword', 'published', now())`
+    await other`update project set name = 'Turnedword' where id = ${MANY}`
+    await other`insert into change (kind, key) values ('everything', 0)`
+  })
+  assert.equal(await total(catalog, { text: 'lateword' }), 1)
+  assert.equal(await total(catalog, { text: 'turnedword' }), 1)
+  assert.equal(await total(catalog, { text: 'changedword' }), 1, 'the old name is gone')
+})
+
+test('those who search while the index is being built each get their own answer', async () => {
+  const catalog = await open(database)
+  const texts = ['number8', 'common', 'number9', 'number77', 'nothingatall', 'w4 w8']
+  const together = await Promise.all(texts.map((text) => ask(catalog, { text })))
+  for (const [i, text] of texts.entries()) assert.equal(together[i]!, await ask(catalog, { text }), text)
+})
+
+test('an emptied table starts the catalog over', async () => {
+  const catalog = await open(database)
+  await ask(catalog, { text: 'common' })
+  await database.sql`truncate project_tag`
+  await database.sql`insert into project_tag values (7, 3)`
+  await catalog.refresh()
+  assert.equal(await total(catalog, { tags: '1,2' }), 0)
+  assert.equal(await total(catalog, { text: 'third' }), 1)
+  assert.equal(await total(catalog, { text: 'renamedword' }), 0)
+})
+
+test('thousands of changes at once are all in after one refresh', async () => {
+  const { sql } = database
+  const followed = await open(database)
+  for (const sort of sorts) await ask(followed, {}, { sort })
+  await sql`update project set name = 'Bulk ' || id % 7, date_start = date '2026-06-01' - id % 90, team_limit = id % 3 where id <= 2000`
+  await sql`update project set state = 'archived' where id between 500 and 700`
+  await sql`insert into project_tag select id, 3 from project where id % 3 = 0 on conflict do nothing`
+  await followed.refresh()
+  const fresh = await open(database)
+  const texts = ['bulk', 'original', 'third common', 'bulk 3']
+  assert.deepEqual(await everythingOf(followed, texts), await everythingOf(fresh, texts))
+})
+
+// What the field client holds every answer to; an answer may be asked for at any moment of a refresh.
+async function assertSoundWhile(work: Promise<void>, catalog: Catalog, filters: object): Promise<void> {
+  let isDone = false
+  const done = work.finally(() => {
+    isDone = true
+  })
+  let rounds = 0
+  for (; !isDone; rounds++) {
+    const answer = JSON.parse(await ask(catalog, filters, { pageSize: 10_000 }))
+    assert.equal(answer.projects.length, answer.total, 'the list is as long as its total says')
+    const brought = new Set(answer.tags.map(({ id }: { id: number }) => id))
+    for (const project of answer.projects as Project[])
+      for (const id of project.tags) assert.ok(brought.has(id), `tag ${id} of ${project.slug} is not in the answer`)
+    await nextTurn()
+  }
+  await done
+  assert.ok(rounds > 3, `only ${rounds} answers in between`)
+}
+
+test('answers given in the middle of a bulk change are complete', async () => {
+  const catalog = await open(database)
+  await ask(catalog, { text: 'bulk' })
+  await database.sql`update project set date_start = date_start + 1 where id <= 2000`
+  await assertSoundWhile(catalog.refresh(), catalog, { tags: '3' })
+})
+
+test('answers given while a tag is being removed bring every tag they name', async () => {
+  const catalog = await open(database)
+  await ask(catalog, { text: 'bulk' })
+  await database.sql`insert into project_tag select id, 2 from project where state = 'published' on conflict do nothing`
+  await catalog.refresh()
+  await database.sql`delete from tag where id = 2`
+  await assertSoundWhile(catalog.refresh(), catalog, {})
+})
+
+test('two nodes on one store give the same bytes, whatever way each has come', async () => {
+  const demo = await otherDatabase(DEMO_TEMPLATE)
+  const first = await open(demo)
+  const texts = ['app', 'робот', 'data', 'школа планетарий', 'карта города', '!!!', 'sensor', 'robot data']
+  await everythingOf(first, texts)
+  const { sql } = demo
+  await sql`update project set state = 'archived' where id in (select id from project where state = 'published' order by id limit 5)`
+  await first.refresh()
+  await sql`insert into project (slug, name, state, published_at) select 'made-' || n, 'Data robot', 'published', now() from generate_series(1, 8) n`
+  await first.refresh()
+  await sql`update project set state = 'published' where state = 'archived' and published_at is not null`
+  await sql`update tag set name = name || ' data' where id % 2 = 0`
+  await sql`update project set slug = 'renamed', name = 'Sensor app' where slug = 'made-3'`
+  await sql`delete from project where slug = 'made-5'`
+  // What is gone must not weigh any more: without these, “robot” is rare and “data” is not.
+  await sql`insert into project (slug, name, state, published_at) select 'gone-' || n, 'Robot', 'published', now() from generate_series(1, 900) n`
+  await sql`insert into project (slug, name, description, state, published_at) values
+    ('weighed-a', 'Robot', 'data', 'published', now()), ('weighed-b', 'Data', 'robot', 'published', now())`
+  await first.refresh()
+  await sql`delete from project where slug like 'gone-%'`
+  await first.refresh()
+  const second = await open(demo)
+  assert.deepEqual(await everythingOf(second, texts), await everythingOf(first, texts))
+})
+
+test('a new day changes statuses and lists without any write', async () => {
+  const demo = await otherDatabase()
+  await demo.sql`
+    insert into project (slug, name, state, published_at, date_start, date_end, enrollment_start, enrollment_end) values
+      ('ending', 'Ending', 'published', '2026-01-01', '2026-02-01', '2026-03-10', null, '2026-01-20'),
+      ('starting', 'Starting', 'published', '2026-01-01', '2026-03-11', '2026-04-01', null, null),
+      ('enrolling', 'Enrolling', 'published', '2026-01-01', '2026-05-01', null, '2026-03-11', null)`
+  let now = new Date('2026-03-10T23:59:59Z')
+  const catalog = await open(demo, { now: () => now })
+  const statuses = async () => JSON.parse(await ask(catalog, {}, { sort: 'name' })).projects.map(({ status }: Project) => status)
+  const running = () => JSON.parse(textOf(catalog.listActive(null, 1, 100))).projects.map(({ slug }: Project) => slug)
+  assert.deepEqual([await statuses(), running()], [['active', 'pending', 'open'], ['ending']])
+  now = new Date('2026-03-11T00:00:00Z')
+  await catalog.refresh()
+  assert.deepEqual([await statuses(), running()], [['completed', 'open', 'active'], ['starting']])
+  assert.equal(await total(catalog, { status: 'Завершённые' }), 1)
+  assert.equal(JSON.parse(textOf(catalog.listNew(9))).total, 2)
+  // The store is out of reach just when the day turns: the statuses are made up for as soon as it is back.
+  await demo.sql`alter table link rename to link_away`
+  now = new Date('2026-05-01T00:00:00Z')
+  await assert.rejects(catalog.refresh())
+  await demo.sql`alter table link_away rename to link`
+  await catalog.refresh()
+  assert.deepEqual([await statuses(), running()], [['completed', 'active', 'completed'], ['enrolling']])
+})
+
+test('listeners hear of a change after it is in, and of nothing when nothing changed', async () => {
+  const demo = await otherDatabase(DEMO_TEMPLATE)
+  const heard: (number | undefined)[] = []
+  let catalog: Catalog | undefined
+  catalog = await open(demo, { onChange: () => heard.push(catalog?.projectCount) })
+  const before = catalog.projectCount
+  heard.length = 0
+  await catalog.refresh()
+  assert.deepEqual(heard, [])
+  await demo.sql`insert into project (slug, name, state, published_at) values ('heard', 'Heard', 'published', now())`
+  await catalog.refresh()
+  assert.deepEqual(heard, [before + 1])
+})

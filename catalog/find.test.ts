@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Sort, sorts, statuses } from '#contract/project.ts'
+import { writeDay } from '#rules/day.ts'
+import type { StatusFilter, Wanted } from '#rules/filters.ts'
+import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, statusOf } from '#rules/project.ts'
+import type { PublishedProject } from '#store/project.ts'
+import { find, type Question } from './find.ts'
+import type { Hits } from './search/index.ts'
+import { createTable, type Table } from './table.ts'
+
+// A directory held in plain objects, asked by filter and sort: whatever the table answers, this must answer too.
+type Plain = {
+  id: number
+  slug: string
+  name: string
+  tags: number[]
+  dateStart: number | null
+  dateEnd: number | null
+  enrollmentStart: number | null
+  enrollmentEnd: number | null
+  published: number
+  teamLimit: number | null
+  teamsWorking: number
+}
+const today = 20_500
+const DAY = 86_400_000
+const nearby = fc.integer({ min: today - 6, max: today + 6 })
+const span = fc.tuple(fc.option(nearby), fc.option(nearby)).map(([a, b]) => (a !== null && b !== null && a > b ? [b, a] : [a, b]))
+const plain = fc
+  .record({
+    name: fc.constantFrom('Alpha', 'alpha', 'Beta', 'Ёлка', 'елка', 'Жук'),
+    tags: fc.uniqueArray(fc.integer({ min: 1, max: 5 }), { maxLength: 3 }),
+    dates: span,
+    enrollment: span,
+    published: nearby,
+    teamLimit: fc.option(fc.nat(2)),
+    teamsWorking: fc.nat(2),
+  })
+  .map(({ dates, enrollment, ...rest }) => ({
+    ...rest,
+    dateStart: dates[0]!,
+    dateEnd: dates[1]!,
+    enrollmentStart: enrollment[0]!,
+    enrollmentEnd: enrollment[1]!,
+  }))
+// Slugs run against the ids, so that neither can pass for the other in an order.
+const directory = fc
+  .array(plain, { maxLength: 40, size: 'max' })
+  .map((projects): Plain[] => projects.map((project, i) => ({ ...project, id: i + 1, slug: `s-${100 - i}` })))
+const interval = fc.option(
+  fc.tuple(fc.option(nearby), fc.option(nearby)).map(([from, to]): Interval => ({ from: from ?? -Infinity, to: to ?? Infinity })),
+  { freq: 2 },
+)
+const someOf = <T>(...values: T[]) => fc.option(fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), { freq: 2 })
+const question = fc.record({
+  wanted: fc.record({
+    text: fc.constant(null),
+    tags: someOf<number | string>(1, 2, 3, 4, 99, 'five', 'nobody'),
+    status: someOf<StatusFilter>(...statuses, 'running'),
+    dates: interval,
+    enrollment: interval,
+  }),
+  sort: fc.constantFrom(...sorts),
+  page: fc.integer({ min: 1, max: 5 }),
+  pageSize: fc.integer({ min: 1, max: 12 }),
+})
+const tagIdOf = (tag: number | string) => (typeof tag === 'number' ? tag : tag === 'five' ? 5 : undefined)
+
+const dayText = (day: number | null) => (day === null ? null : writeDay(day))
+const empty = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, requestCount: 0 }
+const none = { developerRequirements: [], projectRequirements: [], teams: [], related: [], links: [], files: [] }
+
+function tableOf(projects: Plain[]): Table {
+  const table = createTable('')
+  for (const project of projects) {
+    const { dateStart, dateEnd, enrollmentStart, enrollmentEnd, published, ...rest } = project
+    const dates = [dateStart, dateEnd, enrollmentStart, enrollmentEnd].map(dayText)
+    const publishedAt = new Date(published * DAY)
+    const stored: PublishedProject = {
+      ...rest,
+      ...empty,
+      ...none,
+      dateStart: dates[0]!,
+      dateEnd: dates[1]!,
+      enrollmentStart: dates[2]!,
+      enrollmentEnd: dates[3]!,
+      publishedAt,
+      updatedAt: publishedAt,
+    }
+    table.put(stored, today, published)
+  }
+  return table
+}
+
+const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+const byName = (a: Plain, b: Plain) => text(nameKey(a.name), nameKey(b.name)) || text(a.slug, b.slug)
+function compare(sort: Sort, scores: Map<number, number> | null): (a: Plain, b: Plain) => number {
+  const usual = compareBy('dateStart', -1)
+  if (sort === 'relevance') return scores ? (a, b) => scores.get(b.id)! - scores.get(a.id)! || usual(a, b) : usual
+  if (sort === 'name') return byName
+  if (sort === '-name') return (a, b) => text(nameKey(b.name), nameKey(a.name)) || text(a.slug, b.slug)
+  const key = sort.replace('-', '').replace('publishedAt', 'published') as 'dateStart'
+  return compareBy(key, sort.startsWith('-') ? -1 : 1)
+}
+const compareBy =
+  (key: 'dateStart' | 'dateEnd' | 'enrollmentEnd' | 'published', sign: number) =>
+  (a: Plain, b: Plain): number => {
+    if (a[key] === null || b[key] === null) return Number(a[key] === null) - Number(b[key] === null) || byName(a, b)
+    return sign * (a[key] - b[key]) || byName(a, b)
+  }
+
+function matches(project: Plain, wanted: Wanted): boolean {
+  if (wanted.tags && !wanted.tags.some((tag) => project.tags.includes(tagIdOf(tag) ?? -1))) return false
+  const status = statusOf(project, today)
+  if (wanted.status && !wanted.status.some((word) => (word === 'running' ? isRunning(project, today) : word === status))) return false
+  if (wanted.dates && !overlaps(wanted.dates, projectInterval(project))) return false
+  return !wanted.enrollment || overlaps(wanted.enrollment, enrollmentWindow(project))
+}
+
+function naive(projects: Plain[], { wanted, sort, page, pageSize }: Question, scores: Map<number, number> | null) {
+  const found = projects.filter((project) => (!scores || scores.has(project.id)) && matches(project, wanted))
+  const tags = [1, 2, 3, 4, 5]
+    .map((id) => ({ id, count: found.filter((project) => project.tags.includes(id)).length }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count || a.id - b.id)
+  return {
+    ids: found
+      .sort(compare(sort, scores))
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map(({ id }) => id),
+    total: found.length,
+    facets: { tags, status: statuses.map((status) => ({ status, count: found.filter((one) => statusOf(one, today) === status).length })) },
+  }
+}
+
+function ask(table: Table, given: Question, hits: Hits | null) {
+  const { slots, total, facets } = find(table, tagIdOf, given, hits)
+  return { ids: slots.map((slot) => table.entry(slot).id), total, facets }
+}
+
+test('any filters, order and page give what a plain filter and sort would', () => {
+  fc.assert(
+    fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), (projects, questions) => {
+      const table = tableOf(projects)
+      for (const given of questions) assert.deepEqual(ask(table, given, null), naive(projects, given, null))
+    }),
+    { numRuns: 250 },
+  )
+})
+
+test('with hits of a text only those are found, best first where relevance is asked for', () => {
+  const scores = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { minLength: 40, maxLength: 40 })
+  fc.assert(
+    fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), scores, (projects, questions, given) => {
+      const table = tableOf(projects)
+      const hit = projects.filter(({ id }) => given[id - 1] !== null)
+      const slots = Uint32Array.from(hit, ({ id }) => table.slotOfId(id)!)
+      // Search answers in larger buffers than it fills.
+      const hits: Hits = {
+        count: hit.length,
+        slots: Uint32Array.of(...slots, 7, 7),
+        scores: Float32Array.of(...hit.map(({ id }) => given[id - 1]!), 9, 9),
+      }
+      const byId = new Map(hit.map(({ id }) => [id, given[id - 1]!]))
+      for (const asked of questions) assert.deepEqual(ask(table, asked, hits), naive(projects, asked, byId))
+    }),
+    { numRuns: 150 },
+  )
+})
+
+const everything: Wanted = { text: null, tags: null, status: null, dates: null, enrollment: null }
+const many = (count: number): Plain[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: i + 1,
+    slug: `s-${(i * 7919) % count}`,
+    name: `Name ${i % 3}`,
+    tags: [(i % 5) + 1],
+    dateStart: i % 4 === 0 ? null : today + (i % 9),
+    dateEnd: null,
+    enrollmentStart: null,
+    enrollmentEnd: null,
+    published: today - (i % 11),
+    teamLimit: null,
+    teamsWorking: 0,
+  }))
+
+test('pages of five cover every project exactly once, in every order, and then stop', () => {
+  const table = tableOf(many(1333))
+  for (const sort of sorts) {
+    for (const wanted of [everything, { ...everything, tags: [1, 2] }]) {
+      const { total } = ask(table, { wanted, sort, page: 1, pageSize: 5 }, null)
+      const seen: number[] = []
+      for (let page = 1; page <= Math.ceil(total / 5); page++) seen.push(...ask(table, { wanted, sort, page, pageSize: 5 }, null).ids)
+      assert.equal(new Set(seen).size, total, sort)
+      assert.equal(seen.length, total)
+      assert.deepEqual(ask(table, { wanted, sort, page: Math.ceil(total / 5) + 1, pageSize: 5 }, null).ids, [])
+      assert.deepEqual(ask(table, { wanted, sort, page: 1_000_000_000, pageSize: 100 }, null).ids, [])
+    }
+  }
+})
+
+test('pages of hits cover every hit exactly once, early pages and late ones', () => {
+  const projects = many(700)
+  const table = tableOf(projects)
+  const slots = Uint32Array.from(projects, ({ id }) => table.slotOfId(id)!)
+  const scores = Float32Array.from(projects, ({ id }) => id % 3)
+  const byId = new Map(projects.map(({ id }) => [id, id % 3]))
+  for (let page = 1; page <= 101; page++) {
+    const given: Question = { wanted: everything, sort: 'relevance', page, pageSize: 7 }
+    assert.deepEqual(ask(table, given, { count: 700, slots, scores }).ids, naive(projects, given, byId).ids, `page ${page}`)
+  }
+})

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCalendar, writeDay } from '#rules/day.ts'
+import type { PublishedProject } from '#store/project.ts'
+import { createShelves } from './shelves.ts'
+
+const make = (timeZone = 'UTC', now = '2026-03-01T12:00:00Z') =>
+  createShelves({ apiUrl: 'http://a.example', now: () => new Date(now), calendar: createCalendar(timeZone) })
+const text = (name: string) => ({ name, tags: [], shortDescription: '', rest: [] })
+
+test('shelves open on the day of the directory, not of the server', () => {
+  assert.equal(writeDay(make('Pacific/Kiritimati').today), '2026-03-02')
+  assert.equal(writeDay(make('America/Los_Angeles', '2026-03-01T07:00:00Z').today), '2026-02-28')
+})
+
+test('tags are found by id, and by name whatever the case and the dots over ё', () => {
+  const shelves = make()
+  shelves.setVocabularies({ tags: [{ id: 4, name: 'Учёба', description: null }], roles: [], platforms: [], fileTypes: [] })
+  assert.equal(shelves.tagById.get(4)?.name, 'Учёба')
+  assert.equal(shelves.tagIdByName.get('учеба'), 4)
+  shelves.setVocabularies({ tags: [{ id: 5, name: 'Web', description: null }], roles: [], platforms: [], fileTypes: [] })
+  assert.deepEqual([shelves.tagById.has(4), shelves.tagIdByName.has('учеба')], [false, false], 'a tag that is gone is forgotten')
+})
+
+test('what search may look into is what everybody may read, and nothing else', () => {
+  const shelves = make()
+  shelves.setVocabularies({ tags: [{ id: 4, name: 'Robots', description: 'hidden words' }], roles: [], platforms: [], fileTypes: [] })
+  const project = {
+    slug: 'the-slug',
+    name: 'The name',
+    shortDescription: null,
+    description: 'the description',
+    client: 'the client',
+    clientContact: 'the contact',
+    curator: 'the curator',
+    developerRequirements: ['for developers'],
+    projectRequirements: ['for the project'],
+    tags: [4, 99],
+    files: [{ name: 'a-file.pdf' }],
+  } as unknown as PublishedProject
+  assert.deepEqual(shelves.searchTextOf(project), {
+    name: 'The name',
+    tags: ['Robots'],
+    shortDescription: '',
+    rest: ['the description', 'the client', 'for developers', 'for the project'],
+  })
+})
+
+test('who searches while the index is being built waits for it', async () => {
+  const { search } = make()
+  search.put(3, text('bridge'))
+  setTimeout(() => search.ready(), 30)
+  assert.equal(search.isReady(), false)
+  assert.equal(await search.untilReady(5000), true)
+  const hits = search.search('bridge')
+  assert.ok(hits !== null)
+  assert.deepEqual([hits.count, hits.slots[0]], [1, 3])
+  assert.equal(search.isReady(), true)
+})
+
+test('who has waited long enough is told that search is warming up', async () => {
+  const { search } = make()
+  search.put(3, text('bridge'))
+  const startedAt = performance.now()
+  assert.equal(await search.untilReady(40), false)
+  const waited = performance.now() - startedAt
+  assert.ok(waited >= 35 && waited < 2000, `${waited} ms`)
+})
+
+test('a tag that was removed may be kept until no project shows it any more', () => {
+  const shelves = make()
+  const words = { roles: [], platforms: [], fileTypes: [] }
+  shelves.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', description: null }] })
+  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'New', description: null }] }, 'keep')
+  assert.deepEqual([...shelves.tagById.keys()].toSorted(), [4, 5])
+  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'Newer', description: null }] }, 'keep')
+  assert.equal(shelves.tagById.get(5)?.name, 'Newer')
+})
+
+test('the count of words is the present one, not the one at the start', () => {
+  const { search } = make()
+  assert.equal(search.words, 0)
+  search.put(0, text('bridge'))
+  assert.ok(search.words > 0)
+})

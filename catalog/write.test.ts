@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { File, Project } from '#contract/project.ts'
+import { Tag } from '#contract/tag.ts'
+import { Member, Team, User } from '#contract/user.ts'
+import type { PublishedProject, StoredFile } from '#store/project.ts'
+import type { StoredTeam } from '#store/team.ts'
+import { readJson } from '#tests/support/json.ts'
+import { assertShape } from '#tests/support/strict-client.ts'
+import { detailPart, fileShown, jsonOf, listPart, membersShown, tagShown, teamShown, usersShown } from './write.ts'
+
+const file: StoredFile = {
+  id: 9,
+  kind: 'description',
+  name: 'Plan.final.pdf',
+  category: null,
+  team: null,
+  isPublic: true,
+  version: 2,
+  mime: 'application/pdf',
+  size: 12,
+  sha256: 'b'.repeat(64),
+  date: '2026-01-02T03:04:05.678Z',
+}
+const project: PublishedProject = {
+  id: 4711,
+  slug: 'bridge',
+  name: 'Bridge "quoted" \u2028 мост',
+  shortDescription: null,
+  description: '# Markdown\n</script>',
+  dateStart: '2026-02-01',
+  dateEnd: null,
+  enrollmentStart: null,
+  enrollmentEnd: '2026-01-31',
+  curator: 'Office',
+  client: null,
+  clientContact: 'secret@example.org',
+  teamLimit: 3,
+  developerRequirements: ['Rust'],
+  projectRequirements: [],
+  publishedAt: new Date('2026-01-01T10:00:00.5Z'),
+  updatedAt: new Date('2026-01-02T10:00:00Z'),
+  tags: [1, 2],
+  teams: [5],
+  teamsWorking: 1,
+  requestCount: 2,
+  related: [8],
+  links: [{ id: 1, platform: 'GitHub', link: 'https://a.example' }],
+  files: [file, { ...file, id: 10, kind: 'result' }],
+}
+
+const read = (utf8: string) => JSON.parse(Buffer.from(utf8, 'latin1').toString('utf8'))
+
+test('JSON lies ready as its bytes, one character each', () => {
+  const value = { latin: 'é', cyrillic: 'Ёж', emoji: '🌉', signs: '\u2028"\\\u0000' }
+  assert.deepEqual(Buffer.from(jsonOf(value), 'latin1'), Buffer.from(JSON.stringify(value)))
+  assert.deepEqual(read(jsonOf(value)), value)
+})
+
+test('a project in a list is exactly what the contract says, its id being its slug', () => {
+  const shown = readJson({ utf8: listPart(project, 'open') })
+  assertShape(Project, shown, 'a project')
+  const { id, clientContact, developerRequirements, projectRequirements, teamsWorking, requestCount, related, files, ...same } = project
+  const expected = {
+    ...same,
+    id: 'bridge',
+    status: 'open',
+    freePlaces: 2,
+    publishedAt: '2026-01-01T10:00:00.500Z',
+    updatedAt: '2026-01-02T10:00:00.000Z',
+  }
+  assert.deepEqual(shown, expected)
+  assert.ok(!listPart(project, 'open').includes('secret@example.org'))
+})
+
+test('the detail adds requirements, the count of requests and the files of the description, and no contact', () => {
+  const text = detailPart(project, 'http://a.example/api')
+  const shown = readJson({ utf8: text })
+  assert.deepEqual(Object.keys(shown), ['developerRequirements', 'projectRequirements', 'requestCount', 'descriptionFiles'])
+  assert.deepEqual(
+    shown.descriptionFiles.map((one: File) => one.id),
+    [9],
+  )
+  assert.ok(!text.includes('secret@example.org'))
+})
+
+test('the type of a file is its extension in capitals, or FILE', () => {
+  const cases: [string, string][] = [
+    ['Plan.final.pdf', 'PDF'],
+    ['a.tar.gz', 'GZ'],
+    ['README', 'FILE'],
+    ['ends.with.dot.', 'FILE'],
+    ['отчёт.docx', 'DOCX'],
+    ['имя.файл', 'FILE'],
+    ['long.extension1', 'FILE'],
+    ['a b.MP4', 'MP4'],
+  ]
+  for (const [name, type] of cases) assert.equal(fileShown({ ...file, name }, '').type, type, name)
+})
+
+test('a file is exactly what the contract says and leads to its download', () => {
+  const shown = fileShown(file, 'http://a.example/api')
+  assertShape(File, shown, 'a file')
+  assert.equal(shown.url, 'http://a.example/api/file/9')
+  assert.ok(!('kind' in shown))
+})
+
+const member = { id: 11, name: 'Lovelace Ada', isAdministrator: true, user: 1, roles: ['Coder'], githubLogin: 'ada', avatar: null }
+const team: StoredTeam = {
+  id: 5,
+  name: 'Team',
+  description: null,
+  project: 'bridge',
+  members: [member, { ...member, id: 12, name: 'No Account', user: null }, { ...member, id: 13, user: 2, isAdministrator: false }],
+}
+
+test('a guest sees the team and nobody in it', () => {
+  const shown = teamShown(team, false)
+  assertShape(Team, shown, 'a team')
+  assert.deepEqual(shown, {
+    id: 5,
+    name: 'Team',
+    description: null,
+    members: [],
+    project: 'bridge',
+    administrators: [],
+    requests: [],
+    documents: [],
+  })
+})
+
+test('who may see people sees members by member id and administrators by user id, without those who have no account', () => {
+  const shown = teamShown(team, true)
+  assertShape(Team, shown, 'a team')
+  assert.deepEqual([shown.members, shown.administrators, shown.documents], [[11, 12, 13], [1], []])
+})
+
+test('members and users are exactly what the contract says', () => {
+  const members = membersShown(team)
+  for (const one of members) assertShape(Member, one, 'a member')
+  assert.deepEqual(members[0], { id: 11, name: 'Lovelace Ada', roles: ['Coder'], isAdministrator: true, user: 1, team: 5 })
+  const users = usersShown(team)
+  for (const one of users) assertShape(User, one, 'a user')
+  assert.deepEqual(
+    users.map(({ id }) => id),
+    [1, 2],
+  )
+  assertShape(Tag, tagShown({ id: 1, name: 'Web', description: null }, 4), 'a tag')
+})

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { migrate, readMigrations } from './migrate.ts'
+import { connect, type Sql } from './sql.ts'
+
+// The shared templates are migrated already: these tests need databases in which nothing has happened yet.
+const server = JSON.parse(process.env.TEST_POSTGRES ?? 'null')
+let admin: Sql
+let sql: Sql
+const made: { name: string; sql: Sql }[] = []
+
+async function emptyDatabase(): Promise<Sql> {
+  const name = `migrate_${randomBytes(6).toString('hex')}`
+  await admin.unsafe(`create database ${name} template template0`)
+  made.push({ name, sql: connect({ ...server, database: name }, { max: 3 }) })
+  return made.at(-1)!.sql
+}
+
+before(() => {
+  assert.ok(server, 'run tests through npm test')
+  admin = connect({ ...server, database: 'postgres' }, { max: 1, statementTimeout: 60_000 })
+})
+beforeEach(async () => {
+  sql = await emptyDatabase()
+})
+after(async () => {
+  for (const { sql } of made) await sql.end({ timeout: 5 })
+  for (const { name } of made) await admin.unsafe(`drop database ${name} with (force)`)
+  await admin.end()
+})
+
+const migration = (name: string, text: string) => ({ name, text, checksum: createHash('sha256').update(text).digest('hex') })
+const one = migration('0001_one.sql', 'create table one (id int); insert into one values (1)')
+const two = migration('0002_two.sql', 'create table two as select id + 1 as id from one')
+const broken = migration('0002_broken.sql', 'create table half (id int); insert into one values (2); select 1 / 0')
+
+const tables = async () =>
+  (await sql`select table_name from information_schema.tables where table_schema = 'public' order by 1`).map((row) => row.table_name)
+const recorded = async () => (await sql`select name from migration order by name`).map((row) => row.name)
+
+test('an empty database gets every migration once, in the order of the names', async () => {
+  assert.deepEqual(await migrate(sql, [one, two]), ['0001_one.sql', '0002_two.sql'])
+  assert.deepEqual([...(await sql`select id from two`)], [{ id: 2 }])
+  assert.deepEqual(await recorded(), ['0001_one.sql', '0002_two.sql'])
+})
+
+test('a second run does nothing, a later version adds only what is new', async () => {
+  await migrate(sql, [one])
+  assert.deepEqual(await migrate(sql, [one]), [])
+  assert.deepEqual([...(await sql`select id from one`)], [{ id: 1 }])
+  assert.deepEqual(await migrate(sql, [one, two]), ['0002_two.sql'])
+})
+
+test('of several processes that start at once one migrates, the others wait and find it done', async () => {
+  const slow = migration('0001_slow.sql', 'create table slow (id int); select pg_sleep(0.3); insert into slow values (1)')
+  const name = made.at(-1)!.name
+  const pools = Array.from({ length: 4 }, () => connect({ ...server, database: name }, { max: 1 }))
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, [slow, migration('0002.sql', 'insert into slow values (2)')])))
+  await Promise.all(pools.map((pool) => pool.end()))
+  assert.deepEqual(applied.flat(), ['0001_slow.sql', '0002.sql'])
+  assert.equal(applied.filter((names) => names.length > 0).length, 1)
+  assert.deepEqual(
+    (await sql`select id from slow order by id`).map(({ id }) => id),
+    [1, 2],
+  )
+})
+
+test('a migration may take longer than an ordinary call, and the limits are back afterwards', async () => {
+  const hasty = connect({ ...server, database: made.at(-1)!.name }, { max: 1, statementTimeout: 100 })
+  try {
+    assert.deepEqual(await migrate(hasty, [migration('0001.sql', 'select pg_sleep(0.3)')]), ['0001.sql'])
+    assert.equal((await hasty`show statement_timeout`)[0]!.statement_timeout, '100ms')
+    assert.equal((await hasty`show lock_timeout`)[0]!.lock_timeout, '2s')
+  } finally {
+    await hasty.end()
+  }
+})
+
+test('a failing migration leaves nothing of itself, keeps those before it and stops those after it', async () => {
+  await assert.rejects(migrate(sql, [one, broken, migration('0003.sql', 'create table three ()')]), /0002_broken\.sql.*division by zero/)
+  assert.deepEqual(await tables(), ['migration', 'one'])
+  assert.deepEqual([...(await sql`select id from one`)], [{ id: 1 }])
+  assert.deepEqual(await recorded(), ['0001_one.sql'])
+})
+
+test('a migration that cannot be recorded as done leaves nothing of itself either', async () => {
+  const unrecorded = migration('0002.sql', `create table half (id int); alter table migration add check (name <> '0002.sql')`)
+  await assert.rejects(migrate(sql, [one, unrecorded]), /0002\.sql failed/)
+  assert.deepEqual(await tables(), ['migration', 'one'])
+})
+
+test('after a failure the repaired migration runs, and nobody is kept waiting', async () => {
+  await assert.rejects(migrate(sql, [one, broken]))
+  const locks = await sql`select count(*)::int as n from pg_locks where locktype = 'advisory'`
+  assert.equal(locks[0]!.n, 0)
+  const repaired = migration('0002_broken.sql', 'create table half (id int)')
+  assert.deepEqual(await migrate(sql, [one, repaired]), ['0002_broken.sql'])
+})
+
+test('a migration that was edited after it had run is refused before anything is done', async () => {
+  await migrate(sql, [one])
+  const edited = migration(one.name, `${one.text}; create table more ()`)
+  await assert.rejects(migrate(sql, [edited, two]), /0001_one\.sql differs/)
+  assert.deepEqual(await tables(), ['migration', 'one'])
+})
+
+test('a database of a newer version is refused by an older one', async () => {
+  await migrate(sql, [one, two])
+  await assert.rejects(migrate(sql, [one]), /newer version.*0002_two\.sql/)
+  assert.deepEqual(await recorded(), ['0001_one.sql', '0002_two.sql'])
+})
+
+test('the migrations of the product are read in order and fill an empty database', async () => {
+  const migrations = await readMigrations()
+  assert.ok(migrations.length >= 1)
+  const names = migrations.map(({ name }) => name)
+  assert.deepEqual(names, names.toSorted())
+  for (const name of names) assert.match(name, /^\d{4}_[a-z0-9-]+\.sql$/)
+  assert.deepEqual(await migrate(sql), names)
+  assert.deepEqual(await migrate(sql), [])
+  assert.ok((await tables()).includes('project'))
+})

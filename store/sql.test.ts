@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connect, isDatabaseUnavailable } from './sql.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database?.close())
+
+test('a calendar date comes back as the text it was, whatever the time zones of server and process', async () => {
+  const { sql } = database
+  const [row] = await sql.begin(async (tx) => {
+    await tx`set local time zone 'Pacific/Kiritimati'`
+    return tx`select '2026-03-01'::date as day, array['2024-02-29'::date] as days, ${'2026-12-31'}::date as sent`
+  })
+  assert.deepEqual({ ...row }, { day: '2026-03-01', days: ['2024-02-29'], sent: '2026-12-31' })
+})
+
+test('every connection carries the limits that keep one slow call from blocking the others', async () => {
+  const settings = await database.sql`
+    select name, setting::int as ms from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`
+  assert.deepEqual(
+    settings.map((row) => ({ ...row })),
+    [
+      { name: 'idle_in_transaction_session_timeout', ms: 15_000 },
+      { name: 'lock_timeout', ms: 2000 },
+      { name: 'statement_timeout', ms: 5000 },
+    ],
+  )
+})
+
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => assert.fail('should have failed'),
+    (error: unknown) => error,
+  )
+
+test('a statement that takes too long is ended and counts as the database being unavailable', async () => {
+  const hasty = connect(database.database, { max: 1, statementTimeout: 50 })
+  try {
+    assert.equal(isDatabaseUnavailable(await failureOf(hasty`select pg_sleep(5)`)), true)
+  } finally {
+    await hasty.end()
+  }
+})
+
+test('a lost connection and a server that is not there count as unavailable, and the pool recovers', async () => {
+  const victim = connect(database.database, { max: 1 })
+  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 1 })
+  try {
+    const [row] = await victim`select pg_backend_pid() as pid`
+    const sleeping = failureOf(victim`select pg_sleep(4)`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await database.sql`select pg_terminate_backend(${row!.pid})`
+    assert.equal(isDatabaseUnavailable(await sleeping), true)
+    // The first call after the loss may still meet the dying connection.
+    let answer = await victim`select 1 as one`.catch(() => null)
+    for (let tries = 0; answer === null && tries < 20; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      answer = await victim`select 1 as one`.catch(() => null)
+    }
+    assert.equal(answer?.[0]?.one, 1)
+    assert.equal(isDatabaseUnavailable(await failureOf(nobody`select 1`)), true)
+  } finally {
+    await Promise.all([victim.end(), nobody.end({ timeout: 1 })])
+  }
+})
+
+test('a mistake in a statement, or anything else, is not the database being unavailable', async () => {
+  assert.equal(isDatabaseUnavailable(await failureOf(database.sql`select nonsense`.then())), false)
+  assert.equal(isDatabaseUnavailable(await failureOf(database.sql`insert into tag (name) values ('')`.then())), false)
+  for (const error of [new Error('x'), null, undefined, 'ECONNREFUSED', { code: 42 }]) assert.equal(isDatabaseUnavailable(error), false)
+})

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import type { AnySql } from './sql.ts'
+import { listVocabularies } from './vocabulary.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database?.close())
+
+const list = async (sql: AnySql) => JSON.parse(JSON.stringify(await listVocabularies(sql)))
+
+test('a directory without words has four empty lists', async () => {
+  assert.deepEqual(await list(database.sql), { tags: [], roles: [], platforms: [], fileTypes: [] })
+})
+
+test('every vocabulary comes in its own order with its own fields', async () => {
+  const { sql } = database
+  await sql`insert into tag (id, name, description) values (2, 'Alpha', null), (1, 'Beta', 'second letter')`
+  await sql`insert into role (id, name, aliases, position) values (1, 'Last', '{}', 2), (2, 'B', array['bee'], 1), (3, 'A', '{}', 1)`
+  await sql`insert into platform (id, name, hosts) values (2, 'GitLab', array['gitlab.com']), (1, 'Other', '{}')`
+  await sql`insert into file_type (id, name, is_public, position) values (1, 'Later', true, 5), (2, 'Sooner', false, 1)`
+  assert.deepEqual(await list(sql), {
+    tags: [
+      { id: 1, name: 'Beta', description: 'second letter' },
+      { id: 2, name: 'Alpha', description: null },
+    ],
+    roles: [
+      { id: 3, name: 'A', aliases: [] },
+      { id: 2, name: 'B', aliases: ['bee'] },
+      { id: 1, name: 'Last', aliases: [] },
+    ],
+    platforms: [
+      { id: 1, name: 'Other', hosts: [] },
+      { id: 2, name: 'GitLab', hosts: ['gitlab.com'] },
+    ],
+    fileTypes: [
+      { id: 2, name: 'Sooner', isPublic: false },
+      { id: 1, name: 'Later', isPublic: true },
+    ],
+  })
+})
+
+test('two words that differ in case only cannot both stand', async () => {
+  await assert.rejects(database.sql`insert into tag (name) values ('ALPHA')`.then(), { code: '23505' })
+  await assert.rejects(database.sql`insert into role (name) values ('last')`.then(), { code: '23505' })
+})
+
+test('inside a transaction the words of that transaction are read', async () => {
+  await database.sql
+    .begin(async (tx) => {
+      await tx`insert into tag (id, name) values (3, 'Unborn')`
+      assert.equal((await listVocabularies(tx)).tags.length, 3)
+      throw new Error('enough')
+    })
+    .catch((error) => assert.equal(error.message, 'enough'))
+  assert.equal((await listVocabularies(database.sql)).tags.length, 2)
+})
