@@ -2,6 +2,7 @@ import { benchPublic } from './public.bench.ts'
 
 // npm run bench [name] [--projects 20000]
 const benches: Record<string, (args: string[]) => Promise<void>> = {
+  search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

@@ -2,9 +2,11 @@ import { createLog } from '#http/log.ts'
 import { createHttpServer } from '#http/server.ts'
 import { createApp, openStore } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
+import { keepHeapTight } from '#run/memory.ts'
 import { makeParts } from '#run/parts.ts'
 
 // The service as it runs in production, with limits that count every call but are never used up.
+keepHeapTight()
 const config = readConfig({ ...process.env, DEMO: 'false', PORT: '0' })
 const log = createLog('info', { write: () => true })
 const startedAt = performance.now()

@@ -31,12 +31,6 @@ export function countBits(bits: Bits): number {
   return count
 }
 
-export function countBoth(a: Bits, b: Bits): number {
-  let count = 0
-  for (let i = 0; i < a.length; i++) count += ones(a[i]! & b[i]!)
-  return count
-}
-
 export function keepBoth(target: Bits, other: Bits): void {
   for (let i = 0; i < target.length; i++) target[i]! &= other[i]!
 }

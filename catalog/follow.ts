@@ -28,13 +28,10 @@ export async function follow(options: CatalogOptions, shelves: Shelves): Promise
       await loader.turnDay(today)
       options.onChange?.()
     }
+    // A failure in any of these leaves the old snapshot, and the same changes are read again.
     const changes = await listChanges(sql, snapshot)
     if (changes.touched.has('everything') || Date.now() - lastLook > TOO_LONG_AWAY_MS) snapshot = await loader.loadAll()
-    else {
-      if (changes.touched.size > 0) await loader.loadChanged(changes)
-      // Only now: a failure in between leaves the old snapshot, and the same changes are read again.
-      snapshot = changes.snapshot
-    }
+    else snapshot = changes.touched.size > 0 ? await loader.loadChanged(snapshot) : changes.snapshot
     if (changes.touched.size > 0) options.onChange?.()
     lastLook = Date.now()
     if (Date.now() - lastCleaning > CLEAN_EVERY_MS) {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Changes, currentSnapshot } from '#store/change.ts'
+import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listIdsOfTeamsWith, listTeams } from '#store/team.ts'
@@ -84,34 +84,42 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search is ready')
   }
 
-  async function loadChanged({ touched }: Pick<Changes, 'touched'>): Promise<void> {
+  // What changed since the snapshot, all of it seen in one view of the store; returns that view's snapshot.
+  const loadChanged = (since: string): Promise<string> =>
+    inOneView(async (tx) => {
+      const changes = await listChanges(tx, since)
+      await take(tx, changes)
+      return changes.snapshot
+    }) as Promise<string>
+
+  async function take(tx: AnySql, { touched }: Changes): Promise<void> {
     const keysOf = (kind: Parameters<typeof touched.get>[0]): number[] => touched.get(kind) ?? []
     const hasWords = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
-    const vocabularies = hasWords ? await listVocabularies(sql) : shelves.vocabularies
+    const vocabularies = hasWords ? await listVocabularies(tx) : shelves.vocabularies
     const projects = [
       ...keysOf('project'),
       ...(hasWords
-        ? await listIdsOfProjectsWithWords(sql, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
+        ? await listIdsOfProjectsWithWords(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
-    const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(sql, people) : [])]
+    const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(tx, people) : [])]
     // New words before the projects that use them, old ones gone after those that did.
     if (hasWords) shelves.setVocabularies(vocabularies, 'keep')
-    const moved = projects.length > 0 ? await loadProjects([...new Set(projects)]) : []
+    const moved = projects.length > 0 ? await loadProjects(tx, [...new Set(projects)]) : []
     if (hasWords) shelves.setVocabularies(vocabularies)
-    await loadTeams([...new Set([...teams, ...moved])])
+    await loadTeams(tx, [...new Set([...teams, ...moved])])
   }
 
   // Returns the teams of these projects, before and after: a team shows the slug of its project.
-  async function loadProjects(ids: number[]): Promise<Set<number>> {
+  async function loadProjects(tx: AnySql, ids: number[]): Promise<Set<number>> {
     const teams = new Set<number>()
     const gone = new Set(ids)
     for (const id of ids) {
       const slot = table.slotOfId(id)
       if (slot !== undefined) for (const team of table.entry(slot).teams) teams.add(team)
     }
-    for await (const batch of listPublishedProjects(sql, ids))
+    for await (const batch of listPublishedProjects(tx, ids))
       await inSlices(batch, (project) => {
         gone.delete(project.id)
         put(project)
@@ -121,9 +129,9 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     return teams
   }
 
-  async function loadTeams(ids: number[]): Promise<void> {
+  async function loadTeams(tx: AnySql, ids: number[]): Promise<void> {
     if (ids.length === 0) return
-    const present = await listTeams(sql, ids)
+    const present = await listTeams(tx, ids)
     for (const id of ids) shelves.teams.delete(id)
     for (const team of present) shelves.teams.set(team.id, team)
   }
@@ -134,7 +142,7 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     shelves.today = today
     try {
       const ids = table.idsChangedBy(today)
-      if (ids.length > 0) await loadProjects(ids)
+      if (ids.length > 0) await loadProjects(sql, ids)
     } catch (error) {
       shelves.today = before // so that the next look tries again
       throw error

@@ -49,12 +49,10 @@ const project: PublishedProject = {
   files: [file, { ...file, id: 10, kind: 'result' }],
 }
 
-const read = (utf8: string) => JSON.parse(Buffer.from(utf8, 'latin1').toString('utf8'))
-
 test('JSON lies ready as its bytes, one character each', () => {
   const value = { latin: 'é', cyrillic: 'Ёж', emoji: '🌉', signs: '\u2028"\\\u0000' }
   assert.deepEqual(Buffer.from(jsonOf(value), 'latin1'), Buffer.from(JSON.stringify(value)))
-  assert.deepEqual(read(jsonOf(value)), value)
+  assert.deepEqual(readJson({ utf8: jsonOf(value) }), value)
 })
 
 test('a project in a list is exactly what the contract says, its id being its slug', () => {

@@ -120,14 +120,6 @@ export const errors = {
       ru: 'После запуска строится поисковый индекс. Списки и страницы работают; повторите поиск через несколько секунд.',
     },
   },
-  shutting_down: {
-    status: 503,
-    title: { en: 'Restarting', ru: 'Перезапуск' },
-    detail: {
-      en: 'This process is stopping. Try again in a few seconds.',
-      ru: 'Этот процесс останавливается. Повторите через несколько секунд.',
-    },
-  },
   database_unavailable: {
     status: 503,
     title: { en: 'The store does not answer', ru: 'Хранилище не отвечает' },

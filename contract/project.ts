@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from './shared.ts'
+import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
 
@@ -149,8 +149,8 @@ export const findProjects = endpoint({
   body: Type.Object(
     {
       filters: Type.Optional(Nullable(Filters)),
-      page: Type.Optional(Nullable(Type.Integer({ minimum: 1 }))),
-      pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, description: 'more than 100 is read as 100' }))),
+      page: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
+      pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'more than 100 is read as 100' }))),
       sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
     },
     { examples: [{}, { page: 2 }, { filters: { text: 'river sensors', status: 'open' }, pageSize: 20 }] },

@@ -13,7 +13,7 @@ export function createDiskStore(folder: string) {
       const aside = join(folder, '.tmp', randomUUID())
       const target = pathOf(sha256)
       await mkdir(dirname(aside), { recursive: true })
-      await mkdir(dirname(target), { recursive: true })
+      const made = await mkdir(dirname(target), { recursive: true })
       try {
         const file = await open(aside, 'wx')
         try {
@@ -23,7 +23,11 @@ export function createDiskStore(folder: string) {
           await file.close()
         }
         await rename(aside, target)
-        await flushFolder(dirname(target))
+        // A new folder is only as durable as its name in the folder above.
+        for (let path = dirname(target); ; path = dirname(path)) {
+          await flushFolder(path)
+          if (made === undefined || path === dirname(made) || path === dirname(path)) break
+        }
       } catch (error) {
         await rm(aside, { force: true })
         throw error

@@ -16,7 +16,7 @@ export function createManners(config: HttpConfig, preset: Preset) {
   const search = preset.search && createBucket(preset.search)
   const origins = new Set(config.corsOrigins)
   const isTrusted = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
-  const onEvery = ['X-Content-Type-Options', 'nosniff']
+  const onEvery = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
   if (config.publicUrl.startsWith('https:')) onEvery.push('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   if (origins.size > 0) onEvery.push('Vary', 'Origin')
   const always = alwaysOf(onEvery)
@@ -55,7 +55,7 @@ export function createManners(config: HttpConfig, preset: Preset) {
     refuse(message: IncomingMessage, call: Call): void {
       if (message.url!.length > LONGEST_URL) throw new Refusal('url_too_long', { limit: LONGEST_URL })
       if (message.rawHeaders.length > MOST_HEADERS * 2) throw new Refusal('headers_too_large', { limit: 16_384 })
-      if (message.headers.host === undefined && message.httpVersionMinor > 0) throw new Refusal('bad_http')
+      if (message.httpVersionMinor > 0 && countOfHosts(message.rawHeaders) !== 1) throw new Refusal('bad_http')
       if (calls) spend(calls, call)
     },
     spendSearch(call: Call): void {
@@ -78,6 +78,13 @@ export function createManners(config: HttpConfig, preset: Preset) {
     connectionsPerAddress: preset.connections,
     isTrustedProxy: (ip: string) => isTrusted?.(ip, 0) ?? false,
   }
+}
+
+// RFC 9112 3.2: exactly one. Names stand at the even places.
+function countOfHosts(headers: string[]): number {
+  let count = 0
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]!.length === 4 && headers[i]!.toLowerCase() === 'host') count++
+  return count
 }
 
 export type Manners = ReturnType<typeof createManners>

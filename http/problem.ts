@@ -27,7 +27,6 @@ export function refuseIfFaulty(found: FieldFault[]): void {
 const retrySeconds: Partial<Record<ErrorCode, string>> = {
   request_timeout: '1',
   overloaded: '2',
-  shutting_down: '2',
   warming_up: '3',
   database_unavailable: '3',
   deadline_exceeded: '3',

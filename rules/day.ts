@@ -6,9 +6,10 @@ const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 export function readDay(text: string): number | undefined {
   const match = shape.exec(text)
   if (!match) return undefined
-  const instant = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-  // Date.UTC rolls 30 February over into March; a date that does not come back the same is none.
-  return !Number.isNaN(instant) && writeDay(instant / DAY_MS) === text ? instant / DAY_MS : undefined
+  // Not Date.UTC: it takes the years 0 to 99 for those of the last century.
+  const instant = new Date(0).setUTCFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
+  // 30 February rolls over into March; a date that does not come back the same is none.
+  return writeDay(instant / DAY_MS) === text ? instant / DAY_MS : undefined
 }
 
 export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)

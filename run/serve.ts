@@ -5,6 +5,7 @@ import { migrate } from '#store/migrate.ts'
 import type { SeedCounts } from '#store/seed.ts'
 import { createApp, openStore, type Store, seedIfEmpty } from './app.ts'
 import type { Config } from './config.ts'
+import { keepHeapTight } from './memory.ts'
 import { apiUrlOf, makeParts, type PartName } from './parts.ts'
 
 export type Running = {
@@ -18,6 +19,7 @@ export type Running = {
 
 // Brings everything up in order and takes it down in the opposite one; whatever fails half-way is taken down too.
 export async function serve(config: Config, log: Logger, alone: PartName | null = null): Promise<Running> {
+  keepHeapTight()
   const store = await openStore(config, log)
   let catalog: Catalog | undefined
   try {

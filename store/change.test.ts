@@ -119,6 +119,11 @@ const statements: [string, string, string[]][] = [
   ['a removed link', `delete from link where id = 1`, ['project 6']],
   ['a file', `insert into file (id, kind, project_id) values (1, 'description', 1)`, ['project 1']],
   ['a file moved to another project', `update file set project_id = 2 where id = 1`, ['project 1', 'project 2']],
+  [
+    'a version of a file',
+    `insert into file_version (file_id, version, name, mime, size, sha256) values (1, 1, 'a', 'b', 1, '${'0'.repeat(64)}')`,
+    ['project 2'],
+  ],
   ['a removed file', `delete from file where id = 1`, ['project 2']],
   ['a request', `insert into request (id, team_id, project_id) values (1, 1, 7)`, ['project 7']],
   ['a decided request', `update request set status = 'withdrawn' where id = 1`, ['project 7']],

@@ -10,7 +10,7 @@ export async function currentSnapshot(sql: AnySql): Promise<string> {
 
 // What became visible between an earlier snapshot and now. Comparing snapshots, not ids or times, misses nothing that commits late and
 // waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can.
-export async function listChanges(sql: Sql, since: string): Promise<Changes> {
+export async function listChanges(sql: AnySql, since: string): Promise<Changes> {
   const rows = await sql<{ snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
     with news as (
       select kind, array_agg(distinct key) as keys from change

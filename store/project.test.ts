@@ -167,3 +167,9 @@ for (const [what, statement] of refusals)
   test(`the store refuses ${what}`, async () => {
     await assert.rejects(database.sql.unsafe(statement).then(), { code: /^23/ })
   })
+
+test('a date that cannot travel as four digits, month and day is refused', async () => {
+  for (const day of ['infinity', '-infinity', '10000-01-01', '0044-03-15 BC'])
+    await assert.rejects(database.sql`update project set date_end = ${day}::text::date where id = 1`, /check constraint/, day)
+  await database.sql`update project set date_end = '9999-12-31' where id = 1`
+})

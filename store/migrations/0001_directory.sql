@@ -75,6 +75,9 @@ create table project (
   updated_at             timestamptz not null default now(),
   check (date_start <= date_end),
   check (enrollment_start <= enrollment_end),
+  -- What travels has four digits for the year; infinity and the far future have not.
+  check (least(date_start, date_end, enrollment_start, enrollment_end) >= '0001-01-01'),
+  check (greatest(date_start, date_end, enrollment_start, enrollment_end) <= '9999-12-31'),
   check (state <> 'published' or published_at is not null)
 );
 
@@ -244,6 +247,14 @@ create trigger tag_changed after insert or update or delete on tag for each row 
 create trigger role_changed after insert or update or delete on role for each row execute function note_change('role', 'id');
 create trigger platform_changed after insert or update or delete on platform for each row execute function note_change('platform', 'id');
 create trigger file_type_changed after insert or update or delete on file_type for each row execute function note_change('file_type', 'id');
+
+-- A version may be written in another transaction than its file.
+create function note_version() returns trigger language plpgsql as $$
+begin
+  insert into change (kind, key) select 'project', project_id from file where id = coalesce(new.file_id, old.file_id) and project_id is not null;
+  return null;
+end $$;
+create trigger file_version_changed after insert or update or delete on file_version for each row execute function note_version();
 
 -- TRUNCATE fires no row trigger: key 0 of kind 'everything' tells readers to start over.
 create function note_everything() returns trigger language plpgsql as $$

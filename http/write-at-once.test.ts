@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, before, test } from 'node:test'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// The quick way and the usual way must send the same answer. A closing connection takes the usual one, a staying one the quick one.
+
+let service: TestService
+before(async () => {
+  service = await startService({ env: { CORS_ORIGINS: 'https://app.example.org', RATE_LIMITS: 'campus' } })
+  for (const path of ['/project/active', '/project/new?limit=1', '/tag']) for (let i = 0; i < 3; i++) await fetch(service.url + path)
+})
+after(() => service.close())
+
+function exchange(lines: string[]): Promise<{ head: string[]; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.origin).port), '127.0.0.1')
+    const parts: Buffer[] = []
+    socket.on('data', (part) => {
+      parts.push(part)
+      const bytes = Buffer.concat(parts)
+      const end = bytes.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const head = bytes.toString('latin1', 0, end).split('\r\n')
+      const size = Number(/^content-length: (\d+)$/im.exec(head.join('\n'))?.[1] ?? 0)
+      if (bytes.length < end + 4 + size) return
+      assert.equal(bytes.length, end + 4 + size, 'nothing follows the body')
+      socket.destroy()
+      resolve({ head, body: bytes.subarray(end + 4) })
+    })
+    socket.on('error', reject)
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  })
+}
+
+// Headers that speak of this exchange alone.
+const own = /^(date|x-request-id|ratelimit|connection|keep-alive):/i
+const same = (head: string[]) => head.filter((line) => !own.test(line)).toSorted()
+
+const asks: Record<string, string[]> = {
+  'a large list': ['GET /api/project/active HTTP/1.1', 'Host: a'],
+  'a small list': ['GET /api/project/new?limit=1 HTTP/1.1', 'Host: a'],
+  'a packed list': ['GET /api/project/active HTTP/1.1', 'Host: a', 'Accept-Encoding: gzip'],
+  'a page of another origin': ['GET /api/tag HTTP/1.1', 'Host: a', 'Origin: https://app.example.org'],
+}
+
+for (const [what, lines] of Object.entries(asks)) {
+  test(`${what} leaves the same by the quick way as by the usual one`, async () => {
+    const quick = await exchange(lines)
+    const usual = await exchange([...lines, 'Connection: close'])
+    assert.ok(quick.head.includes('Keep-Alive: timeout=75') && !quick.head.some((line) => /max=/.test(line)), 'this one went the quick way')
+    assert.deepEqual(same(quick.head), same(usual.head))
+    assert.deepEqual(quick.body, usual.body)
+    for (const name of ['Date', 'X-Request-Id', 'RateLimit', 'Connection'])
+      for (const { head } of [quick, usual])
+        assert.equal(head.filter((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`)).length, 1, name)
+  })
+}
+
+test('what the caller has already is 304 without a body, either way', async () => {
+  const first = await exchange(asks['a large list']!)
+  const etag = first.head.find((line) => line.startsWith('ETag:'))!.slice(6)
+  const lines = [...asks['a large list']!, `If-None-Match: ${etag}`]
+  const quick = await exchange(lines)
+  const usual = await exchange([...lines, 'Connection: close'])
+  assert.equal(quick.head[0], 'HTTP/1.1 304 Not Modified')
+  assert.equal(quick.body.length, 0)
+  assert.deepEqual(same(quick.head), same(usual.head))
+})
