@@ -52,7 +52,7 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     },
 
     /** False when the index is still being built and does not get ready in time. */
-    isSearchable: (): Promise<boolean> => shelves.search.untilReady(SEARCH_PATIENCE_MS),
+    isSearchable: (): boolean | Promise<boolean> => shelves.search.isReady() || shelves.search.untilReady(SEARCH_PATIENCE_MS),
 
     find(question: Question): Json {
       const { text } = question.wanted

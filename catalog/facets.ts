@@ -38,10 +38,16 @@ export function createFacets() {
       const tags = new Uint32Array(idOf.length)
       const status = new Uint32Array(statuses.length)
       for (let word = 0; word < matching.length; word++) {
-        for (let left = matching[word]!; left !== 0; left &= left - 1) {
+        // As a signed number: the engine then stays with whole numbers all the way.
+        for (let left = matching[word]! | 0; left !== 0; left &= left - 1) {
           const slot = (word << 5) | (31 - Math.clz32(left & -left))
-          status[statusOf[slot]!]!++
-          for (let at = slot * width, end = at + width; at < end && rows[at] !== 0; at++) tags[rows[at]!]!++
+          const shown = statusOf[slot]!
+          status[shown] = status[shown]! + 1
+          for (let at = slot * width, end = at + width; at < end; at++) {
+            const tag = rows[at]!
+            if (tag === 0) break
+            tags[tag] = tags[tag]! + 1
+          }
         }
       }
       const counted: Facets['tags'] = []

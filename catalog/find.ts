@@ -55,15 +55,16 @@ function anyStatus(table: Table, wanted: StatusFilter[]): Bits {
 
 // Word by word, so that what other filters have already ruled out costs nothing.
 function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, asked: Interval): void {
+  if (asked.from > asked.to) return void bits.fill(0)
   for (let word = 0; word < bits.length; word++) {
-    let left = bits[word]!
+    let left = bits[word]! | 0
     if (left === 0) continue
     let kept = 0
     while (left !== 0) {
       const bit = 31 - Math.clz32(left & -left)
       left &= left - 1
       const slot = (word << 5) | bit
-      if (asked.from <= asked.to && from[slot]! <= to[slot]! && from[slot]! <= asked.to && asked.from <= to[slot]!) kept |= 1 << bit
+      if (from[slot]! <= to[slot]! && from[slot]! <= asked.to && asked.from <= to[slot]!) kept |= 1 << bit
     }
     bits[word] = kept
   }
@@ -82,24 +83,27 @@ function pageOf(table: Table, matching: Bits, total: number, question: Question,
   return slots
 }
 
+const FEW = 200 // results that are better kept in order than sorted
+
 // Equal scores fall back to the usual order, so the ranking is total and the same on every node.
-function mostRelevant(table: Table, matching: Bits, hits: Hits, first: number, end: number): number[] {
+function mostRelevant(table: Table, matching: Bits, { count, slots, scores }: Hits, first: number, end: number): number[] {
   const usual = table.compareBy('-dateStart')
-  const better = (a: number, b: number): number => hits.scores[b]! - hits.scores[a]! || usual(hits.slots[a]!, hits.slots[b]!)
-  // Few are wanted of many: keep the best seen so far in order, and most hits cost one comparison.
+  const better = (a: number, b: number): number => scores[b]! - scores[a]! || usual(slots[a]!, slots[b]!)
   const best: number[] = []
-  for (let i = 0; i < hits.count; i++) {
-    if (!hasBit(matching, hits.slots[i]!)) continue
-    if (end > 200) {
+  let least = 0 // the score below which nothing gets in any more
+  for (let i = 0; i < count; i++) {
+    if (scores[i]! < least || !hasBit(matching, slots[i]!)) continue
+    if (end > FEW) {
       best.push(i)
       continue
     }
-    if (best.length === end && better(i, best[end - 1]!) > 0) continue
     let at = best.length
     while (at > 0 && better(i, best[at - 1]!) < 0) at--
+    if (at === end) continue
     best.splice(at, 0, i)
     if (best.length > end) best.pop()
+    if (best.length === end) least = scores[best[end - 1]!]!
   }
-  if (end > 200) best.sort(better)
-  return best.slice(first, end).map((i) => hits.slots[i]!)
+  if (end > FEW) best.sort(better)
+  return best.slice(first, end).map((i) => slots[i]!)
 }

@@ -36,8 +36,9 @@ export function createHealth(isReady: () => Promise<boolean>) {
   return {
     isDraining: () => draining,
     answer(message: IncomingMessage, response: ServerResponse, call: Call): boolean {
-      if (message.method !== 'GET' && message.method !== 'HEAD') return false
-      const path = pathOf(message.url!)
+      const { method, url } = message as { method: string; url: string }
+      if (!(url.startsWith('/healthz') || url.startsWith('/readyz')) || (method !== 'GET' && method !== 'HEAD')) return false
+      const path = pathOf(url)
       if (path === '/healthz') {
         send(message, response, call, true)
         return true

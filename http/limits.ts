@@ -28,12 +28,12 @@ export type Bucket = { policy: Policy; header: string; spend(key: string, nowMs:
 export function createBucket(policy: Policy): Bucket {
   const interval = 60_000 / policy.perMinute
   const tolerance = policy.burst * interval
-  const emptyAt = new Map<string, number>() // when the bucket of this key is full again
+  const buckets = new Map<string, { fullAt: number }>()
 
   function sweep(nowMs: number): void {
-    for (const [key, at] of emptyAt) if (at <= nowMs) emptyAt.delete(key)
+    for (const [key, { fullAt }] of buckets) if (fullAt <= nowMs) buckets.delete(key)
     // Still too many: strangers are flooding us with addresses; forgetting them is kinder than running out of memory.
-    if (emptyAt.size > MOST_KEYS) emptyAt.clear()
+    if (buckets.size > MOST_KEYS) buckets.clear()
   }
 
   return {
@@ -41,11 +41,14 @@ export function createBucket(policy: Policy): Bucket {
     // draft-ietf-httpapi-ratelimit-headers: q calls in w seconds
     header: `"${policy.name}";q=${policy.burst};w=${Math.round(tolerance / 1000)}`,
     spend(key, nowMs) {
-      const at = Math.max(emptyAt.get(key) ?? 0, nowMs)
-      const next = at + interval
+      const bucket = buckets.get(key)
+      const next = Math.max(bucket?.fullAt ?? 0, nowMs) + interval
       if (next - nowMs > tolerance) return { allowed: false, remaining: 0, resetSeconds: Math.ceil((next - tolerance - nowMs) / 1000) }
-      emptyAt.set(key, next)
-      if (emptyAt.size > MOST_KEYS) sweep(nowMs)
+      if (bucket) bucket.fullAt = next
+      else {
+        buckets.set(key, { fullAt: next })
+        if (buckets.size > MOST_KEYS) sweep(nowMs)
+      }
       return {
         allowed: true,
         remaining: Math.floor((tolerance - (next - nowMs)) / interval),

@@ -34,9 +34,8 @@ export function createCallLog(log: Logger) {
   let written = 0
   let skipped = 0
   return ({ method, url }: { method?: string; url?: string }, call: Logged, status: number, size: number): void => {
-    const now = performance.now()
     if (status < 400) {
-      const thisSecond = Math.floor(now / 1000)
+      const thisSecond = Math.floor(call.startedAt / 1000)
       if (thisSecond !== second) {
         second = thisSecond
         written = 0
@@ -53,7 +52,7 @@ export function createCallLog(log: Logger) {
       route: call.route || pathOf(url ?? '').slice(0, 200),
       status,
       ...(call.code ? { code: call.code } : {}),
-      ms: Math.round((now - call.startedAt) * 10) / 10,
+      ms: Math.round((performance.now() - call.startedAt) * 10) / 10,
       size,
       ip: call.ip.replace(/[.:][^.:]*$/, '.x'),
       ...(skipped > 0 ? { skipped } : {}),

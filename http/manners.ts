@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { HttpConfig } from './app.ts'
 import { alwaysOf, type Call, callId } from './call.ts'
@@ -7,6 +8,7 @@ import { Refusal } from './problem.ts'
 
 const LONGEST_URL = 8192
 const MOST_HEADERS = 100
+const ADDRESS = Symbol('address')
 const none: string[] = []
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
@@ -21,8 +23,13 @@ export function createManners(config: HttpConfig, preset: Preset) {
   if (origins.size > 0) onEvery.push('Vary', 'Origin')
   const always = alwaysOf(onEvery)
 
-  const addressOf = (message: IncomingMessage): string =>
-    isTrusted === null ? (message.socket.remoteAddress ?? '') : proxyAddr(message as never, isTrusted)
+  // Without a proxy in between the address is the connection's, and is worked out once for all its calls.
+  const addressOf = (message: IncomingMessage): string => {
+    if (isTrusted !== null) return addressKey(proxyAddr(message as never, isTrusted))
+    const socket = message.socket as Socket & { [ADDRESS]?: string }
+    socket[ADDRESS] ??= addressKey(socket.remoteAddress ?? '')
+    return socket[ADDRESS]
+  }
 
   function spend(bucket: Bucket, call: Call): void {
     const spent = bucket.spend(call.ip, call.startedAt)
@@ -37,7 +44,7 @@ export function createManners(config: HttpConfig, preset: Preset) {
     begin(message: IncomingMessage): Call {
       const call: Call = {
         id: callId(message),
-        ip: addressKey(addressOf(message)),
+        ip: addressOf(message),
         startedAt: performance.now(),
         always,
         ratePolicy: '',

@@ -14,7 +14,7 @@ export type Ready = {
   br?: Form
 }
 // A small body is a text with one character a byte, which leaves in one write with its head; a large one travels better as a buffer.
-export type Form = { body: Buffer | string; size: number; headers: string[]; head?: string }
+export type Form = { body: Buffer | string; size: number; headers: string[]; head?: string; unchanged?: Form }
 type Encoding = 'gzip' | 'br'
 
 const SMALL = 12 * 1024
@@ -79,24 +79,26 @@ export function encodingFor(accept: string | undefined): Encoding | undefined {
 
 // If-None-Match compares weakly: W/ and our own suffixes do not matter (RFC 9110 13.1.2).
 function isKnown(given: string, etag: string): boolean {
-  if (given.length === etag.length + 2 && given.startsWith(etag, 1)) return true
-  if (given.trim() === '*') return true
-  return given.split(',').some((one) => {
-    const value = one.trim().replace(/^W\//, '')
-    return value === `"${etag}"` || value === `"${etag}-gzip"` || value === `"${etag}-br"`
-  })
+  return names(given, etag) || given.trim() === '*' || given.split(',').some((one) => names(one.trim().replace(/^W\//, ''), etag))
+}
+
+function names(given: string, etag: string): boolean {
+  if (!given.startsWith(etag, 1) || given.charCodeAt(0) !== 34) return false
+  const rest = given.slice(etag.length + 1)
+  return rest === '"' || rest === '-br"' || rest === '-gzip"'
 }
 
 // Answers with the form the caller prefers, or with 304 where it has that already. Returns status and size for the log.
 export function sendReady(message: IncomingMessage, response: ServerResponse, answer: Ready, call: Call): { status: number; size: number } {
-  const accept = message.headers['accept-encoding'] as string | undefined
+  const { headers } = message
+  const accept = headers['accept-encoding'] as string | undefined
   const encoding = accept === undefined || answer.plain.size < PACK_FROM ? undefined : encodingFor(accept)
   const form = encoding === undefined ? answer.plain : packed(answer, encoding)
-  const seen = message.headers['if-none-match']
+  const seen = headers['if-none-match']
   if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
-    const headers = [...shared, 'ETag', tagged(answer.etag, encoding)]
-    if (!writeAtOnce(message, response, 304, { body: '', size: 0, headers }, call)) {
-      response.writeHead(304, headersOf(call).concat(headers))
+    form.unchanged ??= { body: '', size: 0, headers: [...shared, 'ETag', tagged(answer.etag, encoding)] }
+    if (!writeAtOnce(message, response, 304, form.unchanged, call)) {
+      response.writeHead(304, headersOf(call).concat(form.unchanged.headers))
       response.end()
     }
     return { status: 304, size: 0 }

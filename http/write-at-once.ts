@@ -10,15 +10,16 @@ import type { Form } from './ready.ts'
 
 type Inner = ServerResponse & { _header: string | null; _hasBody: boolean; maxRequestsOnConnectionReached?: boolean }
 
-let second = 0
-let date = ''
-function dateLine(): string {
-  const now = Date.now()
-  if (now - second >= 1000 || now < second) {
-    second = now - (now % 1000)
-    date = `Date: ${new Date(now).toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=75\r\n\r\n`
+let tail = ''
+let tailUntil = 0
+// The lines that change once a second; `now` is the process's own clock in milliseconds.
+function tailLines(now: number): string {
+  if (now >= tailUntil || now < tailUntil - 1000) {
+    const wall = Date.now()
+    tailUntil = now + 1000 - (wall % 1000)
+    tail = `Date: ${new Date(wall).toUTCString()}\r\nConnection: keep-alive\r\nKeep-Alive: timeout=75\r\n\r\n`
   }
-  return date
+  return tail
 }
 
 export function writeAtOnce(message: IncomingMessage, response: ServerResponse, status: 200 | 304, form: Form, call: Call): boolean {
@@ -26,7 +27,7 @@ export function writeAtOnce(message: IncomingMessage, response: ServerResponse, 
   const isPlain = message.method !== 'HEAD' && inner._header === null && response.shouldKeepAlive && message.httpVersionMinor === 1
   if (!isPlain || inner.maxRequestsOnConnectionReached) return false
   form.head ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(form.headers)}`
-  inner._header = form.head + headTextOf(call) + dateLine()
+  inner._header = form.head + headTextOf(call) + tailLines(call.startedAt)
   if (form.size === 0) {
     inner._hasBody = false
     response.end()

@@ -6,14 +6,20 @@ import { readFilters, readSort } from '#rules/filters.ts'
 const PAGE_SIZE = 5 // the field client takes a shorter page for the last one
 const MOST = 100
 
-export default handle(findProjects, async ({ app, body, spend }) => {
+export default handle(findProjects, ({ app, body, spend }) => {
   const { wanted, faults } = readFilters(body.filters ?? {})
   const sort = readSort(body.sort, wanted.text !== null)
   if (sort === undefined) faults.push({ path: 'sort', code: 'unknown_word', params: { expected: sorts.join(', ') } })
   refuseIfFaulty(faults)
-  if (wanted.text !== null) {
-    spend('search')
-    if (!(await app.catalog.isSearchable())) throw new Refusal('warming_up')
-  }
-  return app.catalog.find({ wanted, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) })
+  const question = { wanted, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) }
+  if (wanted.text === null) return app.catalog.find(question)
+  spend('search')
+  const isSearchable = app.catalog.isSearchable()
+  if (isSearchable === true) return app.catalog.find(question) // nearly always: a promise and a timer less for each search
+  return whenSearchable(isSearchable, () => app.catalog.find(question))
 })
+
+async function whenSearchable<T>(isSearchable: boolean | Promise<boolean>, find: () => T): Promise<T> {
+  if (!(await isSearchable)) throw new Refusal('warming_up')
+  return find()
+}
