@@ -1,17 +1,7 @@
-import type { Sql } from '#store/sql.ts'
 import { createAnswers } from './answers.ts'
 import { type Follower, follow } from './follow.ts'
+import type { CatalogOptions } from './load.ts'
 import { createShelves } from './shelves.ts'
-
-export type CatalogOptions = {
-  sql: Sql
-  now: () => Date
-  calendar: (instant: Date) => number
-  apiUrl: string
-  publicPeople: boolean
-  log: { info(details: object, text: string): void; warn(details: object, text: string): void }
-  onChange?: () => void
-}
 
 // What everybody reads, at hand: loaded once, then following the store's change feed. It holds no truth of its own.
 export async function openCatalog(options: CatalogOptions) {

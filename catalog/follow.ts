@@ -1,6 +1,5 @@
 import { listChanges, removeOldChanges } from '#store/change.ts'
-import type { CatalogOptions } from './catalog.ts'
-import { createLoader } from './load.ts'
+import { type CatalogOptions, createLoader } from './load.ts'
 import type { Shelves } from './shelves.ts'
 
 const PAUSE_MS = 100 // between looks at the change feed: two looks fit into the promised 250 ms

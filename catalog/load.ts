@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from '#store/project.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
-import type { CatalogOptions } from './catalog.ts'
 import type { Shelves } from './shelves.ts'
+
+export type CatalogOptions = {
+  sql: Sql
+  now: () => Date
+  calendar: (instant: Date) => number
+  apiUrl: string
+  publicPeople: boolean
+  log: { info(details: object, text: string): void; warn(details: object, text: string): void }
+  onChange?: () => void
+}
 
 const SLICE_MS = 8 // of work before calls get their turn
 

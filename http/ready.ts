@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { type Call, headersOf } from './call.ts'
-import { writeAtOnce } from './write-at-once.ts'
+import { type Form, writeAtOnce } from './write-at-once.ts'
 
 // An answer that lies ready: its bytes and its head, plain and, once someone has asked for them, as gzip and br.
 export type Ready = {
@@ -13,8 +13,6 @@ export type Ready = {
   gzip?: Form
   br?: Form
 }
-// A small body is a text with one character a byte, which leaves in one write with its head; a large one travels better as a buffer.
-export type Form = { body: Buffer | string; size: number; headers: string[]; head?: string; unchanged?: Form }
 type Encoding = 'gzip' | 'br'
 
 const SMALL = 12 * 1024

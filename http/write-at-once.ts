@@ -1,12 +1,14 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { type Call, headTextOf, linesOf } from './call.ts'
-import type { Form } from './ready.ts'
 
 // The usual way checks and joins each header of each answer anew and hands head and body over apart. For a ready answer all that is known
 // beforehand: its head is one text, a small body is another, and the two leave in one write. Measured: docs/decisions/0004-ready-bytes.md.
 //
 // It leans on one thing of Node's: an OutgoingMessage sends the text in `_header`, if there is one, in front of its first bytes. Where that
 // or a plain keep-alive exchange is not given, the caller takes the usual way, and a test compares the two.
+
+// A small body is a text with one character a byte, which leaves in one write with its head; a large one travels better as a buffer.
+export type Form = { body: Buffer | string; size: number; headers: string[]; head?: string; unchanged?: Form }
 
 type Inner = ServerResponse & { _header: string | null; _hasBody: boolean; maxRequestsOnConnectionReached?: boolean }
 

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { apiEndpoints } from '#contract/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function run(args: string[], env: Record<string, string> = {}) {
+  const settings = { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: folder, PORT: '0', ...env }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    env: settings,
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+  return { status, stdout, stderr }
+}
+
+test('help lists every command, and each command explains itself', () => {
+  const { status, stdout } = run(['--help'])
+  assert.equal(status, 0)
+  for (const name of ['serve', 'migrate', 'seed', 'routes', 'openapi']) {
+    assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
+    const own = run([name, '--help'])
+    assert.equal(own.status, 0)
+    assert.ok(own.stdout.includes(`npx projectory ${name}`), name)
+  }
+})
+
+for (const [what, args] of Object.entries({
+  'no command': [],
+  'an unknown command': ['fly'],
+  'an unknown option': ['routes', '--loud'],
+  'an unknown part': ['serve', 'moon'],
+}))
+  test(`${what} is wrong use: exit 2, and a sentence`, () => {
+    const { status, stdout, stderr } = run(args)
+    assert.equal(status, 2)
+    assert.ok((stdout + stderr).length > 20)
+    assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace')
+  })
+
+test('faults of the configuration are told together, before anything starts: exit 1', () => {
+  const { status, stderr } = run(['serve'], { PORT: 'eighty', TIME_ZONE: 'Mars/Olympus', DATABASE_URL: 'mysql://x' })
+  assert.equal(status, 1)
+  for (const name of ['PORT', 'TIME_ZONE', 'DATABASE_URL']) assert.match(stderr, new RegExp(`^ {2}${name}: `, 'm'))
+})
+
+test('a database that cannot be reached is named as the reason: exit 1', () => {
+  const { status, stderr } = run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  assert.equal(status, 1)
+  assert.match(stderr, /DATABASE_URL: the database does not answer/)
+})
+
+test('routes names every call, openapi prints the document', () => {
+  const { stdout } = run(['routes'])
+  for (const { method, path } of apiEndpoints)
+    assert.ok(stdout.split('\n').some((line) => line.startsWith(method) && line.includes(`/api${path} `)))
+  assert.equal(JSON.parse(run(['openapi']).stdout).openapi, '3.1.0')
+})
+
+test('migrate and seed do their work once and say so', () => {
+  assert.match(run(['migrate']).stdout, /Applied 0001_directory\.sql/)
+  assert.match(run(['migrate']).stdout, /up to date/)
+  assert.match(run(['seed']).stdout, /Added \d+ projects, 40 people, 10 teams/)
+  const again = run(['seed'])
+  assert.equal(again.status, 0)
+  assert.match(again.stdout, /nothing was added/)
+})

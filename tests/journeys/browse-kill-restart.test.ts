@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { findProjects, getProject, type Project } from '#contract/project.ts'
+import { connect } from '#store/sql.ts'
+import { strictClient } from '#tests/support/strict-client.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'projectory-journey-'))
+chmodSync(dataDir, 0o755)
+let running: WholeProcess | undefined
+after(async () => {
+  await running?.kill('SIGTERM')
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+// Another program on the same database, as psql would be.
+const openDatabase = () =>
+  connect(
+    { host: readFileSync(join(dataDir, 'postgres', 'socket'), 'utf8').trim(), port: 5432, user: 'projectory', database: 'projectory' },
+    { max: 1 },
+  )
+
+async function browseAll(origin: string): Promise<Project[]> {
+  const call = strictClient(`${origin}/api`)
+  const all: Project[] = []
+  for (let page = 1; ; page++) {
+    const { projects } = await call(findProjects, { body: page === 1 ? {} : { page } })
+    all.push(...projects)
+    if (projects.length < 5) return all
+  }
+}
+
+test('a directory is started, browsed, changed from outside, killed and started again, and nothing is lost', async () => {
+  running = await startProcess(dataDir)
+  assert.match(running.output(), /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/)
+  const before = await browseAll(running.origin)
+  assert.ok(before.length >= 40)
+  assert.equal(new Set(before.map(({ slug }) => slug)).size, before.length, 'every project exactly once')
+
+  const { slug } = before[7]!
+  const sql = openDatabase()
+  const delays: number[] = []
+  for (let round = 1; round <= 5; round++) {
+    await sql`update project set name = ${`Переименован ${round}`} where slug = ${slug}`
+    const startedAt = performance.now()
+    const call = strictClient(`${running.origin}/api`)
+    while ((await call(getProject, { params: { slug } })).project.name !== `Переименован ${round}`) {
+      assert.ok(performance.now() - startedAt < 5000, 'the change never showed')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    delays.push(performance.now() - startedAt)
+  }
+  // The promise is 250 ms; one slow round on a busy machine is not held against it.
+  assert.ok(delays.toSorted((a, b) => a - b)[2]! < 250, `${delays.map(Math.round)} ms`)
+  await sql.end()
+
+  assert.equal(await running.kill('SIGKILL'), null)
+  running = await startProcess(dataDir)
+  const after = await browseAll(running.origin)
+  assert.deepEqual(after.map((project) => project.slug).toSorted(), before.map((project) => project.slug).toSorted())
+  assert.equal(after.find((project) => project.slug === slug)?.name, 'Переименован 5')
+})
+
+test('a second start on the same data folder is refused with a sentence that names it', async () => {
+  await assert.rejects(
+    startProcess(dataDir),
+    (error: Error) => error.message.includes(dataDir) && /in use|holds|another/i.test(error.message),
+  )
+})
+
+test('SIGTERM ends it with 0, and its database with it', async () => {
+  const sql = openDatabase()
+  await sql`select 1`
+  assert.equal(await running!.kill('SIGTERM'), 0)
+  await assert.rejects(sql`select 1`)
+  await sql.end({ timeout: 1 })
+  running = undefined
+})
