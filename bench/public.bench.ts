@@ -1,34 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createCalendar } from '#rules/day.ts'
-import { startEmbedded } from '#store/embedded/postgres.ts'
-import { migrate } from '#store/migrate.ts'
-import { connect, type Database } from '#store/sql.ts'
 import { generateWorld } from '#tests/support/world.ts'
-import { fill } from './fill.ts'
 import { type Ask, load, request } from './load.ts'
 import { searchInPostgres } from './postgres-search.ts'
-import { type BenchProcess, pin, start } from './process.ts'
+import { type BenchProcess, start } from './process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
 
 // Calls per CPU-second of the server, against a bare node:http server that sends the same bytes. The rounds of the two are interleaved, so
 // that a busy machine slows both; the figure is the median of the rounds' ratios.
 
-type Hello = { port: number; readyMs: number; searchMs: number; database: Database }
 type Server = BenchProcess<{ port: number }>
 type Scenario = { name: string; target: number; ask: Ask; urls: string[]; note?: string }
 
 const ROUNDS = 5
-const today = createCalendar('UTC')(new Date())
-
-async function callsPerCpuSecond(server: Server, ask: Ask, ms: number): Promise<number> {
-  const before = (await server.usage()).cpu
-  const { calls, statuses } = await load(server.port, ask, { ms })
-  const after = (await server.usage()).cpu
-  const wrong = [...statuses].filter(([status]) => status !== 200 && status !== 304)
-  if (wrong.length > 0) throw new Error(`answers that do not belong here: ${JSON.stringify(wrong)}`)
-  return calls / ((after.user + after.system - before.user - before.system) / 1e6)
-}
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
@@ -75,27 +57,11 @@ function questions(count: number): (n: number) => string {
 }
 
 export async function benchPublic(count: number): Promise<void> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
-  pin(0)
-  const postgres = await startEmbedded(join(dataDir, 'postgres'))
-  const sql = connect({ host: postgres.host, port: postgres.port, user: postgres.user, database: postgres.database })
-  await migrate(sql)
-  await fill(sql, count, today)
-  await sql.end()
-  await postgres.stop()
-  const ours = await start<Hello>('./server.ts', { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000' })
-  const bare = await start<{ port: number }>('./bare.ts')
-  try {
-    console.log(
-      `${count} projects: ready after ${ours.hello.readyMs} ms, search after ${ours.hello.searchMs} ms, ${Math.round((await ours.usage()).rss / 1e6)} MB RSS`,
-    )
-    await runScenarios(ours, bare, count)
+  await withWorld(count, async (ours) => {
+    const bare = await start<{ port: number }>('./bare.ts')
+    await runScenarios(ours, bare, count).finally(() => bare.stop())
     console.log(`RSS after all of it: ${Math.round((await ours.usage()).rss / 1e6)} MB`)
-  } finally {
-    await bare.stop()
-    await ours.stop()
-    rmSync(dataDir, { recursive: true, force: true })
-  }
+  })
 }
 
 async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: number): Promise<void> {

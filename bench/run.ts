@@ -1,8 +1,10 @@
 import { benchPublic } from './public.bench.ts'
+import { benchScale } from './scale.bench.ts'
 
 // npm run bench [name] [--projects 20000]
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
+  scale: benchScale,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

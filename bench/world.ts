@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createCalendar } from '#rules/day.ts'
+import { startEmbedded } from '#store/embedded/postgres.ts'
+import { migrate } from '#store/migrate.ts'
+import { connect, type Database } from '#store/sql.ts'
+import { fill } from './fill.ts'
+import { type Ask, load } from './load.ts'
+import { type BenchProcess, pin, start } from './process.ts'
+
+export type Hello = { port: number; readyMs: number; searchMs: number; database: Database }
+
+// A service over a generated world of its own, gone afterwards.
+export async function withWorld(count: number, work: (ours: BenchProcess<Hello>) => Promise<void>): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
+  pin(0)
+  try {
+    const postgres = await startEmbedded(join(dataDir, 'postgres'))
+    const sql = connect({ host: postgres.host, port: postgres.port, user: postgres.user, database: postgres.database })
+    await migrate(sql)
+    await fill(sql, count, createCalendar('UTC')(new Date()))
+    await sql.end()
+    await postgres.stop()
+    const ours = await start<Hello>('./server.ts', { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000' })
+    const { readyMs, searchMs } = ours.hello
+    console.log(
+      `${count} projects: ready after ${readyMs} ms, search after ${searchMs} ms, ${Math.round((await ours.usage()).rss / 1e6)} MB RSS`,
+    )
+    await work(ours).finally(() => ours.stop())
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+export async function callsPerCpuSecond(server: BenchProcess<{ port: number }>, ask: Ask, ms: number): Promise<number> {
+  const before = (await server.usage()).cpu
+  const { calls, statuses } = await load(server.port, ask, { ms })
+  const after = (await server.usage()).cpu
+  const wrong = [...statuses].filter(([status]) => status !== 200 && status !== 304)
+  if (wrong.length > 0) throw new Error(`answers that do not belong here: ${JSON.stringify(wrong)}`)
+  return calls / ((after.user + after.system - before.user - before.system) / 1e6)
+}
