@@ -1,4 +1,5 @@
 import type { Tag } from '#contract/tag.ts'
+import type { Wanted } from '#rules/filters.ts'
 import { matchNames } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import { countBits, hasBit } from './bits.ts'
@@ -36,12 +37,10 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : shelves.tagIdByName.get(tag))
 
   return {
-    listActive(wantedTags: (number | string)[] | null, page: number, pageSize: number): Json {
-      const tags = wantedTags && new Set(wantedTags.map(tagIdOf))
-      const slots: number[] = []
-      for (const slot of table.order('-dateStart'))
-        if (hasBit(table.running(), slot) && (!tags || table.entry(slot).tags.some((id) => tags.has(id)))) slots.push(slot)
-      return listJson(slots.slice((page - 1) * pageSize, page * pageSize), { total: slots.length })
+    listActive(tags: (number | string)[] | null, page: number, pageSize: number): Json {
+      const wanted: Wanted = { text: null, tags, status: ['running'], dates: null, enrollment: null }
+      const { slots, total } = find(table, tagIdOf, { wanted, sort: '-dateStart', page, pageSize }, null)
+      return listJson(slots, { total })
     },
 
     listNew(limit: number): Json {
@@ -58,7 +57,7 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
       const { text } = question.wanted
       const found: Found = find(table, tagIdOf, question, text === null ? null : shelves.search.search(text))
       const { page, pageSize } = question
-      return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets })
+      return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
     },
 
     project(slug: string, knowsPeople: boolean): Json | undefined {

@@ -10,7 +10,7 @@ export type Question = { wanted: Wanted; sort: Sort; page: number; pageSize: num
 export type Found = {
   slots: number[]
   total: number
-  facets: Facets
+  facets(): Facets // counted only for those who show them
 }
 
 export type TagNames = (tag: number | string) => number | undefined
@@ -27,7 +27,7 @@ export function find(table: Table, tagIdOf: TagNames, question: Question, hits: 
   return {
     slots: first >= total ? [] : pageOf(table, matching, total, question, hits, first, Math.min(first + pageSize, total)),
     total,
-    facets: table.facets.count(matching),
+    facets: () => table.facets.count(matching),
   }
 }
 

@@ -18,6 +18,8 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
       `  Demo world     ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (made just now; your changes stay)`,
     )
   if (config.demo) lines.push('  Demo people    anna, boris, vera, gleb, curator, admin (sign-in comes with a later release)')
+  if (config.unset.length > 0)
+    lines.push(`  Not set        ${config.unset.join(', ')}: fine for a try; docs/operations.md says what others will need`)
   lines.push('', `  Try: curl -s ${origin}/api/project/findmany -H 'Content-Type: application/json' -d '{"filters":{"text":"museum"}}'`)
   lines.push('  Ctrl-C stops it; starting again keeps all data.', '')
   return lines.join('\n')

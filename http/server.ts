@@ -5,6 +5,7 @@ import type { App } from './app.ts'
 import { answerBelowHttp } from './below.ts'
 import { isPlainJson, keepBody, keptBody, parseJson, readBody } from './body.ts'
 import { callOf, headersOf, languageOf, setCall } from './call.ts'
+import { watchConnections } from './connections.ts'
 import { createHealth, type Health } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createCallLog } from './log.ts'
@@ -48,8 +49,6 @@ export async function createHttpServer<A extends App>({
   for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
   const logCall = createCallLog(app.log)
   const early = new Map<string, number>() // POST addresses whose answers may lie on the shelf -> body limit
-  const connections = new Set<Socket>()
-  const connectionsOf = new Map<string, number>()
   let inFlight = 0
   let route: (message: IncomingMessage, response: ServerResponse) => void = () => {}
 
@@ -151,7 +150,7 @@ export async function createHttpServer<A extends App>({
   )
   server.maxRequestsPerSocket = 10_000
   server.on('checkExpectation', answer)
-  server.on('connection', (socket: Socket) => countConnection(socket))
+  const connections = watchConnections(server, manners)
   server.on('clientError', answerBelow)
   server.on('connect', (_message: IncomingMessage, socket: Socket) => answerBelow(new Error('CONNECT'), socket))
 
@@ -159,21 +158,6 @@ export async function createHttpServer<A extends App>({
     const ip = addressKey(socket.remoteAddress ?? '')
     const said = answerBelowHttp(error, socket, config)
     if (said) logCall({}, { id: said.id, ip, startedAt: performance.now(), route: '', code: said.code }, said.status, said.size)
-  }
-
-  function countConnection(socket: Socket): void {
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
-    if (manners.isTrustedProxy(socket.remoteAddress ?? '')) return
-    const key = addressKey(socket.remoteAddress ?? '')
-    const open = (connectionsOf.get(key) ?? 0) + 1
-    connectionsOf.set(key, open)
-    socket.once('close', () => {
-      const left = (connectionsOf.get(key) ?? 1) - 1
-      if (left === 0) connectionsOf.delete(key)
-      else connectionsOf.set(key, left)
-    })
-    if (open > manners.connectionsPerAddress) socket.destroy()
   }
 
   const fastify: FastifyInstance = Fastify({

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Ready } from './ready.ts'
 
-const MOST_BYTES = 64 * 1024 * 1024
+const MOST_BYTES = 48 * 1024 * 1024
 const LONGEST_KEY = 512
 const ASKED_BITS = 1 << 20
 

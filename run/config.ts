@@ -14,6 +14,7 @@ export type Config = HttpConfig & {
   publicPeople: boolean
   demo: boolean
   logLevel: string
+  unset: string[] // what a directory for others should name
 }
 
 export class ConfigError extends Error {}
@@ -75,6 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
     rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], standardLevel),
+    unset: ['PUBLIC_URL', 'DATABASE_URL'].filter((name) => !text(name)),
   }
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
   if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
