@@ -15,7 +15,7 @@ export type Ready = {
 }
 type Encoding = 'gzip' | 'br'
 
-const SMALL = 12 * 1024
+const SMALL = 32 * 1024
 const PACK_FROM = 1024 // bytes; below that the header costs more than the saving
 
 const shared = ['Cache-Control', 'public, max-age=0, must-revalidate', 'Vary', 'Authorization, Accept-Encoding, Accept-Language']

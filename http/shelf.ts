@@ -18,6 +18,7 @@ export function createShelf(mostBytes = MOST_BYTES) {
   })
   // What was asked before, one bit a question. Most searches are asked once in a lifetime: only what comes back is worth a place.
   const asked = new Uint32Array(ASKED_BITS >>> 5)
+  let askedOnce = 0
   let edition = 0
 
   function isAskedAgain(key: string): boolean {
@@ -25,8 +26,14 @@ export function createShelf(mostBytes = MOST_BYTES) {
     for (let i = 0; i < key.length; i++) bit = Math.imul(bit ^ key.charCodeAt(i), 0x01000193)
     bit = (bit ^ (bit >>> 15)) & (ASKED_BITS - 1)
     const again = ((asked[bit >>> 5]! >>> (bit & 31)) & 1) === 1
+    if (again) return true
+    // Once many bits are set, strangers begin to look like acquaintances: better to forget them all.
+    if (++askedOnce > ASKED_BITS / 16) {
+      asked.fill(0)
+      askedOnce = 0
+    }
     asked[bit >>> 5]! |= 1 << (bit & 31)
-    return again
+    return false
   }
 
   return {
