@@ -19,7 +19,7 @@ export function pin(core: number, pid = process.pid): void {
 export async function start<Hello extends { port: number }>(file: string, env: Record<string, string> = {}): Promise<BenchProcess<Hello>> {
   const child: ChildProcess = fork(new URL(file, import.meta.url), {
     env: { ...process.env, ...env },
-    execArgv: ['--max-semi-space-size=8'], // as npm start does
+    execArgv: ['--max-semi-space-size=16'], // as npm start does
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   pin(1, child.pid)
