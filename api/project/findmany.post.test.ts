@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Filters, findProjects, type Project, sorts, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
+import { DEMO_TEMPLATE, testDatabase } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -214,12 +216,35 @@ test('values that cannot be read are a 400 naming each key, values no rule allow
   ])
 })
 
-test('a search while the index is still being built is asked to come back; lists are not', async (t) => {
-  const young = await startService()
-  t.after(() => young.close())
-  young.app.catalog.isSearchable = async () => false
-  await refused('warming_up', young.call(findProjects, { body: { filters: { text: 'museum' } } }))
-  assert.equal((await young.call(findProjects, { body: {} })).projects.length, 5)
+// The index reads the store again behind the first load. A lock that stands in line while the first load runs is granted right after it,
+// so the index cannot be built until the lock goes.
+test('a search while the index is still being built is asked to come back; lists are not', async () => {
+  const database = await testDatabase(DEMO_TEMPLATE)
+  const [first, second] = await Promise.all([database.sql.reserve(), database.sql.reserve()])
+  const waiting = async (count: number) => {
+    while ((await database.sql`select 1 from pg_locks where relation = 'project'::regclass and not granted`).length < count) await sleep(10)
+  }
+  await first`begin`
+  await first`lock table project in access exclusive mode`
+  const starting = startService({ database })
+  await waiting(1)
+  await second`begin`
+  const locking = second`lock table project in access exclusive mode`.execute()
+  await waiting(2)
+  await first`commit`
+  const young = await starting
+  try {
+    await locking
+    assert.equal((await young.call(findProjects, { body: {} })).projects.length, 5)
+    await refused('warming_up', young.call(findProjects, { body: { filters: { text: 'museum' } } }))
+    await second`commit`
+    assert.ok((await young.call(findProjects, { body: { filters: { text: 'museum' } } })).total > 0)
+  } finally {
+    first.release()
+    second.release()
+    await young.close()
+    await database.close()
+  }
 })
 
 test('searches by text have a tighter limit of their own', async (t) => {

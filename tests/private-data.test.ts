@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { apiEndpoints } from '#contract/index.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// Every private thing of the store is marked, then everything a guest can read is read: no mark may come along.
+
+const MARK = 'zqxprivatezqx'
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+  const { sql } = database
+  await sql`update person set login = ${`${MARK}-`} || id, name = ${MARK}, surname = ${MARK}, patronymic = ${MARK}, email = ${MARK} || id || '@example.org',
+    phone = ${MARK}, github_login = ${MARK}, avatar = ${`https://example.org/${MARK}`}`
+  await sql`update member set name = ${MARK}`
+  await sql`update project set client_contact = ${MARK}`
+  await sql`update project set name = ${MARK}, description = ${MARK} where state <> 'published'`
+  await sql`update request set message = ${MARK}, comment = ${MARK}`
+  await sql`update file_version set name = ${`${MARK}.pdf`}, comment = ${MARK}
+    where file_id in (select id from file where kind = 'request' or (kind = 'result' and not is_public))`
+})
+after(() => database.close())
+
+async function readEverything({ url, sql }: TestService, token?: string): Promise<string[]> {
+  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const slugs = (await sql`select slug from project`).map(({ slug }) => slug as string)
+  const paths = apiEndpoints
+    .filter(({ method }) => method === 'GET')
+    .flatMap(({ path }) =>
+      path.includes('{slug}')
+        ? slugs.map((slug) => path.replace('{slug}', slug))
+        : [path.replace('{query}', MARK), path.replace('{query}', 'dev')],
+    )
+  const bodies = [{ pageSize: 100 }, { pageSize: 100, filters: { text: MARK } }, { pageSize: 100, filters: { text: 'zqxprivat' } }]
+  const answers = [
+    ...(await Promise.all(paths.map((path) => fetch(url + path, { headers })))),
+    ...(await Promise.all(bodies.map((body) => fetch(`${url}/project/findmany`, { method: 'POST', headers, body: JSON.stringify(body) })))),
+  ]
+  assert.ok(answers.length > 55, `${answers.length} answers read`)
+  return Promise.all(answers.map((answer) => answer.text()))
+}
+
+for (const [who, token] of Object.entries({ 'a guest': undefined, 'a caller with a made-up token': 'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.x' }))
+  test(`${who} finds nothing private in any public answer`, async (t) => {
+    const service = await startService({ database })
+    t.after(() => service.close())
+    for (const text of await readEverything(service, token))
+      assert.ok(!text.includes(MARK), text.slice(Math.max(0, text.indexOf(MARK) - 200), text.indexOf(MARK) + 50))
+  })
+
+test('a directory that opens its people shows who they are, and still no address, number, request or private file', async (t) => {
+  const service = await startService({ database, env: { PUBLIC_PEOPLE: 'true' } })
+  t.after(() => service.close())
+  const all = (await readEverything(service)).join('\n')
+  assert.ok(all.includes(`"name":"${MARK} ${MARK} ${MARK}"`), 'people are shown')
+  for (const secret of [`${MARK}1@`, `"phone"`, `"email"`, `${MARK}-`, `${MARK}.pdf`, '"message"', '"comment"'])
+    assert.ok(!all.includes(secret), secret)
+})
