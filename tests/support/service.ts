@@ -41,7 +41,12 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
   const prefix = alone === null ? '/api' : ''
-  const { app, shelf } = await createApp(config, database, log, { apiUrl: `${config.publicUrl}${prefix}`, now: settings.now })
+  const { app, shelf } = await createApp(config, database, log, { apiUrl: `${config.publicUrl}${prefix}`, now: settings.now }).catch(
+    async (error) => {
+      if (!settings.database) await database.close() // or the test would wait for it instead of failing
+      throw error
+    },
+  )
   const isReady = async () => (await database.sql`select 1`).length === 1
   const http = await createHttpServer({ app, parts: makeParts(config, alone), shelf, isReady, limits: settings.limits })
   const port = await http.listen(0, '127.0.0.1')
