@@ -6,7 +6,7 @@ import { docsPage } from './docs.page.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-export function apiPages(about: { apiUrl: string; version: string }): Page[] {
+export function apiPages(about: { apiUrl: string; authUrl: string; version: string }): Page[] {
   return [
     { path: '/openapi.json', ready: makeReady(Buffer.from(JSON.stringify(apiDocument(about)))) },
     { path: '/docs', ready: makeReady(Buffer.from(docsPage(about)), { type: 'text/html; charset=utf-8', policy }) },

@@ -10,6 +10,9 @@ import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
 import findRoles from './user/role/by-query.get.ts'
 import listRoles from './user/role.get.ts'
+import endSession from './user/sessions/by-id.delete.ts'
+import endOtherSessions from './user/sessions.delete.ts'
+import listSessions from './user/sessions.get.ts'
 
 // Every call of the main API, by hand: what is not here does not exist.
 export const apiRoutes: Route<ApiApp>[] = [
@@ -23,4 +26,7 @@ export const apiRoutes: Route<ApiApp>[] = [
   listTags,
   findTags,
   listPlatforms,
+  listSessions,
+  endSession,
+  endOtherSessions,
 ]

@@ -1,4 +1,4 @@
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
 // Who may call: checked before a handler runs, so a new endpoint is closed until its contract says otherwise.
@@ -20,7 +20,15 @@ export type Endpoint = {
   errors: readonly ErrorCode[] // beyond those every call can give
   // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
   sameForAll?: boolean
+  // All who are signed in get one and the same answer, guests another.
+  sameForSignedIn?: boolean
+  // Part of signing in: it counts its own failures instead of calls, and the web client's cookie may come along.
+  isSignIn?: boolean
+  success?: { status: 302 | 204; description: string } // where it is not 200 with JSON
 }
+
+// The answer of a call that has nothing to say: 204.
+export const Nothing = Type.Unsafe<void>({ description: 'nothing' })
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
 import { listPlatforms } from './platform.ts'
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
 import { findTags, listTags } from './tag.ts'
@@ -15,4 +16,10 @@ export const apiEndpoints: readonly Endpoint[] = [
   listTags,
   findTags,
   listPlatforms,
+  listSessions,
+  endSession,
+  endOtherSessions,
 ]
+
+// The mobile auth backend.
+export const authEndpoints: readonly Endpoint[] = [startSignIn, exchangeCode, refreshSession, signOut]

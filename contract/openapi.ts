@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Endpoint } from './endpoint.ts'
+import { type Endpoint, Nothing } from './endpoint.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
 import { Problem } from './shared.ts'
 
@@ -45,11 +45,17 @@ function operationOf(endpoint: Endpoint): Json {
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
     ...(endpoint.body ? { requestBody: { content: { 'application/json': { schema: plain(endpoint.body) } } } } : {}),
     responses: {
-      200: { description: 'Done', content: { 'application/json': { schema: plain(endpoint.answer) } } },
-      ...(endpoint.method === 'GET' ? { 304: { description: 'Not changed since the ETag the caller named' } } : {}),
+      ...successOf(endpoint),
+      ...(endpoint.method === 'GET' && !endpoint.success ? { 304: { description: 'Not changed since the ETag the caller named' } } : {}),
       ...problemsOf(endpoint.errors),
     },
   }
+}
+
+function successOf({ answer, success }: Endpoint): Json {
+  if (success) return { [success.status]: { description: success.description } }
+  if (answer === Nothing) return { 204: { description: 'Done' } }
+  return { 200: { description: 'Done', content: { 'application/json': { schema: plain(answer) } } } }
 }
 
 function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {

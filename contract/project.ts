@@ -178,6 +178,7 @@ export const getProject = endpoint({
   access: 'public',
   tag: 'Projects',
   summary: 'One project with everything around it',
+  sameForSignedIn: true,
   description: 'Guests see no people: without a valid token `members` and `users` are empty and `clientContact` is null.',
   params: Type.Object({ slug: Type.String() }),
   answer: Type.Object({

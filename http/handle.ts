@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
+import type { LimitName } from './limits.ts'
+import type { Caller } from './signed-in.ts'
 
 export type CallContext<A extends App, E extends Endpoint> = {
   app: A
@@ -8,8 +10,12 @@ export type CallContext<A extends App, E extends Endpoint> = {
   query: QueryOf<E>
   body: BodyOf<E>
   headers: IncomingHttpHeaders
+  caller: E extends { access: 'public' } ? Caller | null : Caller
+  ip: string
+  requestId: string
+  setHeader(name: string, value: string): void
   /** Counts this call against a tighter limit than the one every call has. */
-  spend(limit: 'search'): void
+  spend(limit: LimitName): void
 }
 
 // JSON that is ready to travel: UTF-8, one character a byte.

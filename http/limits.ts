@@ -3,18 +3,25 @@ import ipaddr from 'ipaddr.js'
 // GCRA: one number per key, no timers, no promise on the hot path (a library's promise per call would cost more than the answer).
 
 export type Policy = { name: string; burst: number; perMinute: number }
-export type Preset = { calls: Policy | null; search: Policy | null; connections: number }
+// signIns: starts and returns of a sign-in; failures: codes and tokens that were refused. Good ones are never counted: a phone that is
+// refused a refresh signs its person out, and a whole campus may share one address.
+export type LimitName = 'search' | 'signIns' | 'failures'
+export type Preset = { calls: Policy | null; search: Policy | null; signIns?: Policy; failures?: Policy; connections: number }
 
 // A campus shares one address, and a phone reading the whole directory by fives makes a call per five projects.
 export const presets: Record<'on' | 'campus' | 'off', Preset> = {
   on: {
     calls: { name: 'calls', burst: 300, perMinute: 1200 },
     search: { name: 'search', burst: 150, perMinute: 600 },
+    signIns: { name: 'sign-ins', burst: 60, perMinute: 60 },
+    failures: { name: 'failures', burst: 30, perMinute: 30 },
     connections: 256,
   },
   campus: {
     calls: { name: 'calls', burst: 1500, perMinute: 6000 },
     search: { name: 'search', burst: 750, perMinute: 3000 },
+    signIns: { name: 'sign-ins', burst: 600, perMinute: 600 },
+    failures: { name: 'failures', burst: 300, perMinute: 300 },
     connections: 2048,
   },
   off: { calls: null, search: null, connections: Number.POSITIVE_INFINITY },

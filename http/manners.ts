@@ -3,19 +3,27 @@ import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { HttpConfig } from './app.ts'
 import { alwaysOf, type Call, callId } from './call.ts'
-import { addressKey, type Bucket, createBucket, type Preset } from './limits.ts'
+import { addressKey, type Bucket, createBucket, type LimitName, type Preset } from './limits.ts'
+import { pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
 
 const LONGEST_URL = 8192
 const MOST_HEADERS = 100
 const ADDRESS = Symbol('address')
 const none: string[] = []
+// The web client keeps its refresh token in a cookie; only the calls of signing in may carry it across origins.
+const withCredentials = ['Access-Control-Allow-Credentials', 'true']
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
 // What every call gets, whatever answers it: a name, the headers all answers carry, its place in the limits.
 export function createManners(config: HttpConfig, preset: Preset) {
   const calls = preset.calls && createBucket(preset.calls)
-  const search = preset.search && createBucket(preset.search)
+  const tighter: Record<LimitName, Bucket | null> = {
+    search: preset.search && createBucket(preset.search),
+    signIns: preset.signIns ? createBucket(preset.signIns) : null,
+    failures: preset.failures ? createBucket(preset.failures) : null,
+  }
+  const signInPaths = new Set<string>()
   const origins = new Set(config.corsOrigins)
   const isTrusted = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
   const onEvery = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
@@ -54,20 +62,26 @@ export function createManners(config: HttpConfig, preset: Preset) {
         code: '',
       }
       const { origin } = message.headers
-      if (origin !== undefined && origins.has(origin))
+      if (origin !== undefined && origins.has(origin)) {
         call.extra = ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed]
+        if (signInPaths.has(pathOf(message.url!))) call.extra.push(...withCredentials)
+      }
       return call
     },
     // What must hold before anything looks at the call.
-    refuse(message: IncomingMessage, call: Call): void {
+    refuse(message: IncomingMessage, call: Call, isSignIn: boolean): void {
       if (message.url!.length > LONGEST_URL) throw new Refusal('url_too_long', { limit: LONGEST_URL })
       if (message.rawHeaders.length > MOST_HEADERS * 2) throw new Refusal('headers_too_large', { limit: 16_384 })
-      if (message.httpVersionMinor > 0 && countOfHosts(message.rawHeaders) !== 1) throw new Refusal('bad_http')
-      if (calls) spend(calls, call)
+      if (message.httpVersionMinor > 0 && countOf(message.rawHeaders, 'host') !== 1) throw new Refusal('bad_http')
+      if (message.headers.authorization !== undefined && countOf(message.rawHeaders, 'authorization') > 1)
+        throw new Refusal('duplicate_authorization')
+      if (calls && !isSignIn) spend(calls, call)
     },
-    spendSearch(call: Call): void {
-      if (search) spend(search, call)
+    spend(limit: LimitName, call: Call): void {
+      const bucket = tighter[limit]
+      if (bucket) spend(bucket, call)
     },
+    signInPaths,
     preflight(message: IncomingMessage, allow: string): string[] {
       const { origin } = message.headers
       const headers = ['Allow', allow, 'Content-Length', '0']
@@ -80,6 +94,7 @@ export function createManners(config: HttpConfig, preset: Preset) {
           'Access-Control-Max-Age',
           '7200',
         )
+      if (signInPaths.has(pathOf(message.url!))) headers.push(...withCredentials)
       return headers
     },
     connectionsPerAddress: preset.connections,
@@ -87,10 +102,10 @@ export function createManners(config: HttpConfig, preset: Preset) {
   }
 }
 
-// RFC 9112 3.2: exactly one. Names stand at the even places.
-function countOfHosts(headers: string[]): number {
+// RFC 9112 3.2: exactly one host. Names stand at the even places.
+function countOf(headers: string[], name: string): number {
   let count = 0
-  for (let i = 0; i < headers.length; i += 2) if (headers[i]!.length === 4 && headers[i]!.toLowerCase() === 'host') count++
+  for (let i = 0; i < headers.length; i += 2) if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) count++
   return count
 }
 

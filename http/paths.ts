@@ -5,18 +5,18 @@ export function createPaths() {
   const exact = new Map<string, Set<string>>()
   const shaped: { shape: RegExp; methods: Set<string> }[] = []
 
-  const add = (methods: Set<string>, method: string): void => {
+  const add = (methods: Set<string>, method: string, withHead: boolean): void => {
     methods.add(method)
-    if (method === 'GET') methods.add('HEAD')
+    if (method === 'GET' && withHead) methods.add('HEAD')
     methods.add('OPTIONS')
   }
 
   return {
-    add(path: string, method: Endpoint['method']): void {
+    add(path: string, method: Endpoint['method'], { withHead } = { withHead: true }): void {
       if (!path.includes('{')) {
         const methods = exact.get(path) ?? new Set()
         exact.set(path, methods)
-        return add(methods, method)
+        return add(methods, method, withHead)
       }
       const source = `^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`
       let known = shaped.find(({ shape }) => shape.source === new RegExp(source).source)
@@ -24,7 +24,7 @@ export function createPaths() {
         known = { shape: new RegExp(source), methods: new Set() }
         shaped.push(known)
       }
-      add(known.methods, method)
+      add(known.methods, method, withHead)
     },
     methodsOf: (path: string): Set<string> | undefined => exact.get(path) ?? shaped.find(({ shape }) => shape.test(path))?.methods,
     isMisused: (path: string, method: string): boolean => exact.get(path)?.has(method) === false,

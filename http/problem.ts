@@ -38,8 +38,16 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal('internal')
 }
 
+// RFC 6749 5.2: what libraries that speak OAuth look for; the auth backend says it on top of the problem.
+function oauthError(status: number): string {
+  if (status === 401) return 'invalid_grant'
+  if (status === 403) return 'access_denied'
+  if (status === 429) return 'slow_down'
+  return status < 500 ? 'invalid_request' : status === 503 ? 'temporarily_unavailable' : 'server_error'
+}
+
 // RFC 9457
-export function problemOf(refusal: Refusal, language: Language, requestId: string, docsUrl: string) {
+export function problemOf(refusal: Refusal, language: Language, requestId: string, docsUrl: string, isOauth = false) {
   const entry = errors[refusal.code]
   const details = { ...refusal.details, requestId }
   const problem: Problem = {
@@ -54,6 +62,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     problem.errors = refusal.faults
       .slice(0, 20)
       .map((fault) => ({ path: fault.path, code: fault.code, message: describeFault(fault, language) }))
+  if (isOauth) Object.assign(problem, { error: oauthError(entry.status), error_description: problem.detail })
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-language': language,

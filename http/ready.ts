@@ -10,6 +10,7 @@ export type Ready = {
   policy: string
   etag: string | null // without its quotes
   plain: Form
+  isPersonal: boolean
   gzip?: Form
   br?: Form
 }
@@ -18,7 +19,10 @@ type Encoding = 'gzip' | 'br'
 const SMALL = 32 * 1024
 const PACK_FROM = 1024 // bytes; below that the header costs more than the saving
 
-const shared = ['Cache-Control', 'public, max-age=0, must-revalidate', 'Vary', 'Authorization, Accept-Encoding, Accept-Language']
+const vary = ['Vary', 'Authorization, Accept-Encoding, Accept-Language']
+const forAll = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
+const forOne = ['Cache-Control', 'private, no-store', ...vary]
+const caching = ({ isPersonal }: Pick<Ready, 'isPersonal'>): string[] => (isPersonal ? forOne : forAll)
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // A strong ETag names exact bytes, so each encoding has its own.
@@ -29,22 +33,30 @@ const bodyOf = (bytes: Buffer | string): Buffer | string => {
   return typeof bytes === 'string' ? bytes : bytes.toString('latin1')
 }
 
-function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag'>, body: Buffer | string, encoding?: Encoding): Form {
-  const headers = ['Content-Type', answer.type, 'Content-Length', String(body.length), ...shared, 'Content-Security-Policy', answer.policy]
+function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal'>, body: Buffer | string, encoding?: Encoding): Form {
+  const headers = [
+    'Content-Type',
+    answer.type,
+    'Content-Length',
+    String(body.length),
+    ...caching(answer),
+    'Content-Security-Policy',
+    answer.policy,
+  ]
   if (answer.etag !== null) headers.push('ETag', tagged(answer.etag, encoding))
   if (encoding) headers.push('Content-Encoding', encoding)
   return { body, size: body.length, headers }
 }
 
-type Kind = { type?: string; policy?: string; withEtag?: boolean }
+type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean }
 
 // From bytes, or from a text with one character a byte.
 export function makeReady(
   bytes: Buffer | string,
-  { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true }: Kind = {},
+  { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true, isPersonal = false }: Kind = {},
 ): Ready {
   const body = bodyOf(bytes)
-  const about = { type, policy, etag: withEtag ? hash('sha256', body, 'base64url').slice(0, 22) : null }
+  const about = { type, policy, etag: withEtag ? hash('sha256', body, 'base64url').slice(0, 22) : null, isPersonal }
   return { ...about, plain: formOf(about, body) }
 }
 
@@ -90,11 +102,12 @@ function names(given: string, etag: string): boolean {
 export function sendReady(message: IncomingMessage, response: ServerResponse, answer: Ready, call: Call): { status: number; size: number } {
   const { headers } = message
   const accept = headers['accept-encoding'] as string | undefined
-  const encoding = accept === undefined || answer.plain.size < PACK_FROM ? undefined : encodingFor(accept)
+  const isPacked = accept !== undefined && answer.plain.size >= PACK_FROM && !(answer.isPersonal && message.method === 'POST')
+  const encoding = isPacked ? encodingFor(accept) : undefined // never tokens: what is packed tells by its size
   const form = encoding === undefined ? answer.plain : packed(answer, encoding)
   const seen = headers['if-none-match']
   if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
-    form.unchanged ??= { body: '', size: 0, headers: [...shared, 'ETag', tagged(answer.etag, encoding)] }
+    form.unchanged ??= { body: '', size: 0, headers: [...caching(answer), 'ETag', tagged(answer.etag, encoding)] }
     if (!writeAtOnce(message, response, 304, form.unchanged, call)) {
       response.writeHead(304, headersOf(call).concat(form.unchanged.headers))
       response.end()

@@ -14,10 +14,12 @@ import { createPaths, pathOf } from './paths.ts'
 import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
 import { mountRoutes, type Part } from './routes.ts'
-import { bodyKey, createShelf, type Shelf } from './shelf.ts'
+import { bodyKey, createShelf, type Shelf, signedInKey } from './shelf.ts'
 
 const MOST_IN_FLIGHT = 200
 const DEFAULT_BODY = 64 * 1024
+
+const isBelow = (url: string, prefix: string): boolean => url.startsWith(prefix) && /^(?:$|[/?])/.test(url.slice(prefix.length))
 
 export type HttpServer = {
   listen(port: number, host: string): Promise<number>
@@ -32,7 +34,11 @@ export type ServerOptions<A extends App> = {
   shelf?: Shelf
   isReady: () => Promise<boolean>
   limits?: Preset
+  guests?: Guest[]
 }
+
+// A handler that is not ours and speaks for itself below a prefix: the development identity provider.
+export type Guest = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }
 
 // Every part is served here: first the manners all calls share, then ready answers from the shelf, then the router.
 export async function createHttpServer<A extends App>({
@@ -41,6 +47,7 @@ export async function createHttpServer<A extends App>({
   shelf = createShelf(),
   isReady,
   limits,
+  guests = [],
 }: ServerOptions<A>): Promise<HttpServer> {
   const { config } = app
   const manners = createManners(config, limits ?? presets[config.rateLimits])
@@ -49,6 +56,7 @@ export async function createHttpServer<A extends App>({
   for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
   const logCall = createCallLog(app.log)
   const early = new Map<string, number>() // POST addresses whose answers may lie on the shelf -> body limit
+  const oauthPrefixes = parts.filter(({ isOauth }) => isOauth).map(({ prefix }) => prefix)
   let inFlight = 0
   let route: (message: IncomingMessage, response: ServerResponse) => void = () => {}
 
@@ -57,7 +65,8 @@ export async function createHttpServer<A extends App>({
     const refusal = refusalOf(error)
     if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'a call broke')
     call.code = refusal.code
-    const { status, headers, body } = problemOf(refusal, languageOf(message, config.locale), call.id, config.docsUrl)
+    const isOauth = oauthPrefixes.some((prefix) => prefix === '' || isBelow(message.url!, prefix))
+    const { status, headers, body } = problemOf(refusal, languageOf(message, config.locale), call.id, config.docsUrl, isOauth)
     if (response.headersSent || response.destroyed) {
       response.destroy()
       return logCall(message, call, status, 0)
@@ -86,14 +95,22 @@ export async function createHttpServer<A extends App>({
 
   // Answers that lie ready leave before the router: this is where most calls end.
   function fromShelf(message: IncomingMessage, response: ServerResponse, key: string): boolean {
-    const known = shelf.get(key)
-    if (known === undefined || !(known.sameForAll || message.headers.authorization === undefined)) return false
+    const { authorization } = message.headers
+    let known = shelf.get(key)
+    if (authorization !== undefined && !known?.sameForAll) {
+      const caller = app.signedIn.known(authorization)
+      if (caller !== null) known = caller === undefined ? undefined : shelf.get(signedInKey(key))
+    }
+    if (known === undefined) return false
     send(message, response, known)
     return true
   }
 
+  // A refused refresh would sign a person out: the calls of signing in are never turned away for being many.
+  const isSignIn = ({ method, url }: IncomingMessage): boolean => method === 'POST' && manners.signInPaths.has(pathOf(url!))
+
   function toRouter(message: IncomingMessage, response: ServerResponse): void {
-    if (inFlight >= MOST_IN_FLIGHT) return sendProblem(message, response, new Refusal('overloaded'))
+    if (inFlight >= MOST_IN_FLIGHT && !isSignIn(message)) return sendProblem(message, response, new Refusal('overloaded'))
     inFlight++
     response.once('close', () => {
       inFlight--
@@ -118,7 +135,8 @@ export async function createHttpServer<A extends App>({
       closeIfDraining(response)
       const { method, url } = message
       if (health.answer(message, response, call)) return
-      manners.refuse(message, call)
+      manners.refuse(message, call, isSignIn(message))
+      for (const guest of guests) if (isBelow(url!, guest.prefix)) return toGuest(guest, message, response)
       if ((method === 'GET' || method === 'HEAD') && fromShelf(message, response, url!)) return
       if (method === 'OPTIONS') return preflight(message, response)
       const limit = method === 'POST' && isPlainJson(message) ? early.get(pathOf(url!)) : undefined
@@ -127,6 +145,13 @@ export async function createHttpServer<A extends App>({
     } catch (error) {
       sendProblem(message, response, error)
     }
+  }
+
+  function toGuest(guest: Guest, message: IncomingMessage, response: ServerResponse): void {
+    closeIfDraining(response)
+    callOf(message).route = guest.prefix
+    response.once('finish', () => logCall(message, callOf(message), response.statusCode, 0))
+    guest.handle(message, response)
   }
 
   function preflight(message: IncomingMessage, response: ServerResponse): void {
@@ -178,7 +203,8 @@ export async function createHttpServer<A extends App>({
     if (!isPlainJson(request.raw)) throw new Refusal('unsupported_media_type', { expected: 'application/json' })
     return parseJson(keptBody(request.raw) ?? (await readBody(request.raw, request.routeOptions.bodyLimit!)))
   })
-  mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem })
+  const sent = (message: IncomingMessage, status: number, size: number) => logCall(message, callOf(message), status, size)
+  mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem, sent, closeIfDraining })
   await fastify.ready()
 
   return {

@@ -10,6 +10,9 @@ export type Shelf = ReturnType<typeof createShelf>
 
 export const bodyKey = (url: string, body: Buffer): string => `${url}\n${body.toString('latin1')}`
 
+// Where a signed-in caller gets more than a guest, the one answer for all who are signed in lies beside the guests'.
+export const signedInKey = (key: string): string => `+${key}`
+
 export function createShelf(mostBytes = MOST_BYTES) {
   const answers = new LRUCache<string, Ready & { sameForAll: boolean }>({
     maxSize: mostBytes,

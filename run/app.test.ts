@@ -1,59 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLog } from '#http/log.ts'
 import { makeReady } from '#http/ready.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createApp, openStore, seedIfEmpty } from './app.ts'
-import { readConfig } from './config.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
 
-const log = createLog('silent')
-const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
-let database: TestDatabase
+let service: TestService
 before(async () => {
-  database = await testDatabase()
+  service = await startService()
 })
-after(async () => {
-  await database.close()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const configFor = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...env })
-
-test('an empty store gets the demo world once, with its files on disk', async () => {
-  const seeded = await seedIfEmpty(configFor(), database.sql, () => new Date())
-  assert.ok(seeded!.projects >= 40 && seeded!.people >= 40 && seeded!.teams >= 10)
-  assert.ok(readdirSync(join(folder, 'files', 'blobs')).length > 0)
-  assert.equal(await seedIfEmpty(configFor(), database.sql, () => new Date()), null)
-})
-
-test('without the demo world a directory still gets its vocabularies, and no project', async () => {
-  const bare = await testDatabase()
-  assert.equal(await seedIfEmpty(configFor({ DEMO: 'false' }), bare.sql, () => new Date()), null)
-  const [row] = await bare.sql`select (select count(*)::int from role) as roles, (select count(*)::int from project) as projects`
-  assert.deepEqual({ ...row }, { roles: 24, projects: 0 })
-  await bare.close()
-})
+after(() => service.close())
 
 test('a change in the store clears the shelf without anybody asking', async () => {
-  const { app, shelf } = await createApp(configFor(), database, log, { apiUrl: 'http://x/api' })
+  const { shelf } = service.http
   const edition = shelf.edition
   for (let i = 0; i < 2; i++) shelf.put('/api/tag', makeReady(Buffer.from('[]')), true, edition)
   assert.equal(shelf.size, 1)
   const startedAt = performance.now()
-  await database.sql`update tag set description = 'changed' where id = (select min(id) from tag)`
+  await service.sql`update tag set description = 'changed' where id = (select min(id) from tag)`
   while (shelf.size > 0 && performance.now() - startedAt < 3000) await sleep(10)
   assert.equal(shelf.size, 0)
   assert.ok(shelf.edition > edition)
-  assert.equal(app.config.docsUrl, 'http://x/api/docs')
-  await app.catalog.close()
-})
-
-test('a DATABASE_URL that does not answer is refused soon', async () => {
-  const startedAt = performance.now()
-  await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), log), { code: 'ECONNREFUSED' })
-  assert.ok(performance.now() - startedAt < 5000)
+  assert.equal(service.app.config.docsUrl, `${service.config.publicUrl}/api/docs`)
 })

@@ -1,75 +1,115 @@
-import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
+import type { Auth, AuthApp } from '#auth/app.ts'
+import { createGithubProvider } from '#auth/github.ts'
+import { createKeyRing, tendKeys } from '#auth/keys.ts'
+import { createOidcProvider } from '#auth/oidc.ts'
+import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
-import { createDiskStore } from '#files/disk.ts'
-import { createShelf, type Shelf } from '#http/shelf.ts'
-import { createCalendar, writeDay } from '#rules/day.ts'
-import { startEmbedded } from '#store/embedded/postgres.ts'
-import { isEmpty, type SeedCounts, seedDemo, seedVocabulary } from '#store/seed.ts'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import { createTokenReader } from '#http/access-token.ts'
+import { createBucket, type Preset } from '#http/limits.ts'
+import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
+import { followSessions } from '#http/session-feed.ts'
+import { createShelf } from '#http/shelf.ts'
+import { createSignedIn } from '#http/signed-in.ts'
+import { signInClients } from '#rules/client.ts'
+import { createCalendar } from '#rules/day.ts'
+import { removeOldSignIns } from '#store/sign-in.ts'
+import { listPublicKeys } from '#store/signing-key.ts'
+import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
+import { createDevProvider } from './dev-provider.ts'
+import { apiUrlOf, authUrlOf, makeParts, type PartName } from './parts.ts'
 
-export type Store = {
-  sql: Sql
-  database: Database
-  isEmbedded: boolean
-  onLost(listener: (reason: string) => void): void
-  close(): Promise<void>
-}
+export type WholeApp = ApiApp & AuthApp
+export type Assembled = { app: WholeApp; http: HttpServer; close(): Promise<void> }
+type Settings = { alone?: PartName | null; now?: () => Date; limits?: Preset; isReady?: () => Promise<boolean> }
 
-// DATABASE_URL, or the PostgreSQL that comes along.
-export async function openStore(config: Config, log: Logger): Promise<Store> {
-  if (config.databaseUrl !== null) {
-    const sql = connect(config.databaseUrl)
-    const [row] = await sql`select current_setting('server_version_num')::int as version`
-    if (row!.version < 150_000)
-      throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(row!.version / 10_000)}`)
-    return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close: () => sql.end({ timeout: 5 }) }
-  }
-  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.info(line) })
-  const { host, port, user, database } = postgres
-  const sql = connect({ host, port, user, database })
-  return {
-    sql,
-    database: { host, port, user, database },
-    isEmbedded: true,
-    onLost: postgres.onExit,
-    async close() {
-      await sql.end({ timeout: 5 })
-      await postgres.stop()
-    },
-  }
-}
+const TEND_MS = 3_600_000
+const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
-export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts | null> {
-  if (!config.demo) {
-    await seedVocabulary(sql)
-    return null
-  }
-  if (!(await isEmpty(sql))) return null
-  const files = createDiskStore(join(config.dataDir, 'files'))
-  return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), keepFile: files.keep })
-}
-
-export async function createApp(
-  config: Config,
-  store: Pick<Store, 'sql'>,
-  log: Logger,
-  settings: { apiUrl: string; now?: () => Date },
-): Promise<{ app: ApiApp; shelf: Shelf }> {
-  const { sql } = store
-  const now = settings.now ?? (() => new Date())
+// Puts together what is served: everything, or one part alone, which then goes without what only the other needs.
+export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
+  const { alone = null, now = () => new Date(), limits } = settings
+  const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
   const shelf = createShelf()
-  const catalog = await openCatalog({
-    sql,
-    now,
-    calendar: createCalendar(config.timeZone),
-    apiUrl: settings.apiUrl,
-    publicPeople: config.publicPeople,
-    log,
-    onChange: () => shelf.clear(),
-  })
-  // A part served alone has its documentation at its own root.
-  return { app: { config: { ...config, docsUrl: `${settings.apiUrl}/docs` }, sql, now, log, catalog }, shelf }
+  const closers: (() => Promise<unknown>)[] = []
+  const close = async () => {
+    for (const closer of closers.toReversed()) await closer()
+  }
+  try {
+    const authUrl = authUrlOf(config, alone)
+    const apiUrl = apiUrlOf(config, alone)
+    const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
+    const signedIn = createSignedIn({ sql, now, reader })
+    const feed = await followSessions(sql, signedIn, log)
+    closers.push(feed.stop)
+    // A part served alone has its documentation at its own root.
+    const app = { config: { ...config, docsUrl: `${apiUrl}/docs` }, sql, now, log, signedIn } as unknown as WholeApp
+    const guests: Guest[] = []
+    let http: HttpServer | undefined
+    if (alone !== 'auth') {
+      const calendar = createCalendar(config.timeZone)
+      const { publicPeople } = config
+      app.catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange: () => shelf.clear() })
+      closers.push(() => app.catalog.close())
+    }
+    if (alone !== 'api') {
+      app.auth = await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
+      const timer = setInterval(() => void tend(app).catch((error) => log.error({ err: error }, 'tending the sign-ins failed')), TEND_MS)
+      closers.push(async () => clearInterval(timer))
+    }
+    http = await createHttpServer({ app, parts: makeParts(config, alone, app), shelf, isReady, limits, guests })
+    closers.push(http.drain)
+    return { app, http, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function ownOrigin({ server }: HttpServer): string {
+  const { address, port, family } = server.address() as { address: string; port: number; family: string }
+  const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '[::1]' : family === 'IPv6' ? `[${address}]` : address
+  return `http://${host}:${port}`
+}
+
+type Around = { authUrl: string; now: () => Date; guests: Guest[]; ownOrigin: () => string }
+
+async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, guests, ownOrigin }: Around): Promise<Auth> {
+  const { publicUrl, isProduction, isFieldClientOn, mobileRedirectUri } = config
+  if (!isProduction) createKeyFile(config.keyFile)
+  const secrets = readKeyFile(config.keyFile)
+  await tendKeys(sql, secrets.keySealing, now())
+  const keys = createKeyRing(sql, secrets.keySealing, now)
+  await keys.signer() // sealed by another master key? better to hear of it now
+  const providers = (config.providers ?? []).map((one) =>
+    one.kind === 'github' ? createGithubProvider(one) : createOidcProvider(one, log),
+  )
+  if (config.providers === null) {
+    const { provider, guest } = await createDevProvider({ publicUrl, authUrl, locale: config.locale, log, ownOrigin })
+    providers.push(provider)
+    guests.push(guest)
+  }
+  await Promise.all(providers.map((provider) => provider.prepare()))
+  const webOrigins = [new URL(publicUrl).origin, ...config.corsOrigins]
+  return {
+    url: authUrl,
+    home: publicUrl,
+    contact: config.contact,
+    clients: signInClients({ publicUrl, webOrigins, mobileRedirectUri, isProduction, isFieldClientOn }),
+    isFieldClientOn,
+    webOrigins,
+    providers,
+    bootstrapAdministrators: config.bootstrapAdministrators,
+    secrets,
+    keys,
+    isLocal: !isProduction && publicUrl.startsWith('http:'),
+    retries: createBucket(RETRIES),
+  }
+}
+
+async function tend({ sql, now, auth }: AuthApp): Promise<void> {
+  await tendKeys(sql, auth.secrets.keySealing, now())
+  await removeOldSignIns(sql, now())
 }

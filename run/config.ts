@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
+import { type ProviderSettings, readProviders } from '#auth/provider-settings.ts'
 import type { HttpConfig } from '#http/app.ts'
+import { whyNotRedirectUri } from '#rules/client.ts'
 
 export type Config = HttpConfig & {
   isProduction: boolean
@@ -13,6 +15,13 @@ export type Config = HttpConfig & {
   timeZone: string
   publicPeople: boolean
   demo: boolean
+  providers: ProviderSettings[] | null // null: the development provider
+  authUrl: string | null // where the auth backend stands when it is served alone
+  mobileRedirectUri: string
+  isFieldClientOn: boolean
+  keyFile: string
+  bootstrapAdministrators: string[]
+  contact: string | null
   logLevel: string
   unset: string[] // what a directory for others should name
 }
@@ -57,6 +66,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   )
   const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
 
+  const mobileRedirectUri = text('MOBILE_REDIRECT_URI') ?? 'projectory://auth/callback'
+  const whyNot = whyNotRedirectUri(mobileRedirectUri, true)
+  if (whyNot) faults.push(`MOBILE_REDIRECT_URI: the address ${whyNot}`)
+  const listed = text('PROVIDERS') === undefined ? null : readProviders(resolve(text('PROVIDERS')!), isProduction)
+  faults.push(...(listed?.faults ?? []))
+  const dataDir = resolve(text('DATA_DIR') ?? 'data')
+  const keyFile = resolve(text('KEY_FILE') ?? join(dataDir, 'keys', 'master.key'))
+
   // On a terminal people read the addresses, not a line per call; LOG_LEVEL=info brings the lines back.
   const standardLevel = process.stdout.isTTY ? 'warn' : 'info'
 
@@ -66,21 +83,36 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     docsUrl: `${publicUrl}/api/docs`,
-    dataDir: resolve(text('DATA_DIR') ?? 'data'),
+    dataDir,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
     timeZone,
     locale: choice('LOCALE', ['en', 'ru'], 'en'),
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
     demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
+    providers: listed?.providers ?? null,
+    authUrl: url('AUTH_URL', ['http:', 'https:'], 'https://sign-in.example.org')?.replace(/\/+$/, '') ?? null,
+    mobileRedirectUri,
+    isFieldClientOn: choice('FIELD_CLIENT', ['on', 'off'], 'on') === 'on',
+    keyFile,
+    bootstrapAdministrators: list(
+      'BOOTSTRAP_ADMINS',
+      (value) => /^[a-z][a-z0-9-]*:.+$/.test(value),
+      'provider:subject, like github:583231',
+    ),
+    contact: text('MAIL_TO') ?? null,
     trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
     rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], standardLevel),
-    unset: ['PUBLIC_URL', 'DATABASE_URL'].filter((name) => !text(name)),
+    unset: ['PUBLIC_URL', 'PROVIDERS', 'DATABASE_URL'].filter((name) => !text(name)),
   }
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
   if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
   if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the address that people use')
+  if (isProduction && listed === null)
+    faults.push('PROVIDERS: production needs an identity provider; the one for development lets everybody in (docs/sign-in.md)')
+  if (isProduction && (text('KEY_FILE') === undefined || !existsSync(keyFile)))
+    faults.push('KEY_FILE: production needs a key of its own: npx projectory keys create <file>, then name that file')
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,

@@ -1,5 +1,11 @@
 import { apiDocument } from '#api/pages.ts'
+import { authDocument } from '#auth/routes.ts'
 import { version } from './parts.ts'
 
+const text = (document: object): string => `${JSON.stringify(document, null, 2)}\n`
+
 // The committed documents name no host: a relative address fits wherever they are read.
-export const apiDocumentText = (): string => `${JSON.stringify(apiDocument({ apiUrl: '/api', version }), null, 2)}\n`
+export const documentTexts = (): Record<'api' | 'auth', string> => ({
+  api: text(apiDocument({ apiUrl: '/api', version })),
+  auth: text(authDocument({ authUrl: '/auth', version })),
+})

@@ -2,20 +2,40 @@ import { readFileSync } from 'node:fs'
 import type { ApiApp } from '#api/app.ts'
 import { apiPages } from '#api/pages.ts'
 import { apiRoutes } from '#api/routes.ts'
+import type { AuthApp } from '#auth/app.ts'
+import { authDoors, authPages, authRoutes } from '#auth/routes.ts'
 import type { Part } from '#http/routes.ts'
 import type { Config } from './config.ts'
 
-export const partNames = ['api'] as const
+export const partNames = ['api', 'auth'] as const
 export type PartName = (typeof partNames)[number]
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 // Everything on one origin has a prefix per part; a part served alone stands at its own root.
-export const apiUrlOf = (config: Config, alone: PartName | null): string => (alone === 'api' ? config.publicUrl : `${config.publicUrl}/api`)
+const prefixOf = (part: PartName, alone: PartName | null): string => (alone === part ? '' : `/${part}`)
+export const apiUrlOf = (config: Config, alone: PartName | null): string => `${config.publicUrl}${prefixOf('api', alone)}`
+export const authUrlOf = (config: Config, alone: PartName | null): string =>
+  config.authUrl ?? `${config.publicUrl}${prefixOf('auth', alone)}`
 
-export function makeParts(config: Config, alone: PartName | null): Part<ApiApp>[] {
-  const prefix = alone === 'api' ? '' : '/api'
-  const api = { prefix, routes: apiRoutes, pages: apiPages({ apiUrl: apiUrlOf(config, alone), version }) }
-  const front = { prefix: '', routes: [], pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
-  return [api, front]
+export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp): Part<ApiApp & AuthApp>[] {
+  const parts: Part<ApiApp & AuthApp>[] = []
+  if (alone !== 'auth') {
+    const prefix = prefixOf('api', alone)
+    parts.push({
+      prefix,
+      routes: apiRoutes,
+      pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
+    })
+    parts.push({ prefix: '', routes: [], pages: [{ path: '/', redirectTo: `${prefix}/docs` }] })
+  }
+  if (alone !== 'api')
+    parts.push({
+      prefix: prefixOf('auth', alone),
+      routes: authRoutes,
+      pages: authPages({ authUrl: authUrlOf(config, alone), version }),
+      doors: authDoors(app.auth),
+      isOauth: true,
+    })
+  return parts
 }

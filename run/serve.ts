@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
-import type { Catalog } from '#catalog/catalog.ts'
-import { createHttpServer, type HttpServer } from '#http/server.ts'
+import type { HttpServer } from '#http/server.ts'
 import { migrate } from '#store/migrate.ts'
 import type { SeedCounts } from '#store/seed.ts'
-import { createApp, openStore, type Store, seedIfEmpty } from './app.ts'
+import { assemble } from './app.ts'
 import type { Config } from './config.ts'
 import { keepHeapTight } from './memory.ts'
-import { apiUrlOf, makeParts, type PartName } from './parts.ts'
+import type { PartName } from './parts.ts'
+import { openStore, type Store, seedIfEmpty } from './store.ts'
 
 export type Running = {
   port: number
@@ -21,29 +21,28 @@ export type Running = {
 export async function serve(config: Config, log: Logger, alone: PartName | null = null): Promise<Running> {
   keepHeapTight()
   const store = await openStore(config, log)
-  let catalog: Catalog | undefined
   try {
     await migrate(store.sql)
     const seeded = await seedIfEmpty(config, store.sql, () => new Date())
-    const { app, shelf } = await createApp(config, store, log, { apiUrl: apiUrlOf(config, alone) })
-    catalog = app.catalog
-    const isReady = async () => (await store.sql`select 1`).length === 1
-    const http = await createHttpServer({ app, parts: makeParts(config, alone), shelf, isReady })
-    const port = await http.listen(config.port, config.host)
-    return {
-      port,
-      seeded,
-      store,
-      http,
-      onLost: store.onLost,
-      async stop() {
-        await http.drain()
-        await app.catalog.close()
-        await store.close()
-      },
+    const { http, close } = await assemble(config, store.sql, log, { alone })
+    try {
+      const port = await http.listen(config.port, config.host)
+      return {
+        port,
+        seeded,
+        store,
+        http,
+        onLost: store.onLost,
+        async stop() {
+          await close()
+          await store.close()
+        },
+      }
+    } catch (error) {
+      await close()
+      throw error
     }
   } catch (error) {
-    await catalog?.close()
     await store.close()
     throw error
   }

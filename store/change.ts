@@ -1,6 +1,9 @@
 import type { AnySql, Sql } from './sql.ts'
 
-export type ChangeKind = 'project' | 'team' | 'member' | 'person' | 'tag' | 'role' | 'platform' | 'file_type' | 'everything'
+const kinds = ['project', 'team', 'member', 'person', 'tag', 'role', 'platform', 'file_type', 'session', 'everything'] as const
+export type ChangeKind = (typeof kinds)[number]
+// A session ends a thousand times for each project that changes: only those who ask hear of it.
+const ofDirectory = kinds.filter((kind) => kind !== 'session')
 export type Changes = { snapshot: string; touched: Map<ChangeKind, number[]> }
 
 export async function currentSnapshot(sql: AnySql): Promise<string> {
@@ -10,11 +13,12 @@ export async function currentSnapshot(sql: AnySql): Promise<string> {
 
 // What became visible between an earlier snapshot and now. Comparing snapshots, not ids or times, misses nothing that commits late and
 // waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can.
-export async function listChanges(sql: AnySql, since: string): Promise<Changes> {
+export async function listChanges(sql: AnySql, since: string, wanted: readonly ChangeKind[] = ofDirectory): Promise<Changes> {
   const rows = await sql<{ snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
     with news as (
       select kind, array_agg(distinct key) as keys from change
       where xid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot)
+        and kind = any(${wanted as ChangeKind[]})
       group by kind
     )
     select pg_current_snapshot()::text as snapshot, kind, keys from (values (1)) as one left join news on true`

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { demoFiles } from './demo/files.ts'
+import { insertDemoIdentities } from './demo/identities.ts'
 import { insertFiles, keepBytes } from './demo/insert-files.ts'
 import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
@@ -38,6 +39,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const kept = await keepBytes(world.keepFile)
     await insertVocabulary(sql)
     const people = await insertPeople(sql, world)
+    await insertDemoIdentities(sql)
     const projects = await insertProjects(sql, world)
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { apiRoutes } from '#api/routes.ts'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 // Who may import whom. Arrows only point down; ARCHITECTURE.md says why.
 const mayImport: Record<string, string[]> = {
@@ -14,15 +14,17 @@ const mayImport: Record<string, string[]> = {
   catalog: ['contract', 'rules', 'store'],
   http: ['contract', 'rules', 'store', 'files'],
   api: ['contract', 'rules', 'store', 'catalog', 'files', 'http'],
-  run: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'api'],
-  cli: ['run', 'contract', 'store'],
+  auth: ['contract', 'rules', 'store', 'http'],
+  'dev-idp': [],
+  run: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'api', 'auth', 'dev-idp'],
+  cli: ['run', 'auth', 'contract', 'store'],
   tests: ['*'],
   bench: ['*'],
 }
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{contract,rules,store,files,catalog,http,api,run,cli,tests,bench}/**/*.ts', { cwd: root }).map((file) =>
-  file.replaceAll('\\', '/'),
+const files = globSync('{contract,rules,store,files,catalog,http,api,auth,dev-idp,run,cli,tests,bench}/**/*.ts', { cwd: root }).map(
+  (file) => file.replaceAll('\\', '/'),
 )
 const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('tests/') && !file.startsWith('bench/'))
 const roomOf = (file: string): string => file.split('/')[0]!
@@ -34,7 +36,7 @@ const importsOf = (file: string): string[] =>
   ].map((match) => match[1] ?? match[2] ?? match[3]!)
 
 test('the test sees the files it speaks about', () => {
-  assert.ok(sources.length >= 110, `only ${sources.length} source files seen`)
+  assert.ok(sources.length >= 160, `only ${sources.length} source files seen`)
   for (const room of Object.keys(mayImport))
     assert.ok(
       files.some((file) => roomOf(file) === room),
@@ -95,6 +97,8 @@ test('the file of an endpoint is named by its URL and method', () => {
   const handlers = sources.filter((file) => /^api\/.*\.(get|post|put|delete)\.ts$/.test(file)).toSorted()
   const expected = apiEndpoints.map(({ method, path }) => `api${path.replace(/\{(\w+)\}/g, 'by-$1')}.${method.toLowerCase()}.ts`).toSorted()
   assert.deepEqual(handlers, expected)
+  const signIn = authEndpoints.map(({ method, path }) => `auth${path.replace('{idp}', '')}.${method.toLowerCase()}.ts`)
+  for (const file of signIn) assert.ok(sources.includes(file), `${file} is not there`)
 })
 
 test('every endpoint of the contract is served, and nothing else', () => {

@@ -4,22 +4,24 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { errors, faults } from '#contract/errors.ts'
-import { apiEndpoints } from '#contract/index.ts'
-import { apiDocumentText } from '#run/documents.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { documentTexts } from '#run/documents.ts'
 
+const endpoints = [...apiEndpoints, ...authEndpoints]
 const root = join(import.meta.dirname, '..')
-const tests = globSync('{rules,store,catalog,http,api,run,cli,tests}/**/*.test.ts', { cwd: root }).map((file) =>
+const tests = globSync('{rules,store,catalog,http,api,auth,run,cli,tests}/**/*.test.ts', { cwd: root }).map((file) =>
   readFileSync(join(root, file), 'utf8'),
 )
 
-test('the committed OpenAPI document is the one the contract gives (npm run openapi renews it)', () => {
-  assert.equal(readFileSync(join(root, 'contract/openapi.api.json'), 'utf8'), apiDocumentText())
+test('the committed OpenAPI documents are those the contract gives (npm run openapi renews them)', () => {
+  for (const [part, text] of Object.entries(documentTexts()))
+    assert.equal(readFileSync(join(root, `contract/openapi.${part}.json`), 'utf8'), text)
 })
 
 test('every call of the document can be looked up by an id of its own', () => {
-  const ids = apiEndpoints.map(({ id }) => id)
+  const ids = endpoints.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
-  assert.equal(new Set(apiEndpoints.map(({ method, path }) => `${method} ${path}`)).size, ids.length)
+  assert.equal(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size, ids.length)
 })
 
 test('every schema is valid JSON Schema and every example fits its own', () => {
@@ -35,7 +37,7 @@ test('every schema is valid JSON Schema and every example fits its own', () => {
       }
     for (const [key, value] of Object.entries(schema)) if (key !== 'examples') walk(value)
   }
-  for (const { params, query, body, answer } of apiEndpoints)
+  for (const { params, query, body, answer } of endpoints)
     for (const schema of [params, query, body, answer]) {
       if (!schema) continue
       ajv.compile(JSON.parse(JSON.stringify(schema)))

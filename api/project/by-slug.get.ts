@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { getProject } from '#contract/project.ts'
 import { Refusal } from '#http/problem.ts'
 
-export default handle(getProject, ({ app, params }) => {
-  const answer = app.catalog.project(params.slug, false)
+export default handle(getProject, ({ app, params, caller }) => {
+  const answer = app.catalog.project(params.slug, caller !== null)
   if (!answer) throw new Refusal('project_not_found', { slug: params.slug.slice(0, 80) })
   return answer
 })

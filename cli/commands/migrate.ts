@@ -1,7 +1,7 @@
 import type { Command } from '#cli/usage.ts'
-import { openStore } from '#run/app.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { openStore } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
 export const migrateCommand: Command = {

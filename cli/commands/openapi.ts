@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs'
-import type { Command } from '#cli/usage.ts'
-import { apiDocumentText } from '#run/documents.ts'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { documentTexts } from '#run/documents.ts'
 
 export const openapiCommand: Command = {
   name: 'openapi',
-  summary: 'Prints the OpenAPI document of the main API; --write renews the committed one.',
-  usage: 'npx projectory openapi [--write]',
+  summary: 'Prints the OpenAPI document of the main API, or of the auth backend; --write renews the committed ones.',
+  usage: 'npx projectory openapi [api|auth] [--write]',
   options: { write: { type: 'boolean' } },
-  async run(_, values) {
-    if (values.write) writeFileSync(new URL('../../contract/openapi.api.json', import.meta.url), apiDocumentText())
-    else process.stdout.write(apiDocumentText())
+  async run([part = 'api'], values) {
+    const texts = documentTexts()
+    if (part !== 'api' && part !== 'auth') throw new UsageError(`there is no part “${part}”; parts: api, auth`)
+    if (!values.write) process.stdout.write(texts[part])
+    else
+      for (const [name, text] of Object.entries(texts)) writeFileSync(new URL(`../../contract/openapi.${name}.json`, import.meta.url), text)
     return 0
   },
 }

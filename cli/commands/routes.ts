@@ -1,13 +1,14 @@
 import type { Command } from '#cli/usage.ts'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 export const routesCommand: Command = {
   name: 'routes',
   summary: 'Lists every call with who may make it.',
   usage: 'npx projectory routes',
   async run() {
-    for (const { method, path, access, summary } of apiEndpoints)
-      console.log(`${method.padEnd(7)}${`/api${path}`.padEnd(28)}${access.padEnd(14)}${summary}`)
+    for (const [prefix, endpoints] of [['/api', apiEndpoints] as const, ['/auth', authEndpoints] as const])
+      for (const { method, path, access, summary } of endpoints)
+        console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(34)}${access.padEnd(14)}${summary}`)
     return 0
   },
 }

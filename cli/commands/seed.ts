@@ -1,7 +1,7 @@
 import type { Command } from '#cli/usage.ts'
-import { openStore, seedIfEmpty } from '#run/app.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { openStore, seedIfEmpty } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
 export const seedCommand: Command = {

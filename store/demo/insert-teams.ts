@@ -14,6 +14,7 @@ export async function insertPeople(sql: TransactionSql, world: World): Promise<I
     phone: person.phone ? `+447700900${String(100 + index)}` : null,
     github_login: person.github ? `${person.login.replace('.', '-')}-example` : null,
     access: person.access,
+    disabled_at: person.isDisabled ? instant(world, -30) : null,
     created_at: instant(world, -460, index),
     updated_at: instant(world, -460, index),
   }))

@@ -6,11 +6,12 @@ type DemoPerson = {
   github: boolean
   phone: boolean
   access: 'member' | 'curator' | 'administrator'
+  isDisabled: boolean
 }
 
 type Row = [login: string, surname: string, name: string, patronymic?: string, has?: string]
 
-// "g": has a GitHub account, "p": has left a phone number.
+// "g": has a GitHub account, "p": has left a phone number, "x": the account is switched off.
 const members: Row[] = [
   ['anna', 'Ковалёва', 'Анна', 'Дмитриевна', 'gp'],
   ['boris', 'Ефимов', 'Борис', 'Алексеевич', 'gp'],
@@ -50,10 +51,11 @@ const members: Row[] = [
   ['lucas.ferrer', 'Ferrer', 'Lucas', '', 'g'],
   ['hannah.doyle', 'Doyle', 'Hannah', '', 'g'],
   ['peter.vance', 'Vance', 'Peter', ''],
+  ['former', 'Fischer', 'Nora', '', 'x'],
 ]
 
 function person([login, surname, name, patronymic = '', has = '']: Row, access: DemoPerson['access'] = 'member'): DemoPerson {
-  return { login, surname, name, patronymic, github: has.includes('g'), phone: has.includes('p'), access }
+  return { login, surname, name, patronymic, github: has.includes('g'), phone: has.includes('p'), access, isDisabled: has.includes('x') }
 }
 
 export const demoPeople: DemoPerson[] = [

@@ -1,22 +1,26 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { ApiApp } from '#api/app.ts'
 import type { Call } from '#contract/client.ts'
 import type { Preset } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
-import { createHttpServer, type HttpServer } from '#http/server.ts'
-import { createApp } from '#run/app.ts'
+import type { HttpServer } from '#http/server.ts'
+import { assemble, type WholeApp } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
-import { makeParts, type PartName } from '#run/parts.ts'
+import { apiUrlOf, authUrlOf, type PartName } from '#run/parts.ts'
 import type { Sql } from '#store/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
+import { freePort } from './whole-process.ts'
 
 export type TestService = {
   origin: string
   url: string // base of the main API
+  authUrl: string // base of the auth backend
   call: Call
   sql: Sql
-  app: ApiApp
+  app: WholeApp
   http: HttpServer
   config: Config
   database: TestDatabase
@@ -36,25 +40,25 @@ export type ServiceSettings = {
 // The whole service in this process, on a database of its own filled with the demo world, listening on a free port of loopback.
 export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
-  const config = readConfig({ NODE_ENV: 'test', RATE_LIMITS: 'off', PORT: '0', ...settings.env })
+  const port = await freePort()
+  const env = { NODE_ENV: 'test', RATE_LIMITS: 'off', PUBLIC_URL: `http://127.0.0.1:${port}`, KEY_FILE: keyFile, ...settings.env }
+  const config = readConfig({ PORT: String(port), ...env })
   const logged: string[] = []
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
-  const prefix = alone === null ? '/api' : ''
-  const { app, shelf } = await createApp(config, database, log, { apiUrl: `${config.publicUrl}${prefix}`, now: settings.now }).catch(
+  const { app, http, close } = await assemble(config, database.sql, log, { alone, now: settings.now, limits: settings.limits }).catch(
     async (error) => {
       if (!settings.database) await database.close() // or the test would wait for it instead of failing
       throw error
     },
   )
-  const isReady = async () => (await database.sql`select 1`).length === 1
-  const http = await createHttpServer({ app, parts: makeParts(config, alone), shelf, isReady, limits: settings.limits })
-  const port = await http.listen(0, '127.0.0.1')
-  const origin = `http://127.0.0.1:${port}`
+  const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
+  const url = origin + new URL(apiUrlOf(config, alone)).pathname.replace(/\/$/, '')
   return {
     origin,
-    url: `${origin}${prefix}`,
-    call: strictClient(`${origin}${prefix}`),
+    url,
+    authUrl: origin + new URL(authUrlOf(config, alone)).pathname.replace(/\/$/, ''),
+    call: strictClient(url),
     sql: database.sql,
     app,
     http,
@@ -63,9 +67,13 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
     logged,
     async close() {
       http.server.closeAllConnections()
-      await http.drain()
-      await app.catalog.close()
+      await close()
       if (!settings.database) await database.close()
     },
   }
 }
+
+// One for all services of a test file, so that several processes' worth of them share sessions.
+const folder = mkdtempSync(join(tmpdir(), 'projectory-keys-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const keyFile = join(folder, 'master.key')

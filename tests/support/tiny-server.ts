@@ -4,6 +4,7 @@ import { presets } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
 import type { Part } from '#http/routes.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
+import { createSignedIn } from '#http/signed-in.ts'
 
 export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
 
@@ -14,7 +15,15 @@ export type TinySettings = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   now?: () => Date
+  store?: Pick<App, 'sql' | 'signedIn'> // where callers can be known
 }
+
+// Without a store no token can be good.
+const nobody = createSignedIn({
+  sql: undefined as never,
+  now: () => new Date(),
+  reader: { known: () => undefined, read: async () => null },
+})
 
 export const tinyConfig: HttpConfig = {
   publicUrl: 'http://directory.test',
@@ -30,9 +39,10 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
   const logged: string[] = []
   const app: App = {
     config: { ...tinyConfig, ...settings.config },
-    sql: undefined as never,
+    sql: settings.store?.sql ?? (undefined as never),
     now: settings.now ?? (() => new Date()),
     log: createLog('debug', { write: (line) => void logged.push(line) }),
+    signedIn: settings.store?.signedIn ?? nobody,
   }
   const http = await createHttpServer({
     app,

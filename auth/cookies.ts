@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import { EncryptJWT, jwtDecrypt } from 'jose'
+
+// Three cookies. A sign-in under way lies sealed in one of its own per tab, so that nothing is written for a stranger who merely opens the
+// address; the refresh token of the web client; and the pass of a person who still has to press "open the app".
+
+export const TRANSACTION_SECONDS = 600
+const MOST_TRANSACTIONS = 5
+
+const prefixed = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name)
+export const refreshCookie = (isSecure: boolean): string => prefixed('pj_rt', isSecure)
+export const handOffCookie = (isSecure: boolean): string => prefixed('pj_ho', isSecure)
+export const transactionCookie = (state: string, isSecure: boolean): string =>
+  prefixed(`pj_tx_${createHash('sha256').update(state).digest('hex').slice(0, 8)}`, isSecure)
+
+export function cookiesOf({ headers }: Pick<IncomingMessage, 'headers'>): Record<string, string | undefined> {
+  return headers.cookie === undefined ? {} : parseCookie(headers.cookie)
+}
+
+type Rules = { isSecure: boolean; sameSite: 'none' | 'lax' | 'strict'; maxAge: number }
+
+export const setCookie = (name: string, value: string, { isSecure, sameSite, maxAge }: Rules): [string, string] => [
+  'Set-Cookie',
+  // SameSite=None needs Secure; on plain http (a developer's machine) Lax does.
+  stringifySetCookie({
+    name,
+    value,
+    path: '/',
+    httpOnly: true,
+    secure: isSecure,
+    sameSite: sameSite === 'none' && !isSecure ? 'lax' : sameSite,
+    maxAge,
+  }),
+]
+
+export const dropCookie = (name: string, isSecure: boolean): [string, string] =>
+  setCookie(name, '', { isSecure, sameSite: 'lax', maxAge: 0 })
+
+/** Cookies of sign-ins that were begun and left, when there are too many of them. */
+export function surplusTransactions(cookies: Record<string, string | undefined>, isSecure: boolean): string[] {
+  const names = Object.keys(cookies).filter((name) => name.startsWith(prefixed('pj_tx_', isSecure)))
+  return names.slice(0, Math.max(0, names.length - (MOST_TRANSACTIONS - 1)))
+}
+
+export async function sealCookie(payload: Record<string, unknown>, purpose: string, [key]: Buffer[], now: Date): Promise<string> {
+  const at = Math.floor(now.getTime() / 1000)
+  return new EncryptJWT(payload)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .setAudience(purpose)
+    .setExpirationTime(at + TRANSACTION_SECONDS)
+    .encrypt(key!)
+}
+
+/** Null for what is forged, too old, or meant for something else. */
+export async function openCookie<T>(value: string | undefined, purpose: string, keys: Buffer[], now: Date): Promise<T | null> {
+  for (const key of value === undefined ? [] : keys) {
+    try {
+      const options = { audience: purpose, currentDate: now, keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+      return (await jwtDecrypt(value!, key, options)).payload as T
+    } catch {}
+  }
+  return null
+}

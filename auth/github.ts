@@ -1,0 +1,48 @@
+import * as oauth from 'openid-client'
+import { saidByGithub } from '#rules/claims.ts'
+import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
+import type { ProviderSettings } from './provider-settings.ts'
+
+// GitHub speaks plain OAuth 2: no discovery, no id_token. Who somebody is comes from its API: the numeric id, never the name, which can be
+// given up and taken by another. GitHub Enterprise has the same shape at its own address.
+export function createGithubProvider(settings: ProviderSettings, fetch: Fetch = globalThis.fetch as Fetch): Provider {
+  const { issuer, client } = settings
+  const api = issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
+  const server = { issuer, authorization_endpoint: `${issuer}/login/oauth/authorize`, token_endpoint: `${issuer}/login/oauth/access_token` }
+  const config = new oauth.Configuration(server, client.id, client.secret, oauth.ClientSecretPost(client.secret))
+  if (issuer.startsWith('http:')) oauth.allowInsecureRequests(config)
+  config[oauth.customFetch] = reachable(fetch) as oauth.CustomFetch
+  config.timeout = requestSettings.timeout
+
+  async function read(accessToken: string, path: string): Promise<unknown> {
+    const headers = new Headers({ accept: 'application/vnd.github+json', 'user-agent': 'projectory' })
+    const response = await oauth.fetchProtectedResource(config, accessToken, new URL(api + path), 'GET', undefined, headers)
+    if (response.status !== 200) throw new ProviderFault('rejected', `${path} answered ${response.status}`)
+    return response.json()
+  }
+
+  return {
+    settings,
+    async begin(visit) {
+      const { nonce, ...parameters } = await authorizationParameters(visit, settings.scope)
+      return oauth.buildAuthorizationUrl(config, parameters)
+    },
+    async finish(callback, { state, verifier }) {
+      try {
+        const { access_token } = await oauth.authorizationCodeGrant(config, callback, { expectedState: state, pkceCodeVerifier: verifier })
+        const needsOrganisations = (settings.allow.githubOrganisations ?? []).length > 0
+        const [user, emails, organisations] = await Promise.all([
+          read(access_token, '/user'),
+          read(access_token, '/user/emails'),
+          needsOrganisations ? read(access_token, '/user/orgs') : [],
+        ])
+        const said = saidByGithub(user, emails, organisations, settings)
+        if (!said) throw new ProviderFault('rejected', 'GitHub named no usable id')
+        return { said, authTime: null }
+      } catch (error) {
+        throw faultOf(error)
+      }
+    },
+    async prepare() {},
+  }
+}

@@ -1,0 +1,42 @@
+import type { Door, Reply } from '#http/doors.ts'
+import { insertAudit } from '#store/audit.ts'
+import { revokeSession, revokeSessionsOf } from '#store/session.ts'
+import type { AuthApp } from './app.ts'
+import { agentOf, networkOf } from './caller.ts'
+import { cookiesOf, dropCookie, refreshCookie } from './cookies.ts'
+import { door, pageReply } from './door.ts'
+import { isSecure } from './transport.ts'
+
+const EXPIRED_FOR = 180 * 86_400 // a phone signs out with whatever token it has, also one that ran out long ago
+
+// Only the Authorization header counts, which no image, link or form of another site can add. The answer tells nobody whether the token
+// was any good.
+const open: Door<AuthApp>['open'] = async (visit) => {
+  const { app, message, url } = visit
+  const { auth, sql } = app
+  const { authorization } = message.headers
+  const nothing: Reply = { status: 204, headers: [['Cache-Control', 'no-store']] }
+  if (/prefetch|prerender/i.test(String(message.headers['sec-purpose'] ?? message.headers.purpose ?? ''))) return nothing
+  if (authorization === undefined)
+    return message.headers.accept?.includes('text/html') ? pageReply({ kind: 'signed_out', home: auth.home }, visit) : nothing
+  const cookie = refreshCookie(isSecure(auth))
+  if (cookiesOf(message)[cookie] !== undefined) nothing.headers.push(dropCookie(cookie, isSecure(auth)))
+  const sid = await app.signedIn.sessionOf(authorization, EXPIRED_FOR)
+  if (sid === null) return nothing
+
+  const now = app.now()
+  const isAll = new URL(url, auth.url).searchParams.get('all') === '1'
+  const ended = await sql.begin(async (sql) => {
+    const own = await revokeSession(sql, sid, 'logout', now)
+    if (!own) return []
+    const others = isAll ? await revokeSessionsOf(sql, own.personId, 'logout', now) : []
+    const { personId: actorId, clientId } = own
+    const about = { network: networkOf(visit.ip), agent: agentOf(message.headers['user-agent']), requestId: visit.requestId }
+    await insertAudit(sql, { ...about, at: now, action: 'authn_logout', actorId, sid, clientId, detail: { others: others.length } })
+    return [own, ...others]
+  })
+  app.signedIn.forget([sid, ...ended.map((one) => one.sid)])
+  return nothing
+}
+
+export const logout: Door<AuthApp> = { ...door('GET', '/logout', async (visit) => open(visit)), isSignIn: true }

@@ -1,0 +1,59 @@
+import type { AuthApp } from '#auth/app.ts'
+import { door, redirectReply, Turned } from '#auth/door.ts'
+import { placeOf } from '#auth/place.ts'
+import { type Provider, ProviderFault } from '#auth/provider.ts'
+import { keepTransaction, newSecrets, type Transaction } from '#auth/transaction.ts'
+import type { Door, Visit } from '#http/doors.ts'
+import { isCustomScheme } from '#rules/client.ts'
+import { readStart, type Start } from '#rules/sign-in-start.ts'
+
+// The start of a sign-in, opened in the system browser. Nothing is written down for a stranger: it all goes into a sealed cookie.
+export const authenticate = (name: string, provider: Provider): Door<AuthApp> =>
+  door('GET', `/mobile/${name}authenticate`, async (visit) => {
+    const { app, message, url } = visit
+    visit.spend('signIns')
+    const place = placeOf(visit)
+    if ('elsewhere' in place) return redirectReply(place.elsewhere)
+    const start = begin(visit)
+    const transaction: Transaction = {
+      ...newSecrets(),
+      provider: provider.settings.name,
+      base: place.base,
+      clientId: start.client.id,
+      redirectUri: start.redirectUri,
+      clientState: start.state,
+      codeChallenge: start.codeChallenge,
+      clientNonce: start.nonce,
+      again: url,
+    }
+    const target = await targetOf(visit, provider, transaction, start)
+    return redirectReply(target.href, 302, await keepTransaction(transaction, message, app.auth.secrets.cookie, app.now()))
+  })
+
+function begin({ app, url, requestId }: Visit<AuthApp>): Start {
+  const { clients, isFieldClientOn, contact } = app.auth
+  const start = readStart(new URL(url, app.auth.url).searchParams, clients, isFieldClientOn)
+  if (!('refusal' in start)) return start
+  if (start.refusal === 'field_client_disabled') throw new Turned({ kind: 'field_client_disabled', contact })
+  throw new Turned({ kind: 'start_invalid', name: start.name, requestId })
+}
+
+async function targetOf({ app, url, requestId }: Visit<AuthApp>, provider: Provider, transaction: Transaction, start: Start): Promise<URL> {
+  const { settings } = provider
+  // Any app on the phone could open this address and wait at the same scheme: the person must see that somebody is signing in.
+  const prompt = start.prompt ?? (isCustomScheme(start.redirectUri) ? settings.prompt : null)
+  const redirectUri = transaction.base + settings.callbackPath
+  try {
+    return await provider.begin({
+      ...transaction,
+      redirectUri,
+      prompt: prompt || null,
+      loginHint: start.loginHint,
+      uiLocales: start.uiLocales,
+    })
+  } catch (error) {
+    if (!(error instanceof ProviderFault)) throw error
+    app.log.warn({ id: requestId, provider: settings.name, why: error.message }, 'the identity provider is not available')
+    throw new Turned({ kind: 'provider_unavailable', again: url, requestId })
+  }
+}

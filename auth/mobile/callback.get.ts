@@ -1,0 +1,131 @@
+import { admit } from '#auth/admit.ts'
+import type { AuthApp } from '#auth/app.ts'
+import { agentOf, networkOf } from '#auth/caller.ts'
+import { handOffCookie, sealCookie, setCookie } from '#auth/cookies.ts'
+import { door, pageReply, Turned } from '#auth/door.ts'
+import { sendBack, sendRefusal } from '#auth/finish.ts'
+import { type Provider, ProviderFault } from '#auth/provider.ts'
+import { hashOf } from '#auth/refresh-token.ts'
+import { dropTransaction, findTransaction, type Transaction } from '#auth/transaction.ts'
+import { isSecure } from '#auth/transport.ts'
+import type { Door, Reply, Visit } from '#http/doors.ts'
+import { isCustomScheme } from '#rules/client.ts'
+import { insertAudit } from '#store/audit.ts'
+import { insertUsedState } from '#store/sign-in.ts'
+
+const HAND_OFF_SECONDS = 600
+
+// The provider sends the browser back here, each provider to its own address: what one began cannot be finished by another.
+export const callback = (provider: Provider): Door<AuthApp> =>
+  door('GET', provider.settings.callbackPath, async (visit) => {
+    const { app, url } = visit
+    visit.spend('signIns')
+    const query = new URL(url, app.auth.url).searchParams
+    const transaction = await ownTransaction(visit, query, provider)
+    const drop = [dropTransaction(transaction)]
+    const about = {
+      clientId: transaction.clientId,
+      network: networkOf(visit.ip),
+      agent: agentOf(visit.message.headers['user-agent']),
+      requestId: visit.requestId,
+    }
+    let passed: Awaited<ReturnType<Provider['finish']>>
+    try {
+      passed = await provider.finish(new URL(`${transaction.base}${provider.settings.callbackPath}?${query}`), transaction)
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error
+      return failed(visit, provider, transaction, error, drop)
+    }
+    const now = app.now()
+    const { said } = passed
+    const admitted = await admit(app.sql, { settings: provider.settings, said, bootstrap: app.auth.bootstrapAdministrators, now, about })
+    if ('refusal' in admitted) {
+      const { contact } = app.auth
+      const { again } = transaction
+      const page: Turned = new Turned(
+        admitted.refusal === 'not_allowed'
+          ? { kind: 'not_allowed', email: said.email, contact, again }
+          : { kind: 'account_disabled', contact, again },
+        drop,
+      )
+      return sendRefusal(app, transaction, { error: 'access_denied', error_code: admitted.refusal }, page)
+    }
+    const authTime = passed.authTime !== null && passed.authTime < now ? passed.authTime : now
+    if (provider.settings.handOff === 'page' && isCustomScheme(transaction.redirectUri))
+      return handOff(visit, transaction, { personId: admitted.personId, authTime }, drop)
+    return sendBack(visit, transaction, { personId: admitted.personId, authTime }, 302, drop)
+  })
+
+async function ownTransaction(visit: Visit<AuthApp>, query: URLSearchParams, provider: Provider): Promise<Transaction> {
+  const { app, message, requestId } = visit
+  const { auth } = app
+  const again = `${auth.url}/mobile/${provider.settings.name}authenticate`
+  const states = query.getAll('state')
+  if (states.length > 1) throw new Turned({ kind: 'start_invalid', name: 'state', requestId })
+  const transaction = states[0] ? await findTransaction(states[0], message, isSecure(auth), auth.secrets.cookie, app.now()) : null
+  if (!transaction) throw new Turned({ kind: 'other_browser', again })
+  const isFirst = await insertUsedState(app.sql, hashOf(transaction.state), app.now())
+  if (transaction.provider !== provider.settings.name || !isFirst) {
+    await noteRejected(visit, provider, isFirst ? 'begun at another provider' : 'state used before')
+    throw new Turned({ kind: 'sign_in_rejected', again: transaction.again, requestId }, [dropTransaction(transaction)])
+  }
+  return transaction
+}
+
+async function failed(
+  visit: Visit<AuthApp>,
+  provider: Provider,
+  transaction: Transaction,
+  fault: ProviderFault,
+  drop: [string, string][],
+): Promise<Reply> {
+  const { app, requestId } = visit
+  const { again } = transaction
+  app.log.warn(
+    { id: requestId, provider: provider.settings.name, kind: fault.kind, why: fault.message },
+    'a sign-in failed at the provider',
+  )
+  if (fault.kind === 'cancelled')
+    return sendRefusal(app, transaction, { error: 'access_denied' }, new Turned({ kind: 'cancelled', again }, drop))
+  if (fault.kind === 'unavailable')
+    return sendRefusal(
+      app,
+      transaction,
+      { error: 'temporarily_unavailable' },
+      new Turned({ kind: 'provider_unavailable', again, requestId }, drop),
+    )
+  await noteRejected(visit, provider, fault.message)
+  // Nothing that came can be trusted, so nobody is sent anywhere.
+  throw new Turned({ kind: 'sign_in_rejected', again, requestId }, drop)
+}
+
+const noteRejected = ({ app, ip, message, requestId }: Visit<AuthApp>, { settings }: Provider, why: string): Promise<void> =>
+  insertAudit(app.sql, {
+    at: app.now(),
+    action: 'authn_callback_rejected',
+    outcome: 'failure',
+    network: networkOf(ip),
+    agent: agentOf(message.headers['user-agent']),
+    requestId,
+    detail: { provider: settings.name, why: why.slice(0, 300) },
+  })
+
+// Browsers open an app only after a click. Where the provider may let people through without one, they click here, and the code is made then.
+async function handOff(
+  visit: Visit<AuthApp>,
+  transaction: Transaction,
+  passed: { personId: number; authTime: Date },
+  drop: [string, string][],
+): Promise<Reply> {
+  const { auth } = visit.app
+  const secure = transaction.base.startsWith('https:')
+  const pass = await sealCookie(
+    { transaction, personId: passed.personId, authTime: passed.authTime.getTime() },
+    'hand-off',
+    auth.secrets.cookie,
+    visit.app.now(),
+  )
+  const cookie = setCookie(handOffCookie(secure), pass, { isSecure: secure, sameSite: 'strict', maxAge: HAND_OFF_SECONDS })
+  const scheme = `${transaction.redirectUri.split(':')[0]}:`
+  return pageReply({ kind: 'hand_off', action: `${transaction.base}/mobile/handoff`, scheme }, visit, [...drop, cookie])
+}

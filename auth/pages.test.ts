@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { samplePages } from './pages.samples.ts'
+import { texts } from './pages.text.ts'
+import { type SignInPage, signInPage } from './pages.ts'
+
+const statuses: Record<SignInPage['kind'], number> = {
+  not_allowed: 403,
+  account_disabled: 403,
+  field_client_disabled: 403,
+  cancelled: 400,
+  sign_in_rejected: 400,
+  other_browser: 400,
+  start_invalid: 400,
+  unknown_provider: 404,
+  too_many: 429,
+  provider_unavailable: 503,
+  internal: 500,
+  no_more_places: 503,
+  store_unavailable: 503,
+  hand_off: 200,
+  signed_out: 200,
+}
+const languages = ['en', 'ru'] as const
+const everyPage = Object.values(samplePages).flatMap((page) =>
+  languages.map((language) => ({ page, language, name: `${page.kind} in ${language}`, made: signInPage(page, language) })),
+)
+const headersOf = (page: SignInPage) => new Map(signInPage(page, 'en').headers)
+const policyOf = (page: SignInPage) => headersOf(page).get('Content-Security-Policy')!.split('; ')
+const { not_allowed, hand_off, cancelled, signed_out, too_many, start_invalid, internal, no_more_places } = samplePages
+
+test('every page has its status, one heading, the same words as title, and its language', () => {
+  assert.deepEqual(Object.keys(samplePages), Object.keys(statuses))
+  for (const { page, language, name, made } of everyPage) {
+    assert.equal(made.status, statuses[page.kind], name)
+    assert.ok(made.html.startsWith(`<!doctype html>\n<html lang="${language}">`), name)
+    const headings = [...made.html.matchAll(/<h1>([^<]+)<\/h1>/g)].map((match) => match[1])
+    assert.equal(headings.length, 1, name)
+    assert.ok(made.html.includes(`<title>${headings[0]} · Projectory</title>`), name)
+    assert.doesNotMatch(made.html, /\{\w+\}[^}]*<\/p>|undefined|null|NaN/, name)
+  }
+})
+
+test('each language has words of its own for everything', () => {
+  const all = (language: 'en' | 'ru') => Object.values(texts).flatMap((text) => Object.values(text[language]).flat())
+  for (const text of all('en')) assert.doesNotMatch(text, /\p{Script=Cyrillic}/u)
+  for (const text of all('ru')) assert.doesNotMatch(text.replace(/\{\w+\}/g, ''), /\p{Script=Latin}/u)
+  for (const [kind, { en, ru }] of Object.entries(texts)) {
+    assert.deepEqual(Object.keys(en), Object.keys(ru), kind)
+    assert.ok(en.body.length >= 2 && en.body.length === ru.body.length, kind)
+  }
+})
+
+test('no page may be kept, framed, scripted or told to load anything', () => {
+  for (const { language, name, made } of everyPage) {
+    const headers = new Map(made.headers)
+    assert.equal(headers.size, made.headers.length, `${name}: no header twice`)
+    assert.equal(headers.get('Content-Type'), 'text/html; charset=utf-8', name)
+    assert.equal(headers.get('Content-Language'), language, name)
+    assert.equal(headers.get('Cache-Control'), 'no-store', name)
+    assert.equal(headers.get('X-Frame-Options'), 'DENY', name)
+    assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin', name)
+    const policy = headers.get('Content-Security-Policy')!
+    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      assert.ok(policy.split('; ').includes(part), name)
+    assert.doesNotMatch(policy, /unsafe|script-src|\*/, name)
+    assert.doesNotMatch(made.html, /<script|<link|<img|<iframe| src=| style=| on\w+=|@import|url\(/i, name)
+  }
+})
+
+test('the policy allows exactly the style that is there', () => {
+  for (const { name, made } of everyPage) {
+    const styles = [...made.html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1]!)
+    assert.equal(styles.length, 1, name)
+    const hash = createHash('sha256').update(styles[0]!).digest('base64')
+    assert.ok(new Map(made.headers).get('Content-Security-Policy')!.includes(`; style-src 'sha256-${hash}';`), name)
+  }
+})
+
+test('only the hand-off may send a form: to ourselves, and on to the scheme of the app if it has one', () => {
+  for (const page of Object.values(samplePages))
+    if (page.kind !== 'hand_off') assert.equal(policyOf(page).at(-1), "form-action 'none'", page.kind)
+  assert.equal(policyOf({ ...hand_off, scheme: undefined }).at(-1), "form-action 'self'")
+  assert.equal(policyOf({ ...hand_off, scheme: 'projectory:' }).at(-1), "form-action 'self' projectory:")
+  const bad = [
+    'projectory',
+    'javascript:',
+    'data:',
+    'https:',
+    'http:',
+    '*',
+    'Projectory:',
+    'a: *',
+    "a:; script-src 'unsafe-inline'",
+    'a:\r\nX: y',
+    '',
+  ]
+  for (const scheme of bad) assert.throws(() => signInPage({ ...hand_off, scheme }, 'en'), /no scheme of an app/, scheme)
+})
+
+test('who should come back later is told when, in the header and in words', () => {
+  for (const { page, name, made } of everyPage) {
+    const after = new Map(made.headers).get('Retry-After')
+    if (made.status === 429 || made.status === 503) assert.match(after!, /^[1-9]\d*$/, name)
+    else assert.equal(after, undefined, `${page.kind} has nothing to wait for`)
+  }
+  const told = (seconds: number, language: 'en' | 'ru') =>
+    /<strong>([^<]+)<\/strong>/.exec(signInPage({ ...too_many, seconds }, language).html)![1]
+  assert.deepEqual(
+    [1, 75, 89.2, 5399, 5401].map((seconds) => told(seconds, 'en')),
+    ['in 1 second', 'in 75 seconds', 'in 2 minutes', 'in 90 minutes', 'in 2 hours'],
+  )
+  assert.deepEqual(
+    [1, 41, 42, 300].map((seconds) => told(seconds, 'ru')),
+    ['через 1 секунду', 'через 41 секунду', 'через 42 секунды', 'через 5 минут'],
+  )
+  const header = (seconds: number) => headersOf({ ...too_many, seconds }).get('Retry-After')
+  assert.deepEqual([0, -3, 0.2, 41.5, Number.NaN, Number.POSITIVE_INFINITY].map(header), ['1', '1', '1', '42', '60', '60'])
+})
+
+test('who is not on the list sees which account it was and whom to ask', () => {
+  const { html } = signInPage(not_allowed, 'en')
+  assert.ok(html.includes('<strong><bdi>ann.smirnova@mail.example</bdi></strong>'))
+  assert.match(
+    html,
+    /<a href="mailto:directory@uni\.example\?subject=[^"]*ann\.smirnova%40mail\.example[^"]*"><bdi>directory@uni\.example<\/bdi><\/a>/,
+  )
+  for (const email of [null, '', ' ']) {
+    const unnamed = signInPage({ ...not_allowed, email, contact: null }, 'en').html
+    assert.match(unnamed, /gave no confirmed e-mail address/)
+    assert.doesNotMatch(unnamed, /<strong>|mailto:/)
+    assert.match(unnamed, /Whom to ask: <\/span>the people who run this directory/)
+  }
+})
+
+test('a contact becomes a mail link only when it is an address', () => {
+  const linkOf = (contact: string) => /mailto:([^?"]*)/.exec(signInPage({ ...not_allowed, contact }, 'en').html)?.[1]
+  assert.equal(linkOf(' office@uni.example '), 'office@uni.example')
+  assert.equal(linkOf('o&x/y+z@uni.example'), undefined)
+  assert.equal(linkOf('o/y+z@uni.example'), 'o%2Fy%2Bz@uni.example')
+  assert.equal(linkOf('почта@пример.рф'), undefined)
+  assert.equal(linkOf('office@пример.рф'), 'office@пример.рф')
+  for (const words of [
+    'Room 214',
+    'a@b',
+    'a@b.example?bcc=x@y.example',
+    'a@b.example, c@d.example',
+    '"a"@b.example',
+    'a@b.example\nBcc: c@d.example',
+    '@',
+  ])
+    assert.equal(linkOf(words), undefined, words)
+})
+
+test('the number of a call stands on the page that has one, and nowhere else', () => {
+  for (const { page, name, made } of everyPage)
+    assert.equal(made.html.includes(`<code><bdi>${internal.requestId}</bdi></code>`), 'requestId' in page, name)
+})
+
+test('the page leads on by exactly one primary action, where there is one', () => {
+  for (const { page, name, made } of everyPage) {
+    const targets = [...made.html.matchAll(/class="act[^"]*"(?: method="post" action="([^"]+)"><button|><a href="([^"]+)")/g)]
+    const expected = 'again' in page ? page.again : 'home' in page ? page.home : 'action' in page ? page.action : undefined
+    assert.deepEqual(
+      targets.map((match) => match[1] ?? match[2]),
+      expected === undefined ? [] : [expected],
+      name,
+    )
+  }
+  assert.match(signInPage(hand_off, 'en').html, /<span>Open <bdi>Projectory<\/bdi><\/span><\/button>/)
+  assert.match(signInPage({ ...hand_off, appName: ' ' }, 'ru').html, /<span>Открыть приложение<\/span>/)
+})
+
+const leadElsewhere = [
+  'javascript:alert(1)',
+  ' java\nscript:alert(1)',
+  'data:text/html,x',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  'https://us@evil.example/',
+  'mailto:a@b.example',
+  'evil',
+  '',
+  'ftp://x/',
+]
+
+test('an address that is neither http, https nor a path of ours is never linked', () => {
+  for (const address of leadElsewhere) {
+    assert.doesNotMatch(signInPage({ ...cancelled, again: address }, 'en').html, /href=/, address)
+    assert.doesNotMatch(signInPage({ ...signed_out, home: address }, 'en').html, /href=/, address)
+    assert.throws(() => signInPage({ ...hand_off, action: address }, 'en'), /no address for a form/, address)
+  }
+  assert.match(signInPage({ ...cancelled, again: '/auth/x?a=1&b="2"' }, 'en').html, /href="\/auth\/x\?a=1&amp;b=%222%22"/)
+  assert.match(signInPage({ ...hand_off, action: '/auth/x?a=1&b=2' }, 'en').html, /action="\/auth\/x\?a=1&amp;b=2"/)
+  assert.match(signInPage({ ...cancelled, again: 'http:projects.example' }, 'en').html, /href="http:\/\/projects\.example\/"/)
+})
+
+const hostile = `"><script>alert(1)</script><b title='x\u202egpj.exe\u2066\u0000\r\n$&{email}\ud800`
+
+test('hostile values stay text, and nothing in them turns the line around', () => {
+  const pages: SignInPage[] = [
+    { ...not_allowed, email: hostile, contact: hostile },
+    { ...not_allowed, email: hostile },
+    { ...start_invalid, name: hostile, requestId: hostile },
+    { ...no_more_places, requestId: hostile, contact: 'office@uni.example' },
+    { ...hand_off, appName: hostile, action: `/x${hostile}` },
+    { ...cancelled, again: `https://projects.example/${hostile}` },
+  ]
+  const tagsOf = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map((match) => match[0].replace(/ (href|action)="[^"]*"/, ''))
+  const calm = (page: SignInPage): SignInPage =>
+    Object.fromEntries(
+      Object.entries(page).map(([key, value]) => [key, typeof value === 'string' ? value.replace(hostile, 'calm') : value]),
+    ) as SignInPage
+  for (const page of pages) {
+    const { html, headers } = signInPage(page, 'en', hostile)
+    assert.deepEqual(tagsOf(html), tagsOf(signInPage(calm(page), 'en', 'calm').html), page.kind)
+    assert.doesNotMatch(html, /[\u202a-\u202e\u2066-\u2069\0\r]|\p{Cs}/u, page.kind)
+    for (const [name, value] of headers) assert.doesNotMatch(value, /[\r\n]|alert/, name)
+  }
+  assert.ok(signInPage(pages[0]!, 'en').html.includes('<bdi>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b title=&#39;x'))
+  const told = signInPage({ ...not_allowed, email: 'ann\u202e@moc.elpmaxe' }, 'en').html
+  assert.ok(told.includes('<bdi>ann\ufffd@moc.elpmaxe</bdi>'))
+})
+
+test('a value of any length is shown in a bearable one', () => {
+  const { html } = signInPage({ ...not_allowed, email: `${'я'.repeat(5000)}@x.example` }, 'en', '😀'.repeat(500))
+  assert.ok(html.includes(`<bdi>${'я'.repeat(253)}…</bdi>`))
+  assert.ok(html.includes(`<bdi>${'😀'.repeat(79)}…</bdi>`))
+})
+
+test('the name of the directory stands beside ours and in the title', () => {
+  const { html } = signInPage(internal, 'ru', 'Северный & Co')
+  assert.match(html, /<title>[^<]+ · Северный &amp; Co<\/title>/)
+  assert.match(html, /Projectory<\/p><p class="directory"><bdi>Северный &amp; Co<\/bdi><\/p>/)
+  assert.ok(!signInPage(internal, 'ru').html.includes('class="directory"'))
+})
+
+test('Russian lines end with no short word and begin with no dash', () => {
+  assert.ok(signInPage(not_allowed, 'ru').html.includes('войдите с\u00a0ней. Если нет\u00a0— попросите'))
+})

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { Language } from '#contract/errors.ts'
+import { pagesStyle } from './pages.style.ts'
+import { texts, words } from './pages.text.ts'
+import { contactLink, escaped, followable, isAppScheme, plain, shown } from './pages.values.ts'
+
+// What people see in the browser while they sign in: plain HTML, no script, nothing from elsewhere, not to be framed.
+
+export type SignInPage =
+  | { kind: 'not_allowed'; email: string | null; contact: string | null; again: string }
+  | { kind: 'account_disabled'; contact: string | null; again: string }
+  | { kind: 'field_client_disabled'; contact: string | null }
+  | { kind: 'cancelled'; again: string }
+  | { kind: 'sign_in_rejected'; again: string; requestId: string }
+  | { kind: 'other_browser'; again: string }
+  | { kind: 'start_invalid'; name: string; requestId: string }
+  | { kind: 'unknown_provider'; requestId: string }
+  | { kind: 'too_many'; seconds: number }
+  | { kind: 'provider_unavailable'; again: string; requestId: string }
+  | { kind: 'internal'; requestId: string }
+  | { kind: 'no_more_places'; contact: string | null; requestId: string }
+  | { kind: 'store_unavailable'; again: string }
+  | { kind: 'hand_off'; action: string; appName?: string; scheme?: string } // scheme: of the app, as `org.example.app:`
+  | { kind: 'signed_out'; home: string }
+
+type Tone = 'refused' | 'trouble' | 'done'
+type Manner = { status: number; tone: Tone; retrySeconds?: number }
+
+const manners: Record<SignInPage['kind'], Manner> = {
+  not_allowed: { status: 403, tone: 'refused' },
+  account_disabled: { status: 403, tone: 'refused' },
+  field_client_disabled: { status: 403, tone: 'refused' },
+  cancelled: { status: 400, tone: 'refused' },
+  sign_in_rejected: { status: 400, tone: 'refused' },
+  other_browser: { status: 400, tone: 'trouble' },
+  start_invalid: { status: 400, tone: 'trouble' },
+  unknown_provider: { status: 404, tone: 'trouble' },
+  too_many: { status: 429, tone: 'refused' },
+  provider_unavailable: { status: 503, tone: 'trouble', retrySeconds: 30 },
+  internal: { status: 500, tone: 'trouble' },
+  no_more_places: { status: 503, tone: 'trouble', retrySeconds: 3600 },
+  store_unavailable: { status: 503, tone: 'trouble', retrySeconds: 10 },
+  hand_off: { status: 200, tone: 'done' },
+  signed_out: { status: 200, tone: 'done' },
+}
+
+const strokes: Record<Tone, string> = { refused: 'M6 12h12', trouble: 'M12 5v8.5M12 18.5v.01', done: 'M5 12.5l4.6 4.5L19 7.5' }
+const drawing = (size: number, path: string): string =>
+  `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
+
+const styleHash = createHash('sha256').update(pagesStyle).digest('base64')
+
+function policyFor(page: SignInPage): string {
+  let targets = "'none'"
+  if (page.kind === 'hand_off') {
+    if (page.scheme !== undefined && !isAppScheme(page.scheme)) throw new TypeError(`no scheme of an app: ${JSON.stringify(page.scheme)}`)
+    // Browsers hold the redirect after the form to the same rule, so that the app's scheme has to be named.
+    targets = page.scheme === undefined ? "'self'" : `'self' ${page.scheme}`
+  }
+  return `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action ${targets}`
+}
+
+const wholeSeconds = (seconds: number): number => (Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 60)
+
+function whenText(seconds: number, language: Language): string {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' })
+  if (seconds < 90) return format.format(seconds, 'second')
+  return seconds < 5400 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(Math.ceil(seconds / 3600), 'hour')
+}
+
+// Russian leaves no dash at the start of a line and no short word at its end.
+const bound = (text: string): string =>
+  text
+    .replace(/(?<!\p{L})(?:[авикосуя]|не|на|из|по|до|за|от|об|но) (?=\p{L})/giu, (word) => `${word.trimEnd()}\u00a0`)
+    .replaceAll(' —', '\u00a0—')
+
+function bodyOf(page: SignInPage, language: Language): string {
+  const { body, unnamed } = texts[page.kind][language]
+  const isUnnamed = page.kind === 'not_allowed' && !page.email?.trim()
+  const values: Record<string, string> = {}
+  if (page.kind === 'not_allowed') values.email = `<strong>${shown(page.email ?? '')}</strong>`
+  if (page.kind === 'start_invalid') values.name = `<code>${shown(page.name)}</code>`
+  if (page.kind === 'too_many') values.when = `<strong>${whenText(wholeSeconds(page.seconds), language)}</strong>`
+  const paragraphs = isUnnamed ? unnamed! : body
+  return paragraphs.map((text) => `<p>${escaped(bound(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`).join('\n')
+}
+
+// A link that must not be followed is left out: the text alone still says what to do. The hand-off is nothing without its form.
+function actionOf(page: SignInPage, language: Language): string {
+  const { button = '', named = '' } = texts[page.kind][language]
+  if (page.kind === 'hand_off') {
+    const action = followable(page.action)
+    if (action === null) throw new TypeError(`no address for a form: ${JSON.stringify(page.action)}`)
+    const label = page.appName?.trim() ? escaped(named).replace('{name}', () => shown(page.appName!)) : escaped(button)
+    return `<form class="act" method="post" action="${escaped(action)}"><button type="submit"><span>${label}</span></button></form>`
+  }
+  const target = 'again' in page ? followable(page.again) : 'home' in page ? followable(page.home) : null
+  if (target === null) return ''
+  const isQuiet = page.kind === 'account_disabled'
+  return `<p class="act${isQuiet ? ' quiet' : ''}"><a href="${escaped(target)}">${escaped(button)}</a></p>`
+}
+
+function askOf(page: SignInPage, language: Language, directory: string): string {
+  if (!('contact' in page)) return ''
+  const { ask, people } = words[language]
+  const about =
+    page.kind === 'not_allowed' && page.email ? ` (${plain(page.email)})` : 'requestId' in page ? ` (${plain(page.requestId)})` : ''
+  const subject = `${directory}: ${texts[page.kind][language].title}${about}`
+  const whom = page.contact?.trim() ? contactLink(page.contact, subject) : escaped(people)
+  return `<p class="ask"><span>${escaped(ask)}: </span>${whom}</p>`
+}
+
+const numberOf = (page: SignInPage, language: Language): string =>
+  'requestId' in page ? `<footer><p>${escaped(words[language].number)}: <code>${shown(page.requestId)}</code></p></footer>\n` : ''
+
+export function signInPage(
+  page: SignInPage,
+  language: Language,
+  directory?: string,
+): { status: number; html: string; headers: [string, string][] } {
+  const { status, tone, retrySeconds } = manners[page.kind]
+  const { title } = texts[page.kind][language]
+  const name = plain(directory ?? '', 80)
+  const owner = name === '' ? 'Projectory' : name
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escaped(`${title} · ${owner}`)}</title>
+<style>${pagesStyle}</style>
+</head>
+<body>
+<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} Projectory</p>${name && `<p class="directory">${shown(name)}</p>`}</header>
+<main>
+<div class="sign ${tone}">${drawing(32, strokes[tone])}</div>
+<h1>${escaped(title)}</h1>
+${[bodyOf(page, language), actionOf(page, language), askOf(page, language, owner)].filter((part) => part !== '').join('\n')}
+</main>
+${numberOf(page, language)}</body>
+</html>
+`
+  const headers: [string, string][] = [
+    ['Content-Type', 'text/html; charset=utf-8'],
+    ['Content-Language', language],
+    ['Cache-Control', 'no-store'],
+    ['Content-Security-Policy', policyFor(page)],
+    ['X-Frame-Options', 'DENY'],
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+  ]
+  const wait = page.kind === 'too_many' ? wholeSeconds(page.seconds) : retrySeconds
+  if (wait !== undefined) headers.push(['Retry-After', String(wait)])
+  return { status, html, headers }
+}

@@ -1,0 +1,35 @@
+// What strangers, settings and addresses may put on a page, made harmless.
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+
+// Signs that turn the line around or hide in it become visible; only the joiners that scripts and emoji need are left.
+const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
+export function plain(value: string, most = 254): string {
+  const signs = [...value.trim().replace(deceptive, '\ufffd')]
+  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : signs.join('')
+}
+
+export const shown = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
+
+// An address to follow: http, https or a path of ours, written the way a browser would read it; null for anything else.
+export function followable(address: string): string | null {
+  const isPath = address.startsWith('/')
+  const url = URL.parse(address, isPath ? 'http://here.invalid' : undefined)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null
+  if (!isPath) return url.href
+  // `//host`, `/\host` and `/.//host` look like paths and lead elsewhere.
+  return url.origin === 'http://here.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null
+}
+
+const mailbox = /^([\w.!#$'*+/=^`{|}~-]{1,64})@((?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63})$/u
+export function contactLink(contact: string, subject: string): string {
+  const [, name, domain] = mailbox.exec(contact.trim()) ?? []
+  if (name === undefined) return shown(contact)
+  return `<a href="mailto:${escaped(`${encodeURIComponent(name)}@${domain}?subject=${encodeURIComponent(subject)}`)}">${shown(contact)}</a>`
+}
+
+// Schemes a browser acts upon by itself are no app's.
+const appScheme =
+  /^(?!(?:https?|wss?|javascript|data|blob|file|filesystem|about|view-source|vbscript|mailto|tel|intent):)[a-z][a-z0-9+.-]*:$/
+export const isAppScheme = (scheme: string): boolean => appScheme.test(scheme)

@@ -1,0 +1,55 @@
+import { authEndpoints } from '#contract/index.ts'
+import { openApiOf } from '#contract/openapi.ts'
+import type { Door, Reply, Visit } from '#http/doors.ts'
+import type { Route } from '#http/handle.ts'
+import { pathOf } from '#http/paths.ts'
+import { Refusal } from '#http/problem.ts'
+import { makeReady } from '#http/ready.ts'
+import type { Page } from '#http/routes.ts'
+import type { Auth, AuthApp } from './app.ts'
+import { pageReply } from './door.ts'
+import { logout } from './logout.get.ts'
+import { authenticate } from './mobile/authenticate.get.ts'
+import { callback } from './mobile/callback.get.ts'
+import exchangeCode from './mobile/exchange.post.ts'
+import { handoff } from './mobile/handoff.post.ts'
+import refreshSession from './mobile/session.post.ts'
+
+export const authRoutes: Route<AuthApp>[] = [exchangeCode, refreshSession]
+
+// One fixed address per provider and alias: a name is never read out of the URL.
+export const authDoors = ({ providers }: Auth): Door<AuthApp>[] => [
+  ...providers.flatMap((provider) => [provider.settings.name, ...provider.settings.aliases].map((name) => authenticate(name, provider))),
+  ...providers.map(callback),
+  handoff,
+  logout,
+  { method: 'GET', path: '', open: () => ({ status: 204, headers: [['Cache-Control', 'no-store']] }) }, // a phone calls this first
+  { method: 'GET', path: '/mobile/{unknown}', open: unknownProvider },
+  { method: 'GET', path: '/.well-known/jwks.json', open: ({ app }) => publicKeys(app) },
+]
+
+function unknownProvider(visit: Visit<AuthApp>): Reply {
+  const { headers, url } = visit.message
+  if (headers.accept?.includes('text/html')) return pageReply({ kind: 'unknown_provider', requestId: visit.requestId }, visit)
+  throw new Refusal('not_found', { path: pathOf(url!).slice(0, 100), docs: visit.app.config.docsUrl })
+}
+
+async function publicKeys({ auth }: AuthApp): Promise<Reply> {
+  const headers: [string, string][] = [
+    ['Content-Type', 'application/jwk-set+json'],
+    ['Cache-Control', 'public, max-age=300'],
+  ]
+  return { status: 200, headers, body: JSON.stringify({ keys: await auth.keys.publicKeys() }) }
+}
+
+export const authDocument = ({ authUrl, version }: { authUrl: string; version: string }) =>
+  openApiOf(authEndpoints, {
+    title: 'Projectory sign-in',
+    description: 'The mobile auth backend of a project directory: four calls that sign people in through their organisation.',
+    version,
+    url: authUrl,
+  })
+
+export const authPages = (about: { authUrl: string; version: string }): Page[] => [
+  { path: '/openapi.json', ready: makeReady(Buffer.from(JSON.stringify(authDocument(about)))) },
+]

@@ -1,0 +1,48 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+// One master key in a file of its own, and from it a key for each purpose. Two lines in the file: the first makes new things, both open
+// old ones, so that the master can be changed without signing anybody out.
+export type Secrets = { refreshMac: Buffer[]; cookie: Buffer[]; keySealing: Buffer[] }
+
+const LINE = /^[\w-]{43}$/ // 32 bytes as base64url
+const SAMPLES = [/^(.)\1+$/, /sample|example|change/i]
+
+export const makeMasterKey = (): string => randomBytes(32).toString('base64url')
+
+/** Never overwrites: of two processes that start at once both end up with the same key. */
+export function createKeyFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  let file: number
+  try {
+    file = openSync(path, 'wx', 0o400)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
+    throw error
+  }
+  writeSync(file, `${makeMasterKey()}\n`)
+  fsyncSync(file)
+  closeSync(file)
+}
+
+export function readKeyFile(path: string): Secrets {
+  const { mode } = statSync(path)
+  if (process.platform !== 'win32' && (mode & 0o077) !== 0)
+    throw new Error(`KEY_FILE: others may read ${path}. Make it private: chmod 400 ${path}`)
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+  if (lines.length < 1 || lines.length > 2 || !lines.every((line) => LINE.test(line)))
+    throw new Error(`KEY_FILE: ${path} should hold one or two lines of 43 characters, as “npx projectory keys create” writes them`)
+  if (lines.some((line) => SAMPLES.some((sample) => sample.test(line))))
+    throw new Error(`KEY_FILE: ${path} holds a sample, not a secret. Make a real one: npx projectory keys create`)
+  return secretsOf(lines)
+}
+
+export function secretsOf(masters: string[]): Secrets {
+  const derived = (purpose: string): Buffer[] =>
+    masters.map((master) => Buffer.from(hkdfSync('sha256', Buffer.from(master, 'base64url'), 'projectory', purpose, 32)))
+  return { refreshMac: derived('refresh token'), cookie: derived('sign-in cookie'), keySealing: derived('signing keys') }
+}

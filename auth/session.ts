@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { SignInClient } from '#rules/client.ts'
+import { insertSession } from '#store/session.ts'
+import type { AnySql } from '#store/sql.ts'
+import { hashOf, makeSecret } from './refresh-token.ts'
+import type { Grant } from './tokens.ts'
+
+type Opening = {
+  client: SignInClient
+  personId: number
+  provider: string
+  authTime: Date
+  nonce?: string | null
+  device: string | null
+  network: string | null
+  now: Date
+}
+
+export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
+
+/** A new session each time somebody signs in: nothing a caller brings along can become one. */
+export async function openSession(sql: AnySql, { client, now, ...opening }: Opening): Promise<{ grant: Grant; secret: Buffer }> {
+  const sid = randomUUID()
+  const secret = makeSecret()
+  const sessionId = await insertSession(sql, {
+    ...opening,
+    sid,
+    clientId: client.id,
+    now,
+    idleUntil: later(now, client.idleSeconds),
+    endsAt: later(now, client.absoluteSeconds),
+    currentHash: hashOf(secret),
+  })
+  const { personId, provider, authTime, nonce } = opening
+  return { grant: { personId, sid, sessionId, gen: 1, clientId: client.id, provider, authTime, nonce }, secret }
+}

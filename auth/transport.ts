@@ -1,0 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { Refusal } from '#http/problem.ts'
+import type { Auth } from './app.ts'
+
+// A cookie travels by itself, so whoever asks with one must show that the page asking is ours.
+export function refuseForeignPage({ webOrigins }: Auth, headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site']
+  const isOurs = headers.origin !== undefined && webOrigins.includes(headers.origin)
+  if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'same-site')) throw new Refusal('origin_not_allowed')
+}
+
+export const isSecure = ({ url }: Auth): boolean => url.startsWith('https:')

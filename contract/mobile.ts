@@ -1,0 +1,176 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, Nothing } from './endpoint.ts'
+import { Id, Instant, Nullable } from './shared.ts'
+
+// The four calls of the mobile auth backend. Clients in the field rely on every name here.
+
+export const Tokens = Type.Object({
+  accessToken: Type.String({ description: 'a JWT whose payload has the integer `id` of the person' }),
+  refreshToken: Type.Optional(Type.String({ description: 'left out only when the web client asked for a cookie instead' })),
+  tokenType: Type.Literal('Bearer'),
+  expiresIn: Type.Integer({ minimum: 1, description: 'seconds the access token lives; its session can be ended before' }),
+  sessionId: Id,
+  user: Type.Object({ id: Id }),
+})
+export type Tokens = Static<typeof Tokens>
+
+const Device = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 100 })),
+  platform: Type.Optional(Type.String({ maxLength: 40 })),
+  appVersion: Type.Optional(Type.String({ maxLength: 40 })),
+})
+
+export const startSignIn = endpoint({
+  id: 'startSignIn',
+  method: 'GET',
+  path: '/mobile/{idp}authenticate',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'Sends the browser to the identity provider, and in the end back to the app with a code',
+  description:
+    'To be opened in the system browser. Without any parameter it serves the client in the field. Our own clients send `redirect_uri`, ' +
+    '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Failures are pages for people, not problems.',
+  params: Type.Object({ idp: Type.String({ description: 'name or alias of a configured provider', examples: ['idp', 'github'] }) }),
+  query: Type.Object({
+    redirect_uri: Type.Optional(Type.String({ description: 'exactly as registered' })),
+    state: Type.Optional(Type.String({ description: '8 to 512 visible ASCII characters, handed back' })),
+    code_challenge: Type.Optional(Type.String({ description: 'PKCE, 43 characters of base64url' })),
+    code_challenge_method: Type.Optional(Type.Literal('S256')),
+    client_id: Type.Optional(Type.String({ description: 'must fit `redirect_uri`' })),
+    nonce: Type.Optional(Type.String({ description: 'comes back in the first access token' })),
+    prompt: Type.Optional(Type.Union([Type.Literal('login'), Type.Literal('select_account')])),
+    login_hint: Type.Optional(Type.String()),
+    ui_locales: Type.Optional(Type.String()),
+  }),
+  answer: Nothing,
+  success: { status: 302, description: 'To the identity provider' },
+  errors: [],
+})
+
+export const exchangeCode = endpoint({
+  id: 'exchangeCode',
+  method: 'POST',
+  path: '/mobile/exchange',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'Turns the code from the redirect into tokens',
+  description: 'A code lives 60 seconds and works once. Using it a second time within that minute ends the session it made.',
+  body: Type.Object({
+    code: Type.String({ maxLength: 200 }),
+    codeVerifier: Type.Optional(Type.String({ maxLength: 128, description: 'required exactly when the start had a `code_challenge`' })),
+    clientId: Type.Optional(Type.String({ maxLength: 60 })),
+    redirectUri: Type.Optional(Type.String({ maxLength: 500 })),
+    device: Type.Optional(Device),
+    transport: Type.Optional(
+      Type.Union([Type.Literal('body'), Type.Literal('cookie')], { description: '`cookie`: web client only, from a listed origin' }),
+    ),
+  }),
+  bodyLimit: 4096,
+  answer: Tokens,
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'code_invalid',
+    'pkce_mismatch',
+    'verifier_unexpected',
+    'origin_not_allowed',
+    'account_disabled',
+    'database_unavailable',
+  ],
+  isSignIn: true,
+})
+
+export const refreshSession = endpoint({
+  id: 'refreshSession',
+  method: 'POST',
+  path: '/mobile/session',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'New tokens for a refresh token',
+  description:
+    'Each refresh token has one successor. Sending the same token again gives the same successor until that one has been used, and for a ' +
+    'minute after; later it counts as stolen and ends the session. `Authorization` is ignored here.',
+  body: Type.Object({
+    refreshToken: Type.Optional(Type.String({ maxLength: 400, description: 'the web client sends its cookie instead' })),
+  }),
+  bodyLimit: 4096,
+  answer: Tokens,
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'refresh_invalid',
+    'refresh_expired',
+    'refresh_reused',
+    'session_revoked',
+    'account_disabled',
+    'origin_not_allowed',
+    'database_unavailable',
+  ],
+  isSignIn: true,
+})
+
+export const signOut = endpoint({
+  id: 'signOut',
+  method: 'GET',
+  path: '/logout',
+  access: 'public',
+  tag: 'Sign-in',
+  summary: 'Ends the session of the access token, for access and refresh alike',
+  description: 'Only the `Authorization` header counts, also with a token that has run out. Whatever it holds, the answer is 204.',
+  query: Type.Object({ all: Type.Optional(Type.Literal('1', { description: 'ends all sessions of the person' })) }),
+  answer: Nothing,
+  success: { status: 204, description: 'Signed out' },
+  errors: ['database_unavailable'],
+  isSignIn: true,
+})
+
+// Sessions a person can see and end; in the main API.
+
+export const Session = Type.Object({
+  id: Id,
+  isCurrent: Type.Boolean({ description: 'the one this call was made with' }),
+  client: Type.String({ examples: ['field-mobile', 'projectory-web'] }),
+  device: Nullable(Type.String({ description: 'what the app said about itself, else the kind of browser' })),
+  provider: Type.String({ description: 'the identity provider' }),
+  signedInAt: Instant,
+  lastSeenAt: Instant,
+  expiresAt: Instant,
+  network: Nullable(Type.String({ description: 'the address it was opened from, without its last part' })),
+})
+export type Session = Static<typeof Session>
+
+export const listSessions = endpoint({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/user/sessions',
+  access: 'signed-in',
+  tag: 'Sessions',
+  summary: 'Where the caller is signed in',
+  answer: Type.Array(Session),
+  errors: ['database_unavailable'],
+})
+
+export const endSession = endpoint({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/user/sessions/{id}',
+  access: 'signed-in',
+  tag: 'Sessions',
+  summary: 'Ends one of the caller’s sessions, this one included',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$', examples: ['7'] }) }),
+  answer: Nothing,
+  errors: ['session_not_found', 'database_unavailable'],
+})
+
+export const endOtherSessions = endpoint({
+  id: 'endOtherSessions',
+  method: 'DELETE',
+  path: '/user/sessions',
+  access: 'signed-in',
+  tag: 'Sessions',
+  summary: 'Ends all of the caller’s sessions but this one',
+  answer: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
+  errors: ['database_unavailable'],
+})

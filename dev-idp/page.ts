@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { pageStyle } from './page.style.ts'
+import { type Locale, words } from './words.ts'
+
+type Stage = 'provider' | 'github'
+type Choice = { login: string; name: string; who: string }
+
+// No form-action: the redirects after the post may end at an app's own scheme.
+export const pageHeaders: Record<string, string> = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'DENY',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+}
+
+const marks: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const text = (raw: string): string => raw.replace(/[&<>"']/g, (mark) => marks[mark]!)
+const languageOf = (name: string): Locale => (/\p{Script=Cyrillic}/u.test(name) ? 'ru' : 'en')
+
+function frame(stage: Stage, locale: Locale, title: string, main: string): string {
+  const [what, warning] = words[locale].banner[stage]
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(title)}</title>
+<style>${pageStyle}</style>
+</head>
+<body>
+<header><p><b>${text(what!)}</b> <span>${text(warning!)}</span></p></header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`
+}
+
+export type PeoplePage = { stage: Stage; locale: Locale; action: string; people: Choice[]; isUnknown?: boolean }
+
+export function peoplePage({ stage, locale, action, people, isUnknown = false }: PeoplePage): string {
+  const said = words[locale]
+  const buttons = people.map(
+    ({ login, name, who }) =>
+      `<li><button name="login" value="${text(login)}"><span><b lang="${languageOf(name)}">${text(name)}</b> <code>${text(login)}</code></span> <small>${text(who)}</small></button></li>`,
+  )
+  return frame(
+    stage,
+    locale,
+    said.title,
+    `<h1>${said.question}</h1>
+<p>${said.hint}</p>
+${isUnknown ? `<p class="alert" role="alert">${said.unknown}</p>` : ''}
+<form method="post" action="${text(action)}">
+<ul>
+${buttons.join('\n')}
+</ul>
+<button class="cancel" name="cancel" value="yes">${said.cancel}</button>
+</form>`,
+  )
+}
+
+type Ending = 'over' | 'fault' | 'missing'
+export type EndPage = { stage: Stage; locale: Locale; ending: Ending; code?: string; detail?: string }
+
+/** A page from which the sign-in cannot go on; code and detail are for the developer. */
+export function endPage({ stage, locale, ending, code, detail }: EndPage): string {
+  const said = words[locale]
+  const title = said[`${ending}Title`]
+  const technical = code === undefined ? '' : `<p class="code" lang="en"><code>${text(code)}</code>${detail ? ` ${text(detail)}` : ''}</p>`
+  return frame(
+    stage,
+    locale,
+    title,
+    `<h1>${title}</h1>
+<p>${said[ending]}</p>
+${technical}
+<a class="way" href="/">${said.wayOn}</a>`,
+  )
+}
+
+export function sendPage(response: ServerResponse, status: number, page: string): void {
+  response.writeHead(status, { ...pageHeaders, 'Content-Length': String(Buffer.byteLength(page)) })
+  response.end(page)
+}

@@ -1,0 +1,162 @@
+// What identity providers say about a person, each in its own words, brought into one shape.
+
+export type Flavour = 'oidc' | 'google' | 'entra' | 'github'
+export type Said = {
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  login: string | null
+  name: string
+  surname: string
+  patronymic: string
+  githubLogin: string | null
+  picture: string | null
+  tenant: string | null
+  hostedDomain: string | null
+  organisations: string[]
+  groups: string[]
+}
+export type ClaimSettings = { trustEmail: boolean; groupsClaim: string; pictureHosts: string[] }
+type Claims = Record<string, unknown>
+
+export const defaultPictureHosts = ['avatars.githubusercontent.com', 'lh3.googleusercontent.com']
+
+const LIST_MAX = 200
+
+const flavourOfHost = new Map<string, Flavour>([
+  ['accounts.google.com', 'google'],
+  ['login.microsoftonline.com', 'entra'],
+  ['login.microsoftonline.us', 'entra'],
+  ['login.partner.microsoftonline.cn', 'entra'],
+])
+
+export function flavourOf(kind: 'oidc' | 'github', issuer: string): Flavour {
+  if (kind === 'github') return 'github'
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined
+  return (url?.protocol === 'https:' && flavourOfHost.get(url.host)) || 'oidc'
+}
+
+// A host name as the network knows it: lower case, ASCII, no dot at the end, at least two labels; null = not one.
+export function asciiDomain(text: string): string | null {
+  // These would let the parser see a path, a port or an escaped letter.
+  if (/[\s\p{Cc}/?#:@\\%[\]]/u.test(text)) return null
+  const address = `http://${text.replace(/\.$/, '')}`
+  if (!URL.canParse(address)) return null
+  const host = new URL(address).hostname
+  // Full-width letters, ligatures and the like fold into a plain name; nobody writes their own address so.
+  if (/\P{ASCII}/u.test(text) && !host.includes('xn--')) return null
+  const label = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+  return host.length <= 253 && label.test(host) ? host : null
+}
+
+// Stricter than the standard: no quoted local part, nothing but ASCII before the @, so that folding its case is safe.
+export function readEmail(value: unknown): string | null {
+  const [local = '', domain = '', ...more] = typeof value === 'string' ? value.split('@') : []
+  if (more.length > 0 || !/^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(local) || /^\.|\.\.|\.$/.test(local)) return null
+  const host = asciiDomain(domain)
+  const email = `${local}@${host}`
+  return host !== null && email.length <= 254 ? email : null
+}
+
+// Signs that turn the direction of text or take no room: a name could look like another one.
+const INVISIBLE = /(?!\s)[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/gu
+
+function tidy(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const text = value.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
+  return [...text].slice(0, 100).join('').trim()
+}
+
+const PATRONYMIC = /(?:ич|вна|чна)$/iu
+
+function splitName(full: string): Pick<Said, 'name' | 'surname' | 'patronymic'> {
+  const words = full.split(' ')
+  const [first = '', second = '', third = ''] = words
+  if (words.length === 3 && PATRONYMIC.test(second)) return { name: first, patronymic: second, surname: third }
+  if (words.length === 3 && PATRONYMIC.test(third)) return { surname: first, name: second, patronymic: third }
+  return { name: first, surname: words.slice(1).join(' '), patronymic: '' }
+}
+
+function pictureOf(value: unknown, hosts: string[]): string | null {
+  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  const url = new URL(value)
+  const isPlain = url.protocol === 'https:' && url.username === '' && url.password === ''
+  return isPlain && hosts.includes(url.host) && url.href.length <= 500 ? url.href : null
+}
+
+// Some providers write a single group as bare text.
+const groupsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((group) => typeof group === 'string' && group !== '').slice(0, LIST_MAX)
+
+const subjectOf = (value: unknown): string | null => (typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value) ? value : null)
+
+// Tenant and object: the "sub" of Entra differs for every registered application, and its mail and user name can change hands.
+function entraSubject({ tid, oid }: Claims): string | null {
+  const isPart = (part: unknown) => typeof part === 'string' && /^[\w-]{1,64}$/.test(part)
+  return isPart(tid) && isPart(oid) ? `${tid}/${oid}`.toLowerCase() : null
+}
+
+function isVouchedFor(email: string, source: Claims, flavour: Flavour, trustEmail: boolean): boolean {
+  if (source.email_verified === false) return false
+  // Entra has a claim of its own, which comes as true or as "1". Trust fills in for silence, it does not overrule a no.
+  if (flavour === 'entra') return source.xms_edov === undefined ? trustEmail : [true, 1, '1'].includes(source.xms_edov as string)
+  if (source.email_verified !== true) return false
+  // Google speaks for its own mail and for the domains it hosts; any other address may have changed hands since.
+  if (flavour === 'google') return /@(?:gmail|googlemail)\.com$/.test(email) || hostedDomainOf(source) !== null
+  return trustEmail
+}
+
+const hostedDomainOf = (source: Claims): string | null => (typeof source.hd === 'string' ? asciiDomain(source.hd) : null)
+
+export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims | null, settings: ClaimSettings): Said | null {
+  const subject = flavour === 'entra' ? entraSubject(idToken) : subjectOf(idToken.sub)
+  if (subject === null) return null
+  const more: Claims = userinfo !== null && userinfo.sub === idToken.sub ? userinfo : {} // else it is about somebody else
+  const claim = (name: string): unknown => idToken[name] ?? more[name]
+  // The address and the word that it is verified must stand in the same document.
+  const source = typeof idToken.email === 'string' ? idToken : more
+  const email = readEmail(source.email)
+  const name = tidy(claim('given_name'))
+  const surname = tidy(claim('family_name'))
+  const names = name || surname ? { name, surname, patronymic: tidy(claim('middle_name')) } : splitName(tidy(claim('name')))
+  return {
+    subject,
+    email,
+    isEmailVerified: email !== null && isVouchedFor(email, source, flavour, settings.trustEmail),
+    login: tidy(claim('preferred_username')) || null,
+    ...names,
+    githubLogin: null,
+    picture: pictureOf(claim('picture'), settings.pictureHosts),
+    tenant: flavour === 'entra' ? (subject.split('/')[0] as string) : null,
+    hostedDomain: flavour === 'google' ? hostedDomainOf(idToken) : null,
+    organisations: [],
+    groups: groupsOf(claim(settings.groupsClaim)),
+  }
+}
+
+const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null
+const listOf = (value: unknown): Claims[] => (Array.isArray(value) ? value.filter(isClaims) : [])
+const githubName = (value: unknown): string | null => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : null)
+
+export function saidByGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): Said | null {
+  // Never the login: GitHub gives a freed one to the next who asks.
+  if (!isClaims(user) || !Number.isSafeInteger(user.id) || (user.id as number) <= 0) return null
+  const email = readEmail(listOf(emails).find(({ primary, verified }) => primary === true && verified === true)?.email)
+  const login = githubName(user.login)
+  return {
+    subject: String(user.id),
+    email,
+    isEmailVerified: email !== null,
+    login,
+    ...splitName(tidy(user.name)),
+    githubLogin: login,
+    picture: pictureOf(user.avatar_url, settings.pictureHosts),
+    tenant: null,
+    hostedDomain: null,
+    organisations: listOf(organisations)
+      .map((organisation) => githubName(organisation.login)?.toLowerCase())
+      .filter((name) => name !== undefined)
+      .slice(0, LIST_MAX),
+    groups: [],
+  }
+}

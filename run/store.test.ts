@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { createLog } from '#http/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { readConfig } from './config.ts'
+import { openStore, seedIfEmpty } from './store.ts'
+
+const log = createLog('silent')
+const folder = mkdtempSync(join(tmpdir(), 'app-test-'))
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const configFor = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...env })
+
+test('an empty store gets the demo world once, with its files on disk', async () => {
+  const seeded = await seedIfEmpty(configFor(), database.sql, () => new Date())
+  assert.ok(seeded!.projects >= 40 && seeded!.people >= 40 && seeded!.teams >= 10)
+  assert.ok(readdirSync(join(folder, 'files', 'blobs')).length > 0)
+  assert.equal(await seedIfEmpty(configFor(), database.sql, () => new Date()), null)
+})
+
+test('without the demo world a directory still gets its vocabularies, and no project', async () => {
+  const bare = await testDatabase()
+  assert.equal(await seedIfEmpty(configFor({ DEMO: 'false' }), bare.sql, () => new Date()), null)
+  const [row] = await bare.sql`select (select count(*)::int from role) as roles, (select count(*)::int from project) as projects`
+  assert.deepEqual({ ...row }, { roles: 24, projects: 0 })
+  await bare.close()
+})
+
+test('a DATABASE_URL that does not answer is refused soon', async () => {
+  const startedAt = performance.now()
+  await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), log), { code: 'ECONNREFUSED' })
+  assert.ok(performance.now() - startedAt < 5000)
+})
