@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errors } from '#contract/errors.ts'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { docsPage } from './docs.page.ts'
 
@@ -14,7 +14,7 @@ before(async () => {
 after(() => service.close())
 
 test('the documentation shows every call, every shape and every error code, in both languages', () => {
-  for (const { id, path, summary } of apiEndpoints) {
+  for (const { id, path, summary } of [...apiEndpoints, ...authEndpoints]) {
     assert.ok(page.includes(`id="${id}"`), id)
     assert.ok(page.replace(/<\/?(wbr|i)>/g, '').includes(path), path)
     assert.ok(page.includes(summary), summary)
@@ -48,7 +48,7 @@ test('the documentation speaks of the address people use', () => {
 })
 
 test('what comes from the configuration cannot become markup', () => {
-  const evil = docsPage({ apiUrl: 'https://x/"><script>alert(1)</script>', version: '1<2' })
+  const evil = docsPage({ apiUrl: 'https://x/"><script>alert(1)</script>', authUrl: 'https://x/"><b>', version: '1<2' })
   assert.doesNotMatch(evil, /<script>/)
 })
 

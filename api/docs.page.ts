@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
-import type { Endpoint } from '#contract/endpoint.ts'
+import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import { commonErrors, errors } from '#contract/errors.ts'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { Session, Tokens } from '#contract/mobile.ts'
 import { File, Link, Project, ProjectDetail } from '#contract/project.ts'
 import { NUMBER_TEXT, Problem } from '#contract/shared.ts'
 import { Tag } from '#contract/tag.ts'
@@ -14,7 +15,9 @@ const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
-const named = new Map<string, TSchema>(Object.entries({ Project, ProjectDetail, Tag, Team, Member, User, Link, File, Problem }))
+const named = new Map<string, TSchema>(
+  Object.entries({ Project, ProjectDetail, Tag, Team, Member, User, Link, File, Session, Tokens, Problem }),
+)
 const sameShape = (schema: object): string => JSON.stringify({ ...schema, description: undefined })
 const nameByShape = new Map([...named].map(([name, schema]) => [sameShape(schema), name]))
 
@@ -76,7 +79,10 @@ const fieldList = ({ properties = {}, required = [] }: Shape): string =>
     })
     .join('')}</dl>`
 
-function answerText(answer: Shape): string {
+function answerText({ answer: given, success }: Endpoint): string {
+  if (success) return `<p class="type"><code>${success.status}</code> ${prose(success.description)}</p>`
+  if (given === Nothing) return '<p class="type"><code>204</code> Done, with nothing to say</p>'
+  const answer = given as Shape
   const inner = nested(answer)
   const most = answer.maxItems === undefined ? '' : `, at most ${answer.maxItems}`
   if (!inner) return `<p class="type"><code>${typeText(answer)}</code>${most}</p>`
@@ -87,11 +93,14 @@ const given = (title: string, schema: TSchema | undefined): string => (schema ? 
 
 const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-')}"><code>${code}</code></a>`
 
-function exampleOf({ method, path, body }: Endpoint, apiUrl: string): string {
-  const address = apiUrl + path.replace('{slug}', 'city-tree-census').replace('{query}', 'dev')
+const samples: Record<string, string> = { slug: 'city-tree-census', query: 'dev', id: '7', idp: 'idp' }
+
+function exampleOf({ method, path, body, access, id }: Endpoint, baseUrl: string): string {
+  const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '')
+  const token = access === 'public' && id !== 'signOut' ? '' : ` \\\n  -H "Authorization: Bearer $TOKEN"`
   const example = (body as Shape | undefined)?.examples?.at(-1)
   const data = example === undefined ? '' : ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example)}'`
-  return `curl ${method === 'GET' ? '' : `-X ${method} `}${address}${data}`
+  return `curl ${method === 'GET' ? '' : `-X ${method} `}${address}${token}${data}`
 }
 
 function callText({ method, path }: Endpoint): string {
@@ -101,16 +110,16 @@ function callText({ method, path }: Endpoint): string {
   return `<b class="${method.toLowerCase()}">${method}</b> <code>${parts}</code>`
 }
 
-function section(endpoint: Endpoint, apiUrl: string): string {
+function section(endpoint: Endpoint, baseUrl: string): string {
   const { id, summary, description, access } = endpoint
   return `<section id="${id}">
 <h3><a href="#${id}">${prose(summary)}</a></h3>
 <p class="call">${callText(endpoint)}${access === 'public' ? '' : ` <em>${access}</em>`}</p>
 ${description ? `<p>${prose(description)}</p>` : ''}
 ${given('In the path', endpoint.params)}${given('In the query', endpoint.query)}${given('Body', endpoint.body)}
-<h4>Answer</h4>${answerText(endpoint.answer as Shape)}
+<h4>Answer</h4>${answerText(endpoint)}
 ${endpoint.errors.length > 0 ? `<h4>Can be refused with</h4><p class="codes">${endpoint.errors.map(errorLink).join(' ')}</p>` : ''}
-<h4>Try it</h4><pre>${escaped(exampleOf(endpoint, apiUrl))}</pre>
+<h4>Try it</h4><pre>${escaped(exampleOf(endpoint, baseUrl))}</pre>
 </section>`
 }
 
@@ -132,13 +141,16 @@ const errorList = (): string =>
     )
     .join('\n')
 
-export function docsPage({ apiUrl, version }: { apiUrl: string; version: string }): string {
-  const groups = [...Map.groupBy(apiEndpoints, ({ tag }) => tag)]
+export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl: string; version: string }): string {
+  const baseUrl = (endpoint: Endpoint): string => (authEndpoints.includes(endpoint) ? authUrl : apiUrl)
+  const groups = [...Map.groupBy([...apiEndpoints, ...authEndpoints], ({ tag }) => tag)]
   const menu = groups.map(
     ([tag, list]) =>
       `<h2>${tag}</h2><ul class="calls">${list.map((endpoint) => `<li><a href="#${endpoint.id}">${callText(endpoint)}</a></li>`).join('')}</ul>`,
   )
-  const sections = groups.map(([tag, list]) => `<h2>${tag}</h2>\n${list.map((endpoint) => section(endpoint, apiUrl)).join('\n')}`)
+  const sections = groups.map(
+    ([tag, list]) => `<h2>${tag}</h2>\n${list.map((endpoint) => section(endpoint, baseUrl(endpoint))).join('\n')}`,
+  )
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -151,8 +163,8 @@ export function docsPage({ apiUrl, version }: { apiUrl: string; version: string 
 <body>
 <a class="skip" href="#calls">Skip the menu</a>
 <header><h1>Projectory <span>API</span></h1>
-<p>Browse projects, search them, and read the vocabularies.</p>
-<ul><li>Base address <code>${escaped(apiUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>As data <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li></ul></header>
+<p>Browse projects, search them, read the vocabularies, sign in.</p>
+<ul><li>Base address <code>${escaped(apiUrl)}</code>, for signing in <code>${escaped(authUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>As data <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li></ul></header>
 <nav aria-label="Contents">${menu.join('')}<h2>Around them</h2><ul><li><a href="#shapes">Shapes</a></li><li><a href="#manners">Manners</a></li><li><a href="#errors">Errors</a></li></ul></nav>
 <main id="calls" tabindex="-1">
 ${sections.join('\n')}
@@ -164,6 +176,7 @@ ${[...named].map(shapeSection).join('\n')}
 <li>Every <code>GET</code> carries a strong <code>ETag</code>; send it back as <code>If-None-Match</code> and an unchanged answer costs you 304 and no body. <code>HEAD</code> works wherever <code>GET</code> does, a trailing slash does no harm.</li>
 <li>Send <code>Accept-Encoding: br</code> or <code>gzip</code>, and <code>Accept-Language: en</code> or <code>ru</code> for the words of a refusal.</li>
 <li><code>X-Request-Id</code> names the call; yours is kept if you send one. <code>RateLimit</code> says what is left; 429 says in <code>Retry-After</code> when to come back.</li>
+<li>Who is signed in sends the access token as <code>Authorization: Bearer …</code>. On a public call a bad token counts as none. A call marked <em>signed-in</em>, <em>curator</em> or <em>administrator</em> answers 401 without one and 403 to those who may not make it.</li>
 <li>Only additions ever happen to an answer: ignore keys you do not know.</li>
 </ul>
 <h2 id="errors">Errors</h2>

@@ -111,8 +111,9 @@ async function adjustAccess(
   const administrators = await countAdministrators(sql)
   const isFirst = administrators === 0 && isBootstrapAdministrator(settings.name, said, bootstrap)
   const wanted = isFirst ? 'administrator' : accessByGroups(said, settings.access)
-  const isLastOne = known?.access === 'administrator' && administrators === 1
-  if (wanted === null || (isLastOne && wanted !== 'administrator')) return
+  // An administrator is only demoted by groups that also appoint them, and never the last one.
+  const staysAdministrator = known?.access === 'administrator' && (administrators === 1 || !settings.access?.administrator?.length)
+  if (wanted === null || (staysAdministrator && wanted !== 'administrator')) return
   const before = await updateAccess(sql, personId, wanted)
   if (before === undefined) return
   const action = wanted === 'member' || before === 'administrator' ? 'role_revoked' : 'role_granted'

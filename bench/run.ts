@@ -1,3 +1,4 @@
+import { benchAuth } from './auth.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
 
@@ -5,6 +6,7 @@ import { benchScale } from './scale.bench.ts'
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
   scale: benchScale,
+  auth: benchAuth,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createKeyFile } from '#auth/secrets.ts'
 import { createCalendar } from '#rules/day.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
@@ -12,7 +13,11 @@ import { type BenchProcess, pin, start } from './process.ts'
 export type Hello = { port: number; readyMs: number; searchMs: number; database: Database }
 
 // A service over a generated world of its own, gone afterwards.
-export async function withWorld(count: number, work: (ours: BenchProcess<Hello>) => Promise<void>): Promise<void> {
+export async function withWorld(
+  count: number,
+  work: (ours: BenchProcess<Hello>, env: Record<string, string>) => Promise<void>,
+  more: Record<string, string> = {},
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
   pin(0)
   try {
@@ -22,15 +27,25 @@ export async function withWorld(count: number, work: (ours: BenchProcess<Hello>)
     await fill(sql, count, createCalendar('UTC')(new Date()))
     await sql.end()
     await postgres.stop()
-    const ours = await start<Hello>('./server.ts', { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000' })
+    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...signInFiles(dataDir), ...more }
+    const ours = await start<Hello>('./server.ts', env)
     const { readyMs, searchMs } = ours.hello
     console.log(
       `${count} projects: ready after ${readyMs} ms, search after ${searchMs} ms, ${Math.round((await ours.usage()).rss / 1e6)} MB RSS`,
     )
-    await work(ours).finally(() => ours.stop())
+    await work(ours, env).finally(() => ours.stop())
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
+}
+
+// What production demands; nobody signs in through it here.
+function signInFiles(dataDir: string): Record<string, string> {
+  const providers = join(dataDir, 'providers.json')
+  writeFileSync(providers, JSON.stringify([{ name: 'github', kind: 'github', client: { id: 'bench', secret: 'bench' } }]))
+  const keyFile = join(dataDir, 'master.key')
+  createKeyFile(keyFile)
+  return { PROVIDERS: providers, KEY_FILE: keyFile }
 }
 
 export async function callsPerCpuSecond(server: BenchProcess<{ port: number }>, ask: Ask, ms: number): Promise<number> {

@@ -17,7 +17,10 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     lines.push(
       `  Demo world     ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (made just now; your changes stay)`,
     )
-  if (config.demo) lines.push('  Demo people    anna, boris, vera, gleb, curator, admin (sign-in comes with a later release)')
+  if (config.providers === null) {
+    lines.push(`  Sign in        ${origin}/auth/mobile/idpauthenticate (the development provider asks for no password)`)
+    if (config.demo) lines.push('  Demo people    anna, boris, vera, gleb, curator, admin; a token for scripts: npx projectory token anna')
+  } else for (const { name } of config.providers) lines.push(`  Sign in        ${origin}/auth/mobile/${name}authenticate`)
   if (config.unset.length > 0)
     lines.push(`  Not set        ${config.unset.join(', ')}: fine for a try; docs/operations.md says what others will need`)
   lines.push('', `  Try: curl -s ${origin}/api/project/findmany -H 'Content-Type: application/json' -d '{"filters":{"text":"museum"}}'`)

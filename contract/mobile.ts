@@ -55,16 +55,19 @@ export const exchangeCode = endpoint({
   tag: 'Sign-in',
   summary: 'Turns the code from the redirect into tokens',
   description: 'A code lives 60 seconds and works once. Using it a second time within that minute ends the session it made.',
-  body: Type.Object({
-    code: Type.String({ maxLength: 200 }),
-    codeVerifier: Type.Optional(Type.String({ maxLength: 128, description: 'required exactly when the start had a `code_challenge`' })),
-    clientId: Type.Optional(Type.String({ maxLength: 60 })),
-    redirectUri: Type.Optional(Type.String({ maxLength: 500 })),
-    device: Type.Optional(Device),
-    transport: Type.Optional(
-      Type.Union([Type.Literal('body'), Type.Literal('cookie')], { description: '`cookie`: web client only, from a listed origin' }),
-    ),
-  }),
+  body: Type.Object(
+    {
+      code: Type.String({ maxLength: 200 }),
+      codeVerifier: Type.Optional(Type.String({ maxLength: 128, description: 'required exactly when the start had a `code_challenge`' })),
+      clientId: Type.Optional(Type.String({ maxLength: 60 })),
+      redirectUri: Type.Optional(Type.String({ maxLength: 500 })),
+      device: Type.Optional(Device),
+      transport: Type.Optional(
+        Type.Union([Type.Literal('body'), Type.Literal('cookie')], { description: '`cookie`: web client only, from a listed origin' }),
+      ),
+    },
+    { examples: [{ code: 'pj_ac_…' }] },
+  ),
   bodyLimit: 4096,
   answer: Tokens,
   errors: [
@@ -91,9 +94,12 @@ export const refreshSession = endpoint({
   description:
     'Each refresh token has one successor. Sending the same token again gives the same successor until that one has been used, and for a ' +
     'minute after; later it counts as stolen and ends the session. `Authorization` is ignored here.',
-  body: Type.Object({
-    refreshToken: Type.Optional(Type.String({ maxLength: 400, description: 'the web client sends its cookie instead' })),
-  }),
+  body: Type.Object(
+    {
+      refreshToken: Type.Optional(Type.String({ maxLength: 400, description: 'the web client sends its cookie instead' })),
+    },
+    { examples: [{ refreshToken: 'pj_rt_1.…' }] },
+  ),
   bodyLimit: 4096,
   answer: Tokens,
   errors: [

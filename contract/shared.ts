@@ -26,6 +26,8 @@ export const Problem = Type.Object({
   detail: Type.String(),
   code: Type.String(),
   requestId: Type.String(),
+  error: Type.Optional(Type.String({ description: 'auth backend only: the word OAuth has for it' })),
+  error_description: Type.Optional(Type.String()),
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }))),
 })
 export type Problem = Static<typeof Problem>

@@ -307,6 +307,7 @@ test('a login is proposed from the login, else the address, else the name', () =
     [{ name: 'Юлия', surname: 'Щукина' }, 'yuliya.shchukina'],
     [{ name: 'Объезд Пьёт', surname: 'Жуй Эхо' }, 'obezd-pet.zhuy-ekho'],
     [{ name: 'Їжак', surname: 'Ґава' }, 'yizhak.gava'],
+    [{ name: 'Ѣна' }, 'na'],
     [{ name: 'André', surname: 'Müller' }, 'andre.muller'],
     [{ name: '', surname: 'Petrova' }, 'petrova'],
     [{ name: '李' }, 'person'],

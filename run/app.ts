@@ -12,14 +12,13 @@ import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
-import { signInClients } from '#rules/client.ts'
 import { createCalendar } from '#rules/day.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
-import { apiUrlOf, authUrlOf, makeParts, type PartName } from './parts.ts'
+import { apiUrlOf, authUrlOf, clientsOf, makeParts, type PartName, webOriginsOf } from './parts.ts'
 
 export type WholeApp = ApiApp & AuthApp
 export type Assembled = { app: WholeApp; http: HttpServer; close(): Promise<void> }
@@ -77,7 +76,7 @@ function ownOrigin({ server }: HttpServer): string {
 type Around = { authUrl: string; now: () => Date; guests: Guest[]; ownOrigin: () => string }
 
 async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, guests, ownOrigin }: Around): Promise<Auth> {
-  const { publicUrl, isProduction, isFieldClientOn, mobileRedirectUri } = config
+  const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
   await tendKeys(sql, secrets.keySealing, now())
@@ -92,14 +91,13 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     guests.push(guest)
   }
   await Promise.all(providers.map((provider) => provider.prepare()))
-  const webOrigins = [new URL(publicUrl).origin, ...config.corsOrigins]
   return {
     url: authUrl,
     home: publicUrl,
     contact: config.contact,
-    clients: signInClients({ publicUrl, webOrigins, mobileRedirectUri, isProduction, isFieldClientOn }),
+    clients: clientsOf(config),
     isFieldClientOn,
-    webOrigins,
+    webOrigins: webOriginsOf(config),
     providers,
     bootstrapAdministrators: config.bootstrapAdministrators,
     secrets,

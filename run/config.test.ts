@@ -101,18 +101,56 @@ test('a password in DATABASE_URL is not repeated in a fault', () => {
   assert.doesNotMatch(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db' }).join(), /hunter2/)
 })
 
+const folder = mkdtempSync(join(tmpdir(), 'config-test-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function productionFiles() {
+  const providers = join(folder, 'providers.json')
+  const client = { id: 'projectory', secret: 'of the provider' }
+  writeFileSync(
+    providers,
+    JSON.stringify([{ name: 'uni', kind: 'oidc', issuer: 'https://id.uni.example', client, allow: { domains: ['uni.example'] } }]),
+  )
+  const keyFile = join(folder, 'master.key')
+  writeFileSync(keyFile, 'not looked into here')
+  return { PROVIDERS: providers, KEY_FILE: keyFile }
+}
+
 test('production listens to all, has no demo world, and refuses what belongs into development', () => {
-  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' }
+  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...productionFiles() }
   const config = readConfig(good)
   assert.deepEqual([config.isProduction, config.host, config.demo, config.rateLimits], [true, '0.0.0.0', false, 'on'])
   assert.match(faultsOf({ ...good, DEMO: 'true' }).join(), /DEMO/)
   assert.match(faultsOf({ ...good, RATE_LIMITS: 'off' }).join(), /RATE_LIMITS/)
-  assert.match(faultsOf({ NODE_ENV: 'production' }).join(), /PUBLIC_URL/)
-  assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x' }).length, 4)
+  assert.match(faultsOf({ ...good, PUBLIC_URL: '' }).join(), /PUBLIC_URL/)
+  assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x' }).length, 6)
 })
 
-const folder = mkdtempSync(join(tmpdir(), 'config-test-'))
-after(() => rmSync(folder, { recursive: true, force: true }))
+test('production needs an identity provider and a key of its own, unless it serves the main API alone', () => {
+  const bare = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' }
+  const [first, second, ...others] = faultsOf(bare)
+  assert.match(first!, /PROVIDERS: production needs an identity provider/)
+  assert.match(second!, /KEY_FILE: .*npx projectory keys create/)
+  assert.deepEqual(others, [])
+  assert.match(faultsOf({ ...bare, ...productionFiles(), KEY_FILE: join(folder, 'nowhere') }).join(), /KEY_FILE/)
+  assert.equal(readConfig(bare, false).providers, null)
+})
+
+test('what a sign-in needs is read and checked with the rest', () => {
+  const config = readConfig({ FIELD_CLIENT: 'off', BOOTSTRAP_ADMINS: 'github:583231, entra:t/o', MAIL_TO: 'office@uni.example' })
+  assert.deepEqual(config.bootstrapAdministrators, ['github:583231', 'entra:t/o'])
+  assert.deepEqual(
+    [config.isFieldClientOn, config.contact, config.mobileRedirectUri],
+    [false, 'office@uni.example', 'projectory://auth/callback'],
+  )
+  assert.match(
+    faultsOf({ MOBILE_REDIRECT_URI: 'javascript:alert(1)' }).join(),
+    /MOBILE_REDIRECT_URI: the address has the scheme javascript/,
+  )
+  assert.match(faultsOf({ BOOTSTRAP_ADMINS: 'anna@uni.example' }).join(), /BOOTSTRAP_ADMINS/)
+  assert.match(faultsOf({ PROVIDERS: join(folder, 'nowhere.json') }).join(), /PROVIDERS: .*cannot be read/)
+  assert.match(faultsOf({ FIELD_CLIENT: 'maybe' }).join(), /FIELD_CLIENT/)
+})
 
 test('.env is read, but the environment wins', () => {
   writeFileSync(join(folder, '.env'), '# a comment\nLOCALE=ru\nCONFIG_TEST="from the file"\nCONFIG_TEST_BOTH=file\n')

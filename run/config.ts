@@ -29,7 +29,7 @@ export type Config = HttpConfig & {
 export class ConfigError extends Error {}
 
 // The environment is read once and every fault is reported together, before anything starts.
-export function readConfig(env: Record<string, string | undefined>): Config {
+export function readConfig(env: Record<string, string | undefined>, signsPeopleIn = true): Config {
   const faults: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
@@ -109,9 +109,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
   if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
   if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the address that people use')
-  if (isProduction && listed === null)
+  if (isProduction && signsPeopleIn && listed === null)
     faults.push('PROVIDERS: production needs an identity provider; the one for development lets everybody in (docs/sign-in.md)')
-  if (isProduction && (text('KEY_FILE') === undefined || !existsSync(keyFile)))
+  if (isProduction && signsPeopleIn && (text('KEY_FILE') === undefined || !existsSync(keyFile)))
     faults.push('KEY_FILE: production needs a key of its own: npx projectory keys create <file>, then name that file')
   if (faults.length > 0)
     throw new ConfigError(

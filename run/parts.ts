@@ -5,6 +5,7 @@ import { apiRoutes } from '#api/routes.ts'
 import type { AuthApp } from '#auth/app.ts'
 import { authDoors, authPages, authRoutes } from '#auth/routes.ts'
 import type { Part } from '#http/routes.ts'
+import { type SignInClient, signInClients } from '#rules/client.ts'
 import type { Config } from './config.ts'
 
 export const partNames = ['api', 'auth'] as const
@@ -17,6 +18,10 @@ const prefixOf = (part: PartName, alone: PartName | null): string => (alone === 
 export const apiUrlOf = (config: Config, alone: PartName | null): string => `${config.publicUrl}${prefixOf('api', alone)}`
 export const authUrlOf = (config: Config, alone: PartName | null): string =>
   config.authUrl ?? `${config.publicUrl}${prefixOf('auth', alone)}`
+
+// Pages that may keep a sign-in in a cookie: our own origin and those the operator lists.
+export const webOriginsOf = ({ publicUrl, corsOrigins }: Config): string[] => [new URL(publicUrl).origin, ...corsOrigins]
+export const clientsOf = (config: Config): SignInClient[] => signInClients({ ...config, webOrigins: webOriginsOf(config) })
 
 export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp): Part<ApiApp & AuthApp>[] {
   const parts: Part<ApiApp & AuthApp>[] = []

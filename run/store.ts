@@ -4,8 +4,10 @@ import { createDiskStore } from '#files/disk.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { insertDemoIdentities } from '#store/demo/identities.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
+import { findRunning } from '#store/embedded/running.ts'
+import { migrate } from '#store/migrate.ts'
 import { isEmpty, type SeedCounts, seedDemo, seedVocabulary } from '#store/seed.ts'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
 export type Store = {
@@ -37,6 +39,32 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       await sql.end({ timeout: 5 })
       await postgres.stop()
     },
+  }
+}
+
+/** For a command beside a running service, which has the embedded database open already; without one it is started for the moment. */
+export async function withStore<T>(config: Config, log: Logger, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const store = (config.databaseUrl === null && (await joinStore(config))) || (await openStore(config, log))
+  try {
+    await migrate(store.sql)
+    return await work(store.sql)
+  } finally {
+    await store.close()
+  }
+}
+
+async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> | undefined> {
+  const running = findRunning(join(config.dataDir, 'postgres'))
+  if (!running) return undefined
+  const sql = connect(running, { max: 1 })
+  const close = () => sql.end({ timeout: 5 })
+  try {
+    await sql`select 1`
+    return { sql, close }
+  } catch (error) {
+    await close()
+    if (isDatabaseUnavailable(error)) return undefined // left behind by a process that was killed
+    throw error
   }
 }
 

@@ -1,8 +1,20 @@
 import type { Command } from '#cli/usage.ts'
+import { keysCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
 import { routesCommand } from './routes.ts'
 import { seedCommand } from './seed.ts'
 import { serveCommand } from './serve.ts'
+import { tokenCommand } from './token.ts'
+import { userCommand } from './user.ts'
 
-export const commands: Command[] = [serveCommand, migrateCommand, seedCommand, routesCommand, openapiCommand]
+export const commands: Command[] = [
+  serveCommand,
+  migrateCommand,
+  seedCommand,
+  userCommand,
+  tokenCommand,
+  keysCommand,
+  routesCommand,
+  openapiCommand,
+]

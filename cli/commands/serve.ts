@@ -14,7 +14,7 @@ export const serveCommand: Command = {
     const [part = null] = positionals
     if (part !== null && !partNames.includes(part as PartName))
       throw new UsageError(`there is no part “${part}”; parts: ${partNames.join(', ')}`)
-    const config = readConfig(readEnvironment())
+    const config = readConfig(readEnvironment(), part !== 'api')
     const log = openLog(config)
     const startedAt = performance.now()
     let running: Running

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errors } from '#contract/errors.ts'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -57,10 +57,13 @@ test('dark is dark and light is light', async () => {
 
 test('every call and every error code has its place, where a problem’s type leads', async () => {
   const { page } = await openDocs()
-  for (const { id, method, path, summary } of apiEndpoints) {
+  for (const { id, method, path, summary, access } of [...apiEndpoints, ...authEndpoints]) {
     const section = page.locator(`section[id="${id}"]`)
     assert.equal(await section.locator('h3').textContent(), summary)
-    assert.equal((await section.locator('.call').textContent())!.replace(/\s+/g, ' '), `${method} ${path}`)
+    assert.equal(
+      (await section.locator('.call').textContent())!.replace(/\s+/g, ' '),
+      `${method} ${path}${access === 'public' ? '' : ` ${access}`}`,
+    )
   }
   for (const code of Object.keys(errors)) assert.equal(await page.locator(`#${code.replaceAll('_', '-')} dt code`).textContent(), code)
 })
@@ -123,12 +126,18 @@ test('a script that found its way into the page would not run', async () => {
 test('every example to try is answered in the demo world', async () => {
   const { page } = await openDocs()
   const examples = await page.locator('pre').allInnerTexts()
-  assert.equal(examples.length, apiEndpoints.length)
-  for (const example of examples) {
-    const [, method = 'GET', path] = /^curl (?:-X (\w+) )?http:\/\/localhost:0\/api(\S+)/.exec(example)!
+  // Codes and tokens in the examples are made up, and nobody is signed in here.
+  const expected = new Map([...apiEndpoints, ...authEndpoints].map((endpoint) => [endpoint.id, endpoint.access === 'public' ? 200 : 401]))
+  for (const [id, status] of Object.entries({ startSignIn: 302, exchangeCode: 401, refreshSession: 401, signOut: 204 }))
+    expected.set(id, status)
+  const ids = await page.locator('section:has(pre)').evaluateAll((sections) => sections.map((section) => section.id))
+  assert.deepEqual(ids.toSorted(), [...expected.keys()].toSorted())
+  for (const [index, example] of examples.entries()) {
+    const [, method = 'GET', address] = /^curl (?:-X (\w+) )?(\S+)/.exec(example)!
     const [, body] = /-d '(.*)'$/.exec(example) ?? []
-    const response = await fetch(`${service.url}${path}`, { method, body, headers: body ? { 'content-type': 'application/json' } : {} })
-    assert.equal(response.status, 200, example)
+    const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+    const response = await fetch(address!, { method, body, headers, redirect: 'manual' })
+    assert.equal(response.status, expected.get(ids[index]!), example)
     await response.body?.cancel()
   }
 })

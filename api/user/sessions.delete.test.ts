@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { endOtherSessions, listSessions } from '#contract/mobile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, refresh, signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const audit = () =>
+  service.sql<
+    { actorId: number; sid: string; detail: object }[]
+  >`select actor_id as "actorId", sid, detail from audit_event where action = 'session_revoked' order by seq`
+const isKnown = async (token: string) =>
+  (await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${token}` } })).status === 200
+
+test('all other sessions of the caller end at once; this one and those of others stay', async () => {
+  const [one, two, stranger] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
+  for (const { accessToken } of [one, two, stranger]) assert.ok(await isKnown(accessToken))
+  const anna = await callAs(service, 'anna')
+  assert.deepEqual(await anna(endOtherSessions), { ended: 2 })
+  for (const { accessToken, refreshToken } of [one, two]) {
+    assert.ok(!(await isKnown(accessToken)))
+    const refusal = await refresh(service, refreshToken)
+    assert.equal(((await refusal.json()) as { code: string }).code, 'session_revoked')
+  }
+  assert.ok(await isKnown(stranger.accessToken))
+  assert.equal((await anna(listSessions)).length, 1)
+  const { sid } = JSON.parse(Buffer.from(anna.tokens.accessToken.split('.')[1]!, 'base64url').toString())
+  assert.deepEqual({ ...(await audit()).at(-1) }, { actorId: anna.tokens.user.id, sid, detail: { ended: 2 } })
+})
+
+test('with no other session there is nothing to end, and nothing to write down', async () => {
+  const boris = await callAs(service, 'boris')
+  const before = (await audit()).length
+  assert.deepEqual(await boris(endOtherSessions), { ended: 0 })
+  assert.equal((await audit()).length, before)
+  assert.ok(await isKnown(boris.tokens.accessToken))
+})
+
+test('no id of somebody else in the call makes a difference', async () => {
+  const stranger = await signIn(service, 'vera')
+  const { accessToken } = await signIn(service, 'gleb')
+  const response = await fetch(`${service.url}/user/sessions?user=${stranger.user.id}&id=${stranger.user.id}`, {
+    method: 'DELETE',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ id: stranger.user.id, userId: stranger.user.id, user: { id: stranger.user.id } }),
+  })
+  assert.deepEqual(await response.json(), { ended: 0 })
+  assert.ok(await isKnown(stranger.accessToken))
+})
+
+test('without a good token nothing ends', async () => {
+  const tokens = await signIn(service, 'anna')
+  await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE' }), 'not_signed_in')
+  const headers = { authorization: `Bearer ${tokens.refreshToken}` }
+  await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers }), 'invalid_token')
+  assert.ok(await isKnown(tokens.accessToken))
+})

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listSessions } from '#contract/mobile.ts'
+import { connect } from '#store/sql.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, codeFor, exchange, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
+
+const DAY = 86_400_000
+let clock = new Date()
+let service: TestService
+before(async () => {
+  service = await startService({ now: () => clock })
+})
+after(() => service.close())
+
+test('people see where they are signed in: this session, the others, and nobody else’s', async () => {
+  await signIn(service, 'vera')
+  const device = { name: 'Pixel 8', platform: 'Android' }
+  const phone = await tokensFrom(await exchange(service, { code: await codeFor(service, 'anna'), device }))
+  const anna = await callAs(service, 'anna')
+  const sessions = await anna(listSessions)
+  const at = clock.toISOString()
+  const expiresAt = new Date(clock.getTime() + 30 * DAY).toISOString()
+  const shared = { client: 'field-mobile', provider: 'idp', signedInAt: at, lastSeenAt: at, expiresAt, network: '127.0.0.x' }
+  assert.deepEqual(sessions, [
+    { id: anna.tokens.sessionId, isCurrent: true, device: null, ...shared },
+    { id: phone.sessionId, isCurrent: false, device: 'Pixel 8, Android', ...shared },
+  ])
+})
+
+test('the answer is for this caller alone', async () => {
+  const { accessToken } = await signIn(service, 'anna')
+  const response = await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } })
+  assert.equal(response.status, 200)
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  assert.match(response.headers.get('vary')!, /\bAuthorization\b/)
+  const text = await response.text()
+  const [row] = await service.sql<{ sid: string }[]>`select sid from auth.session order by id desc limit 1`
+  assert.ok(!text.includes(row!.sid), 'the name a session has inside stays inside')
+})
+
+test('a session that ended or ran out is not listed; one that is used moves up and lives longer', async (t) => {
+  t.after(() => {
+    clock = new Date()
+  })
+  const [left, ended, used] = [await signIn(service, 'gleb'), await signIn(service, 'gleb'), await signIn(service, 'gleb')]
+  await signOut(service, ended.accessToken)
+  clock = new Date(clock.getTime() + 20 * DAY)
+  const next = await tokensFrom(await refresh(service, used.refreshToken))
+  const list = () => service.call(listSessions, { headers: { authorization: `Bearer ${next.accessToken}` } })
+  const [first, second, ...others] = await list()
+  assert.deepEqual([first!.id, second!.id, others.length], [used.sessionId, left.sessionId, 0])
+  assert.equal(first!.lastSeenAt, clock.toISOString())
+  assert.equal(first!.expiresAt, new Date(clock.getTime() + 30 * DAY).toISOString())
+  clock = new Date(clock.getTime() + 10 * DAY + 1)
+  const later = await tokensFrom(await refresh(service, next.refreshToken))
+  const rest = await service.call(listSessions, { headers: { authorization: `Bearer ${later.accessToken}` } })
+  assert.deepEqual(
+    rest.map(({ id }) => id),
+    [used.sessionId],
+  )
+})
+
+test('without a good token nobody sees anything', async () => {
+  const bare = await fetch(`${service.url}/user/sessions`)
+  assert.equal(bare.headers.get('www-authenticate'), 'Bearer realm="projectory"')
+  await assertProblem(bare, 'not_signed_in')
+  const garbage = await fetch(`${service.url}/user/sessions`, { headers: { authorization: 'Bearer garbage', 'accept-language': 'ru' } })
+  assert.equal(garbage.headers.get('www-authenticate'), 'Bearer realm="projectory", error="invalid_token"')
+  await assertProblem(garbage, 'invalid_token', 'ru')
+})
+
+test('a store that is away is told', async (t) => {
+  const tokens = await signIn(service, 'gleb')
+  const sql = connect(service.database.database)
+  const alone = await startService({ database: { ...service.database, sql } })
+  t.after(() => alone.close())
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  const otherHost = await fetch(`${alone.url}/user/sessions`, { headers })
+  await assertProblem(otherHost, 'invalid_token') // another issuer: each service has its own address here
+  await sql.end({ timeout: 0 })
+  await assertProblem(await fetch(`${alone.url}/user/sessions`, { headers }), 'invalid_token')
+})

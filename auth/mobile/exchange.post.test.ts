@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { decodeJwt } from 'jose'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import { Tokens } from '#contract/mobile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { codeFor, exchange, signIn, tokensFrom } from '#tests/support/sign-in.ts'
+import { assertShape } from '#tests/support/strict-client.ts'
+
+let clock = new Date()
+let service: TestService
+before(async () => {
+  service = await startService({ now: () => clock })
+})
+after(() => service.close())
+
+type Own = { code: string; codeVerifier: string; clientId: string; redirectUri: string }
+
+/** A code as one of our own clients gets it. */
+async function ownCode(login: string, more: Record<string, string> = {}, redirectUri = `${service.origin}/signin/done`): Promise<Own> {
+  const codeVerifier = randomBytes(32).toString('base64url')
+  const query = {
+    redirect_uri: redirectUri,
+    state: randomBytes(8).toString('hex'),
+    code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...more,
+  }
+  const code = await codeFor(service, login, `${service.authUrl}/mobile/idpauthenticate?${new URLSearchParams(query)}`)
+  return { code, codeVerifier, clientId: 'projectory-web', redirectUri }
+}
+
+const send = (body: string, headers: Record<string, string> = {}, to = service) =>
+  fetch(`${to.authUrl}/mobile/exchange`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+
+// What OAuth libraries read stands on top of the problem, and both say the same.
+async function assertRefused(response: Response, code: ErrorCode, error: string, language: Language = 'en'): Promise<void> {
+  const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
+  assert.equal(told, error)
+  assert.equal(description, problem.detail)
+  assert.equal(response.headers.get('set-cookie'), null)
+  await assertProblem(new Response(JSON.stringify(problem), response), code, language)
+}
+
+const codeRow = async (code: string) => {
+  const hash = createHash('sha256').update(code).digest()
+  const [row] = await service.sql<{ isUsed: boolean; sid: string | null }[]>`
+    select consumed_at is not null as "isUsed", sid from auth.code where hash = ${hash}`
+  return row
+}
+const lastAudit = async () => {
+  const [row] = await service.sql`select action, outcome, code, client_id as "clientId" from audit_event order by seq desc limit 1`
+  return { ...row }
+}
+
+test('a code becomes both tokens, exactly as phones in the field read them', async () => {
+  const code = await codeFor(service, 'anna')
+  const response = await exchange(service, { code }, { authorization: 'Bearer long.gone.token', 'user-agent': 'ktor-client' })
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+  assert.match(response.headers.get('cache-control')!, /\bno-store\b/)
+  assert.equal(response.headers.get('set-cookie'), null)
+  assert.equal(response.headers.get('etag'), null)
+  const tokens = await tokensFrom(response)
+  assertShape(Tokens, tokens, 'exchangeCode')
+  assert.equal(tokens.expiresIn, 8 * 3600)
+  assert.match(tokens.refreshToken, /^pj_rt_1\.[\w-]+$/)
+  const { id } = decodeJwt(tokens.accessToken)
+  assert.ok(Number.isInteger(id))
+  assert.equal(id, tokens.user.id)
+  assert.deepEqual(await lastAudit(), { action: 'authn_login_success', outcome: 'success', code: null, clientId: 'field-mobile' })
+})
+
+test('one of our own clients shows its verifier, and hears its nonce once', async () => {
+  const own = await ownCode('vera', { nonce: 'nonce-of-the-web-client' })
+  const tokens = await tokensFrom(await exchange(service, own))
+  assert.equal(tokens.expiresIn, 600)
+  assert.equal(decodeJwt(tokens.accessToken).nonce, 'nonce-of-the-web-client')
+  const next = await tokensFrom(
+    await fetch(`${service.authUrl}/mobile/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+    }),
+  )
+  assert.equal(decodeJwt(next.accessToken).nonce, undefined)
+})
+
+test('clientId and redirectUri may be left out: the verifier proves more', async () => {
+  const { code, codeVerifier } = await ownCode('vera')
+  await tokensFrom(await exchange(service, { code, codeVerifier }))
+})
+
+test('the device is kept as the app names it, without signs that deceive', async () => {
+  const deviceOf = async (sessionId: number) => (await service.sql`select device from auth.session where id = ${sessionId}`)[0]!.device
+  const code = () => codeFor(service, 'gleb')
+  const named = { device: { name: 'Pixel\n8\u202e', platform: 'Android', appVersion: '2.1' }, unknown: ['key'] }
+  assert.equal(
+    await deviceOf((await tokensFrom(await exchange(service, { code: await code(), ...named }))).sessionId),
+    'Pixel8, Android, 2.1',
+  )
+  const unnamed = await exchange(service, { code: await code() }, { 'user-agent': 'ktor-client' })
+  assert.equal(await deviceOf((await tokensFrom(unnamed)).sessionId), 'Mobile app')
+})
+
+const faulty: [string, ErrorCode, string, Record<string, string>?][] = [
+  ['no JSON', 'malformed_json', '{"code":'],
+  ['JSON that poisons', 'malformed_json', '{"code":"x","__proto__":{"a":1}}'],
+  ['more than 4 KiB', 'body_too_large', JSON.stringify({ code: 'x', unknown: 'x'.repeat(4096) })],
+  ['a form', 'unsupported_media_type', 'code=x', { 'content-type': 'application/x-www-form-urlencoded' }],
+  ['plain text', 'unsupported_media_type', '{"code":"x"}', { 'content-type': 'text/plain' }],
+  ['packed JSON', 'unsupported_media_type', '{"code":"x"}', { 'content-encoding': 'gzip' }],
+  ['no code', 'invalid_input', '{}'],
+  ['nothing', 'invalid_input', ''],
+  ['a list around it', 'invalid_input', '["x"]'],
+  ['a code in a list', 'invalid_input', '{"code":["x"]}'],
+  ['a number for a code', 'invalid_input', '{"code":123}'],
+  ['null for a code', 'invalid_input', '{"code":null}'],
+  ['a number for a verifier', 'invalid_input', '{"code":"x","codeVerifier":1}'],
+  ['null for a verifier', 'invalid_input', '{"code":"x","codeVerifier":null}'],
+  ['a text for a device', 'invalid_input', '{"code":"x","device":"Pixel"}'],
+  ['a transport of its own', 'invalid_input', '{"code":"x","transport":"pigeon"}'],
+  ['a code nobody made', 'code_invalid', '{"code":"pj_ac_nobody"}'],
+  ['an empty code', 'code_invalid', '{"code":""}'],
+  ['a cookie for a page that does not say where it is', 'origin_not_allowed', '{"code":"x","transport":"cookie"}'],
+  ['a cookie for a foreign page', 'origin_not_allowed', '{"code":"x","transport":"cookie"}', { origin: 'https://evil.example' }],
+]
+const oauthNames: Partial<Record<ErrorCode, string>> = { code_invalid: 'invalid_grant', origin_not_allowed: 'access_denied' }
+
+for (const [what, code, body, headers] of faulty)
+  test(`${what} is refused as ${code}, in both languages`, async () => {
+    for (const language of ['en', 'ru'] as const) {
+      const response = await send(body, { ...headers, 'accept-language': language })
+      await assertRefused(response, code, oauthNames[code] ?? 'invalid_request', language)
+    }
+  })
+
+test('a code works once: the second time within its minute ends the session of the first', async () => {
+  const code = await codeFor(service, 'boris')
+  const tokens = await tokensFrom(await exchange(service, { code }))
+  await assertRefused(await exchange(service, { code }), 'code_invalid', 'invalid_grant')
+  assert.deepEqual(await lastAudit(), {
+    action: 'authn_code_replay',
+    outcome: 'failure',
+    code: 'code_invalid',
+    clientId: 'field-mobile',
+  })
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  assert.equal((await fetch(`${service.url}/user/sessions`, { headers })).status, 401)
+})
+
+test('a code older than a minute is refused; one that was used by then ends nothing', async (t) => {
+  t.after(() => {
+    clock = new Date()
+  })
+  const [used, unused] = [await codeFor(service, 'boris'), await codeFor(service, 'boris')]
+  const tokens = await tokensFrom(await exchange(service, { code: used }))
+  clock = new Date(clock.getTime() + 60_000)
+  await assertRefused(await exchange(service, { code: unused }), 'code_invalid', 'invalid_grant')
+  await assertRefused(await exchange(service, { code: used }), 'code_invalid', 'invalid_grant')
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  assert.equal((await fetch(`${service.url}/user/sessions`, { headers })).status, 200)
+})
+
+const swaps: [string, (own: Own) => Partial<Own>][] = [
+  ['another verifier', ({ codeVerifier: _, ...own }) => ({ ...own, codeVerifier: 'x'.repeat(43) })],
+  ['no verifier', ({ codeVerifier: _, ...own }) => own],
+  ['the challenge for a verifier', (own) => ({ ...own, codeVerifier: createHash('sha256').update(own.codeVerifier).digest('base64url') })],
+  ['another client', (own) => ({ ...own, clientId: 'projectory-mobile' })],
+  ['another address', (own) => ({ ...own, redirectUri: `${own.redirectUri}/` })],
+]
+for (const [what, swap] of swaps)
+  test(`${what} is a pkce_mismatch that uses the code up, in both languages`, async () => {
+    for (const language of ['en', 'ru'] as const) {
+      const own = await ownCode('gleb')
+      const refusal = await exchange(service, swap(own), { 'accept-language': language })
+      await assertRefused(refusal, 'pkce_mismatch', 'invalid_grant', language)
+      const audit = { action: 'authn_login_fail', outcome: 'failure', code: 'pkce_mismatch', clientId: 'projectory-web' }
+      assert.deepEqual(await lastAudit(), audit)
+      await assertRefused(await exchange(service, own), 'code_invalid', 'invalid_grant')
+      assert.deepEqual(await codeRow(own.code), { isUsed: true, sid: null })
+    }
+  })
+
+test('a verifier for a start without a challenge is refused and uses the code up, in both languages', async () => {
+  for (const language of ['en', 'ru'] as const) {
+    const code = await codeFor(service, 'gleb')
+    const headers = { 'accept-language': language }
+    const codeVerifier = randomBytes(32).toString('base64url')
+    await assertRefused(await exchange(service, { code, codeVerifier }, headers), 'verifier_unexpected', 'invalid_request', language)
+    await assertRefused(await exchange(service, { code }), 'code_invalid', 'invalid_grant')
+  }
+})
+
+test('only the web client may have a cookie', async () => {
+  const code = await codeFor(service, 'gleb')
+  const headers = { origin: service.origin }
+  await assertRefused(await exchange(service, { code, transport: 'cookie' }, headers), 'origin_not_allowed', 'access_denied')
+  assert.deepEqual(await codeRow(code), { isUsed: true, sid: null })
+})
+
+test('a person switched off between the click and the exchange stays out, in both languages', async (t) => {
+  t.after(() => service.sql`update person set disabled_at = null where login = 'vera'`)
+  for (const language of ['en', 'ru'] as const) {
+    const code = await codeFor(service, 'vera')
+    await service.sql`update person set disabled_at = now() where login = 'vera'`
+    const response = await exchange(service, { code }, { 'accept-language': language })
+    await assertRefused(response, 'account_disabled', 'access_denied', language)
+    assert.equal((await codeRow(code))!.sid, null)
+    await service.sql`update person set disabled_at = null where login = 'vera'`
+  }
+})
+
+test('a store that is away is told, in both languages', async (t) => {
+  const alone = await startService()
+  t.after(() => alone.close())
+  await signIn(alone, 'gleb')
+  await alone.sql.end({ timeout: 0 })
+  for (const language of ['en', 'ru'] as const) {
+    const response = await send('{"code":"pj_ac_x"}', { 'accept-language': language }, alone)
+    await assertRefused(response, 'database_unavailable', 'temporarily_unavailable', language)
+  }
+})

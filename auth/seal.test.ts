@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { createCipheriv, randomBytes, randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { seal, successorKey, unseal } from './seal.ts'
+
+const key = randomBytes(32)
+const other = randomBytes(32)
+
+test('what was sealed is opened again, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const text = Buffer.from(bytes)
+      assert.deepEqual(unseal([other, key], seal(key, text)), text)
+    }),
+  )
+})
+
+test('nothing of the text shows, and the same text never looks the same', () => {
+  const text = randomBytes(32)
+  const sealed = [seal(key, text), seal(key, text)]
+  assert.notDeepEqual(sealed[0], sealed[1])
+  for (const one of sealed) {
+    assert.equal(one.length, 12 + 16 + 32)
+    assert.equal(one.indexOf(text.subarray(0, 8)), -1)
+  }
+})
+
+test('another key opens nothing, nor does none', () => {
+  const sealed = seal(key, Buffer.from('secret'))
+  assert.equal(unseal([other], sealed), null)
+  assert.equal(unseal([], sealed), null)
+  assert.equal(unseal([randomBytes(16)], sealed), null)
+})
+
+test('a changed bit anywhere is noticed', () => {
+  const sealed = seal(key, Buffer.from('secret'))
+  for (let bit = 0; bit < sealed.length * 8; bit++) {
+    const changed = Buffer.from(sealed)
+    changed[bit >> 3]! ^= 1 << (bit & 7)
+    assert.equal(unseal([key], changed), null, `bit ${bit}`)
+  }
+})
+
+test('what was cut short is not opened, wherever it was cut', () => {
+  const sealed = seal(key, Buffer.from('secret'))
+  for (let length = 0; length < sealed.length; length++) assert.equal(unseal([key], sealed.subarray(0, length)), null, `${length} bytes`)
+})
+
+test('a tag of four bytes, which can be guessed, is not enough', () => {
+  const nonce = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.final()
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag().subarray(0, 4)])
+  assert.equal(unseal([key], sealed), null)
+})
+
+test('the successor of a token opens to that token of that session alone', () => {
+  const [secret, sid] = [randomBytes(32), randomUUID()]
+  const sealed = seal(successorKey(secret, sid), Buffer.from('successor'))
+  assert.deepEqual(unseal([successorKey(secret, sid)], sealed), Buffer.from('successor'))
+  assert.equal(unseal([successorKey(randomBytes(32), sid)], sealed), null)
+  assert.equal(unseal([successorKey(secret, randomUUID())], sealed), null)
+  assert.equal(unseal([secret], sealed), null)
+  assert.equal(successorKey(secret, sid).length, 32)
+})

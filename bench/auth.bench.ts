@@ -1,0 +1,130 @@
+import { createKeyRing } from '#auth/keys.ts'
+import { writeRefreshToken } from '#auth/refresh-token.ts'
+import { readKeyFile, type Secrets } from '#auth/secrets.ts'
+import { openSession } from '#auth/session.ts'
+import { signAccessToken } from '#auth/tokens.ts'
+import { signInClients } from '#rules/client.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { generateWorld } from '#tests/support/world.ts'
+import { type Ask, load, request } from './load.ts'
+import type { BenchProcess } from './process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
+
+const PROJECTS = 5000
+const PEOPLE = 2000
+const ROUNDS = 7
+const REFRESHES = 2000
+const publicUrl = 'http://localhost:8000'
+const authUrl = `${publicUrl}/auth`
+
+type Session = { accessToken: string; refreshToken: string }
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+// What signing in costs: a call that is answered with ready bytes, as a guest and as somebody whose token and session are checked. Guests
+// see people here, so both get the same bytes. And how often a refresh asks the store.
+export async function benchAuth(): Promise<void> {
+  await withWorld(
+    PROJECTS,
+    async (ours, env) => {
+      const sql = connect(ours.hello.database)
+      const sessions = await openSessions(sql, readKeyFile(env.KEY_FILE!))
+      await compareCosts(ours, sessions)
+      await countStatements(ours, sql, sessions)
+      await sql.end()
+    },
+    { PUBLIC_PEOPLE: 'true' },
+  )
+}
+
+async function openSessions(sql: Sql, secrets: Secrets): Promise<Session[]> {
+  const settings = {
+    publicUrl,
+    webOrigins: [publicUrl],
+    mobileRedirectUri: 'projectory://auth/callback',
+    isProduction: true,
+    isFieldClientOn: true,
+  }
+  const client = signInClients(settings)[0]!
+  const now = new Date()
+  const keys = createKeyRing(sql, secrets.keySealing, () => now)
+  const people = await sql<
+    { id: number }[]
+  >`insert into person (login) select 'bench-' || n from generate_series(1, ${PEOPLE}) as n returning id`
+  return Promise.all(
+    people.map(async ({ id: personId }) => {
+      const { grant, secret } = await openSession(sql, {
+        client,
+        personId,
+        provider: 'github',
+        authTime: now,
+        device: null,
+        network: null,
+        now,
+      })
+      const accessToken = await signAccessToken(keys, authUrl, grant, client.accessSeconds, now)
+      return { accessToken, refreshToken: writeRefreshToken({ sid: grant.sid, gen: grant.gen, secret }, secrets.refreshMac) }
+    }),
+  )
+}
+
+async function compareCosts(ours: BenchProcess<Hello>, sessions: Session[]): Promise<void> {
+  const paths = [...generateWorld(500)].map(({ slug }) => `/api/project/${slug}`)
+  const of = (count: number, headers: (n: number) => Record<string, string>): Ask => {
+    const ready = Array.from({ length: count }, (_, n) => request('GET', paths[n % paths.length]!, headers(n)))
+    return (n) => ready[(n * 7919) % count]!
+  }
+  const bearer = (n: number) => ({ authorization: `Bearer ${sessions[n % sessions.length]!.accessToken}` })
+  const guest = of(PEOPLE, () => ({}))
+  const signedIn = of(PEOPLE, bearer)
+  // The same bytes in the head, but nothing that could be a token: what the longer request costs by itself.
+  const lookAlike = of(PEOPLE, (n) => ({ 'x-padding': bearer(n).authorization }))
+  for (const ask of [guest, signedIn, lookAlike]) await load(ours.port, ask, { ms: 3000 })
+  const added: number[] = []
+  const addedByCheck: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const costs = new Map<Ask, number>()
+    const order = [guest, signedIn, lookAlike]
+    for (let i = 0; i < order.length; i++) {
+      const ask = order[(i + round) % order.length]!
+      costs.set(ask, 1 / (await callsPerCpuSecond(ours, ask, 1200)))
+    }
+    added.push(costs.get(signedIn)! / costs.get(guest)! - 1)
+    addedByCheck.push(costs.get(signedIn)! / costs.get(lookAlike)! - 1)
+  }
+  const percent = (values: number[]): string => `${(median(values) * 100).toFixed(0)} %`
+  console.log(
+    `GET /project/{slug} signed in, ${PEOPLE} people in turn: token check and session read add ${percent(addedByCheck)} (asked ≤ 25 %)`,
+  )
+  console.log(`  against a guest, whose request is 500 bytes shorter: ${percent(added)}`)
+}
+
+// By the transactions the store counts; the service's own looks at the change feed are measured beside it and taken off.
+async function countStatements(ours: BenchProcess<Hello>, sql: Sql, sessions: Session[]): Promise<void> {
+  const transactions = async (): Promise<number> => {
+    await new Promise((resolve) => setTimeout(resolve, 1500)) // the store's figures are up to a second behind
+    const [row] = await sql`select xact_commit::int as count from pg_stat_database where datname = current_database()`
+    return row!.count
+  }
+  const idleFrom = performance.now()
+  const idleBefore = await transactions()
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  const perMs = ((await transactions()) - idleBefore) / (performance.now() - idleFrom)
+  const before = await transactions()
+  const startedAt = performance.now()
+  for (let n = 0; n < REFRESHES; n++) {
+    const { refreshToken } = sessions[n % sessions.length]!
+    const response = await fetch(`http://127.0.0.1:${ours.port}/auth/mobile/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+    })
+    if (response.status !== 200) throw new Error(`a refresh was answered with ${response.status}`)
+    await response.arrayBuffer()
+  }
+  const took = performance.now() - startedAt
+  const own = (await transactions()) - before - perMs * (performance.now() - startedAt)
+  console.log(
+    `POST /mobile/session: ${(own / REFRESHES).toFixed(2)} database round trips (asked ≤ 3), ${Math.round((REFRESHES / took) * 1000)} a second, one after another`,
+  )
+}

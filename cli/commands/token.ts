@@ -1,0 +1,59 @@
+import { createKeyRing, tendKeys } from '#auth/keys.ts'
+import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
+import { openSession } from '#auth/session.ts'
+import { signAccessToken } from '#auth/tokens.ts'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { authUrlOf, clientsOf } from '#run/parts.ts'
+import { withStore } from '#run/store.ts'
+import { insertAudit } from '#store/audit.ts'
+import { findPersonByLogin } from '#store/sign-in.ts'
+
+export const tokenCommand: Command = {
+  name: 'token',
+  summary: 'Prints an access token for a person (ten minutes). Development only.',
+  usage: 'npx projectory token <login>',
+  async run([login]) {
+    if (!login) throw new UsageError('whose token? npx projectory token anna')
+    const config = readConfig(readEnvironment())
+    if (config.isProduction) throw new Error('In production nobody gets a token without signing in.')
+    const client = clientsOf(config).find(({ id }) => id === 'projectory-dev')!
+    createKeyFile(config.keyFile)
+    const sealing = readKeyFile(config.keyFile).keySealing
+    const token = await withStore(config, quietLog(), async (sql) => {
+      const person = await findPersonByLogin(sql, login)
+      if (!person) throw new Error(`There is nobody with the login “${login}”.`)
+      if (!person.isActive) throw new Error(`The account of “${login}” is switched off.`)
+      const now = new Date()
+      await tendKeys(sql, sealing, now)
+      const opening = {
+        client,
+        personId: person.id,
+        provider: 'command line',
+        authTime: now,
+        device: 'npx projectory token',
+        network: null,
+        now,
+      }
+      const { grant } = await openSession(sql, opening)
+      await insertAudit(sql, {
+        at: now,
+        action: 'authn_login_success',
+        actorId: person.id,
+        sid: grant.sid,
+        clientId: client.id,
+        detail: { by: 'command line' },
+      })
+      return signAccessToken(
+        createKeyRing(sql, sealing, () => now),
+        authUrlOf(config, null),
+        grant,
+        client.accessSeconds,
+        now,
+      )
+    })
+    console.log(token)
+    return 0
+  },
+}

@@ -1,0 +1,41 @@
+import { type Command, UsageError } from '#cli/usage.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { withStore } from '#run/store.ts'
+import { insertAudit } from '#store/audit.ts'
+import type { Access } from '#store/session.ts'
+import { countAdministrators, findPersonByLogin, updateAccess } from '#store/sign-in.ts'
+
+const levels: Access[] = ['member', 'curator', 'administrator']
+const usage = 'npx projectory user grant <login> member|curator|administrator'
+
+export const userCommand: Command = {
+  name: 'user',
+  summary: 'Makes a person a curator or an administrator, or an ordinary member again. It holds from their next call on.',
+  usage,
+  async run([verb, login, access]) {
+    if (verb !== 'grant' || !login || !levels.includes(access as Access)) throw new UsageError(`usage: ${usage}`)
+    const wanted = access as Access
+    const before = await withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
+      sql.begin(async (sql) => {
+        const person = await findPersonByLogin(sql, login)
+        if (!person) throw new Error(`There is nobody with the login “${login}”.`)
+        const isLast = person.access === 'administrator' && person.isActive && (await countAdministrators(sql)) === 1
+        if (isLast && wanted !== 'administrator') throw new Error(`“${login}” is the only administrator. Make somebody else one first.`)
+        const former = await updateAccess(sql, person.id, wanted)
+        const isMore = former !== undefined && levels.indexOf(wanted) > levels.indexOf(former)
+        const action = isMore ? 'role_granted' : 'role_revoked'
+        if (former)
+          await insertAudit(sql, {
+            at: new Date(),
+            action,
+            target: `person ${person.id}`,
+            detail: { before: former, after: wanted, by: 'command line' },
+          })
+        return former
+      }),
+    )
+    console.log(before ? `${login}: ${before} → ${wanted}.` : `${login} is ${wanted} already.`)
+    return 0
+  },
+}

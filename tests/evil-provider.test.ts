@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { after, afterEach, before, test } from 'node:test'
+import { freePort } from '#tests/support/whole-process.ts'
+import {
+  type Bend,
+  type Claims,
+  client,
+  describe,
+  type EvilProvider,
+  keys,
+  providersFile,
+  sentBack,
+  signed,
+  signInWith,
+  startEvilProvider,
+  tracesIn,
+  written,
+} from './support/evil-provider.ts'
+import { startService, type TestService } from './support/service.ts'
+import { exchange, fieldStart, tokensFrom, visitorFor } from './support/sign-in.ts'
+import type { Answer } from './support/visitor.ts'
+
+let evil: EvilProvider
+let single: EvilProvider
+let many: EvilProvider
+let late: EvilProvider
+let service: TestService
+const noIssuer = (document: Claims) => ({ ...document, issuer: 'https://somebody.example' })
+
+before(async () => {
+  ;[evil, single, many, late] = await Promise.all([
+    startEvilProvider(),
+    startEvilProvider([keys.rsa]),
+    startEvilProvider([keys.rsa, keys.secondRsa]),
+    startEvilProvider(),
+  ])
+  late.bend = { instead: { '/.well-known/openid-configuration': (response) => response.destroy() } }
+  const providers = [
+    describe(evil),
+    describe(single, { name: 'single' }),
+    describe(many, { name: 'many' }),
+    describe(late, { name: 'late' }),
+    describe({ issuer: `http://127.0.0.1:${await freePort()}` }, { name: 'down' }),
+  ]
+  service = await startService({ env: { PROVIDERS: providersFile(providers) } })
+})
+after(async () => {
+  await service?.close()
+  for (const provider of [evil, single, many, late]) provider?.close()
+})
+afterEach(() => {
+  for (const provider of [evil, single, many]) provider.bend = {}
+})
+
+function assertPage({ status, headers, text }: Answer, expected: number, title: RegExp): void {
+  assert.equal(status, expected, text.slice(0, 300))
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.equal(headers.location, undefined)
+  assert.match(/<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '', title)
+}
+
+const NOT_TRUSTED = /could not be trusted/
+const NOT_ANSWERING = /not answering/
+
+type Expected = { status?: number; title?: RegExp; isAudited?: boolean; name?: string }
+
+/** The person gets a page that says so, and nothing is left behind but the audit. */
+async function refused(
+  act: () => Promise<Answer>,
+  { status = 400, title = NOT_TRUSTED, isAudited = true }: Expected = {},
+): Promise<Answer> {
+  const traces = await tracesIn(service)
+  const answer = await act()
+  assertPage(answer, status, title)
+  assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + (isAudited ? 1 : 0) })
+  return answer
+}
+
+async function assertSignedIn(end: Answer): Promise<void> {
+  assert.equal(end.url.protocol, 'projectory:', `${end.status} ${end.text.slice(0, 400)}`)
+  const tokens = await tokensFrom(await exchange(service, { code: end.url.searchParams.get('code') }))
+  const { status } = await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
+  assert.equal(status, 200)
+}
+
+test('an honest provider signs people in', async () => {
+  for (const name of ['evil', 'single', 'many']) await assertSignedIn(await signInWith(service, name))
+})
+
+const without = (name: string) => (claims: Claims) => {
+  delete claims[name]
+  return claims
+}
+const hmac = (claims: Claims): string => {
+  const token = written({ alg: 'HS256', kid: 'rsa' }, claims).slice(0, -1)
+  return `${token}.${createHmac('sha256', client.secret).update(token).digest('base64url')}`
+}
+const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
+
+const bentTokens: Record<string, Bend> = {
+  'idtoken-sig-none: an unsigned token': { sign: (claims) => written({ alg: 'none' }, claims) },
+  'invalid-sig-rs256: another RSA key under the same name': { sign: (claims) => signed(claims, keys.strangeRsa) },
+  'invalid-sig-es256: another EC key under the same name': { sign: (claims) => signed(claims, keys.strangeEc) },
+  'invalid-sig-hs256: signed with the client secret': { sign: hmac },
+  'invalid-alternate-alg: a good key, an algorithm nobody announced': { sign: (claims) => signed(claims, keys.rsa, { alg: 'RS384' }) },
+  'invalid-null-alg: no algorithm at all': { sign: (claims) => written({ alg: null, kid: 'rsa' }, claims, 'AAAA') },
+  'an empty signature under a good algorithm': { sign: (claims) => written({ alg: 'RS256', kid: 'rsa' }, claims) },
+  'other-kid: a key the provider does not publish': { sign: (claims) => signed(claims, keys.secondRsa) },
+  'claims changed after signing': {
+    sign: async (claims) => {
+      const [header, , signature] = (await signed(claims, keys.rsa)).split('.')
+      return `${header}.${Buffer.from(JSON.stringify({ ...claims, sub: 'admin' })).toString('base64url')}.${signature}`
+    },
+  },
+  'invalid-iss': { claims: (claims) => ({ ...claims, iss: 'https://somebody.example' }) },
+  'missing-iss': { claims: without('iss') },
+  'invalid-aud': { claims: (claims) => ({ ...claims, aud: 'another-directory' }) },
+  'missing-aud': { claims: without('aud') },
+  'invalid-secondary-aud': { claims: (claims) => ({ ...claims, aud: [client.id, 'another-directory'], azp: client.id }) },
+  'invalid-expired-exp': { claims: (claims) => ({ ...claims, iat: ago(400), exp: ago(100) }) },
+  'missing-exp': { claims: without('exp') },
+  'missing-iat': { claims: without('iat') },
+  'iat-is-week-in-past': { claims: (claims) => ({ ...claims, iat: ago(7 * 86_400) }) },
+  'iat in the future': { claims: (claims) => ({ ...claims, iat: ago(-600), exp: ago(-900) }) },
+  'missing-sub': { claims: without('sub') },
+  'an empty sub': { claims: (claims) => ({ ...claims, sub: '' }) },
+  'nonce-invalid': { claims: (claims) => ({ ...claims, nonce: 'of-another-sign-in' }) },
+  'missing-nonce': { claims: without('nonce') },
+  'no id_token at all': { token: without('id_token') },
+  'no access token': { token: without('access_token') },
+  'userinfo-invalid-sub: userinfo about somebody else': { userinfo: (claims) => ({ ...claims, sub: 'somebody-else' }) },
+}
+for (const [name, bend] of Object.entries(bentTokens))
+  test(`${name} is refused`, async () => {
+    evil.bend = bend
+    await refused(() => signInWith(service))
+  })
+
+test('one audience in a list is as good as one audience', async () => {
+  evil.bend = { claims: (claims) => ({ ...claims, aud: [client.id] }) }
+  await assertSignedIn(await signInWith(service))
+})
+
+test('kid-absent-single-jwks: with one key there is no doubt which one', async () => {
+  single.bend = { sign: (claims) => signed(claims, keys.rsa, { kid: undefined }) }
+  await assertSignedIn(await signInWith(service, 'single'))
+})
+
+test('kid-absent-multiple-jwks: with two keys a token must say which', async () => {
+  many.bend = { sign: (claims) => signed(claims, keys.rsa, { kid: undefined }) }
+  await refused(() => signInWith(service, 'many'))
+})
+
+test('token-type-case-insensitivity: “bEaReR” is Bearer', async () => {
+  evil.bend = { token: (answer) => ({ ...answer, token_type: 'bEaReR' }) }
+  await assertSignedIn(await signInWith(service))
+})
+
+test('response-without-expires_in is no fault', async () => {
+  evil.bend = { token: without('expires_in') }
+  await assertSignedIn(await signInWith(service))
+})
+
+test('invalid-authorization-response-iss: an answer in another provider’s name is refused before its code is used', async () => {
+  evil.bend = { authorize: (answer) => answer.set('iss', single.issuer) }
+  evil.calls.length = 0
+  await refused(() => signInWith(service))
+  assert.deepEqual(evil.calls, ['/authorize'])
+})
+
+test('remove-authorization-response-iss: who announces a name must give it', async () => {
+  evil.bend = { authorize: (answer) => answer.delete('iss') }
+  evil.calls.length = 0
+  await refused(() => signInWith(service))
+  assert.deepEqual(evil.calls, ['/authorize'])
+})
+
+const OTHER_BROWSER = { title: /start the sign-in again/ }
+
+test('invalid-state: an answer to a question nobody asked is refused', async () => {
+  evil.bend = { authorize: (answer) => answer.set('state', 'made-up-by-the-provider') }
+  await refused(() => signInWith(service), OTHER_BROWSER)
+})
+
+test('missing-state: an answer without its question is refused', async () => {
+  evil.bend = { authorize: (answer) => answer.delete('state') }
+  await refused(() => signInWith(service), OTHER_BROWSER)
+})
+
+test('a repeated code, and none at all, are refused', async () => {
+  evil.bend = { authorize: (answer) => answer.append('code', 'second') }
+  await refused(() => signInWith(service))
+  evil.bend = { authorize: (answer) => answer.delete('code') }
+  await refused(() => signInWith(service))
+})
+
+test('IdP mix-up: what was begun at one provider cannot be finished at the callback of another', async () => {
+  await refused(async () => {
+    const visitor = visitorFor(service)
+    const back = new URL(await sentBack(visitor, fieldStart(service, 'evil')))
+    back.pathname = back.pathname.replace('evilcallback', 'singlecallback')
+    back.searchParams.set('iss', single.issuer)
+    return visitor.visit(back)
+  })
+})
+
+test('IdP mix-up: the code of one provider is worth nothing in a sign-in begun at another', async () => {
+  const stolen = new URL(await sentBack(visitorFor(service), fieldStart(service, 'single'))).searchParams.get('code')!
+  evil.bend = { authorize: (answer) => answer.set('code', stolen) }
+  await refused(() => signInWith(service))
+})
+
+test('a person who says no, and a provider that says it is not well, each get their own page', async () => {
+  const deny = (error: string) => (answer: URLSearchParams) => {
+    answer.delete('code')
+    answer.set('error', error)
+  }
+  evil.bend = { authorize: deny('access_denied') }
+  await refused(() => signInWith(service), { title: /You are not signed in/, isAudited: false })
+  evil.bend = { authorize: deny('temporarily_unavailable') }
+  await refused(() => signInWith(service), { status: 503, title: NOT_ANSWERING, isAudited: false })
+})
+
+test('a provider that is down at the start of a sign-in gives a 503 page with a way to try again', async () => {
+  const start = fieldStart(service, 'down')
+  const answer = await refused(() => visitorFor(service).visit(start), { status: 503, title: NOT_ANSWERING, isAudited: false })
+  assert.equal(answer.headers['retry-after'], '30')
+  assert.match(answer.text, new RegExp(`href="${new URL(start).pathname}"`))
+  assert.equal(answer.headers['set-cookie'], undefined)
+})
+
+test('a provider that falls silent at the token endpoint, the keys or the userinfo gives a 503 page', async () => {
+  const fresh = await startEvilProvider()
+  const own = await startService({ database: service.database, env: { PROVIDERS: providersFile([describe(fresh)]) } })
+  for (const path of ['/token', '/jwks', '/userinfo'] as const) {
+    fresh.bend = { instead: { [path]: (response) => response.destroy() } }
+    await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
+    fresh.bend = { instead: { [path]: (response) => response.writeHead(500).end('broken') } }
+    await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
+  }
+  fresh.bend = {}
+  assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'and all is well once it is back')
+  await own.close()
+  fresh.close()
+})
+
+test('nonsense from the token endpoint is refused, not a fault of ours', async () => {
+  const nonsense = ['not json', '[]', 'null', '{"access_token":1}', '{"error":"invalid_grant"}', '']
+  for (const body of nonsense) {
+    evil.bend = { instead: { '/token': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body) } }
+    await refused(() => signInWith(service))
+  }
+})
+
+test('a redirect from the token endpoint, the keys or the userinfo is not followed', async () => {
+  const fresh = await startEvilProvider()
+  const own = await startService({ database: service.database, env: { PROVIDERS: providersFile([describe(fresh)]) } })
+  for (const [path, status] of [
+    ['/token', 307],
+    ['/token', 302],
+    ['/jwks', 302],
+    ['/userinfo', 307],
+  ] as const) {
+    const target = `${fresh.issuer}/target`
+    fresh.bend = { instead: { [path]: (response) => response.writeHead(status, { location: target }).end() } }
+    await refused(() => signInWith(own))
+    assert.ok(!fresh.calls.includes('/target'), path)
+  }
+  await own.close()
+  fresh.close()
+})
+
+test('discovery-issuer-mismatch: the service does not start with a provider that speaks for somebody else', async () => {
+  const fresh = await startEvilProvider()
+  fresh.bend = { discovery: noIssuer }
+  const start = startService({ env: { PROVIDERS: providersFile([describe(fresh, { name: 'uni' })]) } })
+  await assert.rejects(start, /^Error: PROVIDERS: uni: discovery of http:\/\/127\.0\.0\.1:\d+ failed/)
+  fresh.close()
+})
+
+test('a provider that answers later, first for somebody else, then elsewhere, then rightly, is trusted only then', async () => {
+  assert.ok(service.logged.some((line) => /"provider":"late".*does not answer/.test(line)))
+  const start = () => visitorFor(service).visit(fieldStart(service, 'late'))
+  const path = '/.well-known/openid-configuration'
+  const bends: Bend[] = [
+    { discovery: noIssuer },
+    { instead: { [path]: (response) => response.writeHead(302, { location: `${single.issuer}${path}` }).end() } },
+    { instead: { [path]: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}') } },
+  ]
+  for (const bend of bends) {
+    late.bend = bend
+    await refused(start, { status: 503, title: NOT_ANSWERING, isAudited: false })
+  }
+  late.bend = {}
+  await assertSignedIn(await signInWith(service, 'late'))
+})

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import type { TestService } from '#tests/support/service.ts'
+import { fieldStart } from '#tests/support/sign-in.ts'
+import type { Answer } from '#tests/support/visitor.ts'
+
+// A client of ours, which begins with the whole set of parameters and proves in the end that it was the one who began.
+
+export const LOOPBACK = 'http://127.0.0.1:49152/cb'
+
+export function ownClient(redirectUri = LOOPBACK) {
+  const verifier = randomBytes(32).toString('base64url')
+  const parameters: Record<string, string> = {
+    redirect_uri: redirectUri,
+    state: randomBytes(12).toString('base64url'),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  }
+  return {
+    verifier,
+    redirectUri,
+    parameters,
+    start: (service: Pick<TestService, 'origin' | 'authUrl'>, provider?: string) =>
+      `${fieldStart(service, provider)}?${new URLSearchParams(parameters)}`,
+  }
+}
+export type OwnClient = ReturnType<typeof ownClient>
+
+/** The browser ended at the client's own address: what it says there. */
+export function toldTo(client: OwnClient, { authUrl }: Pick<TestService, 'authUrl'>, { url, text }: Answer): Record<string, string> {
+  const { state, iss, ...rest } = Object.fromEntries(url.searchParams)
+  assert.equal(url.href.split('?')[0], client.redirectUri, text.slice(0, 300))
+  assert.deepEqual({ state, iss }, { state: client.parameters.state, iss: authUrl })
+  return rest
+}
