@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { apiEndpoints } from '#contract/index.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -23,7 +23,7 @@ function run(args: string[], env: Record<string, string> = {}) {
 test('help lists every command, and each command explains itself', () => {
   const { status, stdout } = run(['--help'])
   assert.equal(status, 0)
-  for (const name of ['serve', 'migrate', 'seed', 'routes', 'openapi']) {
+  for (const name of ['serve', 'migrate', 'seed', 'user', 'token', 'keys', 'routes', 'openapi']) {
     assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
     const own = run([name, '--help'])
     assert.equal(own.status, 0)
@@ -36,6 +36,9 @@ for (const [what, args] of Object.entries({
   'an unknown command': ['fly'],
   'an unknown option': ['routes', '--loud'],
   'an unknown part': ['serve', 'moon'],
+  'a token for nobody': ['token'],
+  'an access level that does not exist': ['user', 'grant', 'anna', 'king'],
+  'revoking no key': ['keys', 'revoke'],
 }))
   test(`${what} is wrong use: exit 2, and a sentence`, () => {
     const { status, stdout, stderr } = run(args)
@@ -58,9 +61,11 @@ test('a database that cannot be reached is named as the reason: exit 1', () => {
 
 test('routes names every call, openapi prints the document', () => {
   const { stdout } = run(['routes'])
-  for (const { method, path } of apiEndpoints)
-    assert.ok(stdout.split('\n').some((line) => line.startsWith(method) && line.includes(`/api${path} `)))
-  assert.equal(JSON.parse(run(['openapi']).stdout).openapi, '3.1.0')
+  for (const [prefix, endpoints] of [['/api', apiEndpoints] as const, ['/auth', authEndpoints] as const])
+    for (const { method, path } of endpoints)
+      assert.ok(stdout.split('\n').some((line) => line.startsWith(method) && line.includes(`${prefix}${path} `)))
+  assert.equal(JSON.parse(run(['openapi']).stdout).info.title, 'Projectory API')
+  assert.equal(JSON.parse(run(['openapi', 'auth']).stdout).info.title, 'Projectory sign-in')
 })
 
 test('migrate and seed do their work once and say so', () => {

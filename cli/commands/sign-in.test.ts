@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+
+// The commands beside a running service, as an operator uses them: on the same DATA_DIR, whose database the service has open.
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
+let service: WholeProcess
+before(async () => {
+  service = await startProcess(folder)
+})
+after(async () => {
+  await service.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function run(args: string[], env: Record<string, string> = {}) {
+  const settings = {
+    ...process.env,
+    NODE_ENV: 'development',
+    NODE_TEST_CONTEXT: undefined,
+    DATA_DIR: folder,
+    PORT: new URL(service.origin).port,
+    ...env,
+  }
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  return spawnSync(process.execPath, [main, ...args], { env: settings, cwd: folder, encoding: 'utf8', timeout: 60_000 })
+}
+
+const tokenOf = (login: string): string => run(['token', login]).stdout.trim()
+const sessions = (token: string): Promise<Response> =>
+  fetch(`${service.origin}/api/user/sessions`, { headers: { authorization: `Bearer ${token}` } })
+
+test('a token from the command line is good for calls to the running service', async () => {
+  const response = await sessions(tokenOf('anna'))
+  assert.equal(response.status, 200)
+  const [session] = (await response.json()) as { client: string; device: string }[]
+  assert.deepEqual([session!.client, session!.device], ['projectory-dev', 'npx projectory token'])
+})
+
+test('nobody gets a token for a stranger, for an account that is switched off, or in production', () => {
+  for (const [login, said] of [
+    ['stranger', /nobody with the login “stranger”/],
+    ['former', /switched off/],
+  ] as const) {
+    const { status, stderr, stdout } = run(['token', login])
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, said)
+  }
+  const { status, stderr } = run(['token', 'anna'], { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' })
+  assert.equal(status, 1)
+  assert.doesNotMatch(stderr, /\n\s+at /)
+})
+
+test('a person is made a curator once, and the last administrator stays one', () => {
+  assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /vera: member → curator/)
+  assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /curator already/)
+  assert.match(run(['user', 'grant', 'vera', 'member']).stdout, /vera: curator → member/)
+  const refused = run(['user', 'grant', 'admin', 'member'])
+  assert.equal(refused.status, 1)
+  assert.match(refused.stderr, /only administrator/)
+  assert.match(run(['user', 'grant', 'nobody-here', 'curator']).stderr, /nobody with the login/)
+})
+
+test('keys are listed, rotated and revoked; a token of a rotated key is still good', async () => {
+  const keyLines = (verb: string[]) =>
+    run(['keys', ...verb])
+      .stdout.split('\n')
+      .map((line) => line.split(/\s+/) as [string, string])
+  const kidOf = (lines: [string, string][], status: string) => lines.find(([word]) => word === status)?.[1]
+  const token = tokenOf('anna')
+  const before = keyLines([])
+  const rotated = keyLines(['rotate'])
+  assert.equal(kidOf(rotated, 'current'), kidOf(before, 'next'))
+  assert.equal(kidOf(rotated, 'previous'), kidOf(before, 'current'))
+  assert.equal((await sessions(token)).status, 200)
+  const revoked = keyLines(['revoke', kidOf(rotated, 'current')!])
+  assert.equal(kidOf(revoked, 'current'), kidOf(rotated, 'next'))
+  assert.equal(kidOf(revoked, 'revoked'), kidOf(rotated, 'current'))
+  assert.match(run(['keys', 'revoke', 'nonsense']).stderr, /no key nonsense/)
+})
+
+test('a master key is made once, private, and never overwritten', () => {
+  const path = join(folder, 'new', 'master.key')
+  assert.equal(run(['keys', 'create', path]).status, 0)
+  assert.equal(statSync(path).mode & 0o777, 0o400)
+  const again = run(['keys', 'create', path])
+  assert.equal(again.status, 1)
+  assert.match(again.stderr, /left as it is/)
+})
