@@ -8,6 +8,7 @@ import {
   insertPerson,
   type KnownPerson,
   listPeopleByImportEmail,
+  lockAdministrators,
   updateAccess,
   updateIdentity,
   updateImportedPerson,
@@ -15,7 +16,7 @@ import {
 import type { AnySql, Sql } from '#store/sql.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-export type Admitted = { personId: number } | { refusal: 'not_allowed' | 'account_disabled' }
+export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }
 type About = Pick<AuditEvent, 'network' | 'agent' | 'requestId' | 'clientId'>
 type Arrival = { settings: ProviderSettings; said: Said; bootstrap: string[]; now: Date; about: About }
 
@@ -72,8 +73,7 @@ async function admitOnce(sql: AnySql, arrival: Arrival): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
-  await adjustAccess(sql, arrival, personId, known)
-  return { personId }
+  return { personId, hasNewAccess: await adjustAccess(sql, arrival, personId, known) }
 }
 
 async function welcome(sql: AnySql, { settings, said, now, about }: Arrival): Promise<number> {
@@ -107,15 +107,18 @@ async function adjustAccess(
   { settings, said, bootstrap, now, about }: Arrival,
   personId: number,
   known?: KnownPerson,
-): Promise<void> {
+): Promise<boolean> {
+  const byGroups = accessByGroups(said, settings.access)
+  if (byGroups === null && !isBootstrapAdministrator(settings.name, said, bootstrap)) return false
+  await lockAdministrators(sql)
   const administrators = await countAdministrators(sql)
   const isFirst = administrators === 0 && isBootstrapAdministrator(settings.name, said, bootstrap)
-  const wanted = isFirst ? 'administrator' : accessByGroups(said, settings.access)
+  const wanted = isFirst ? 'administrator' : byGroups
   // An administrator is only demoted by groups that also appoint them, and never the last one.
   const staysAdministrator = known?.access === 'administrator' && (administrators === 1 || !settings.access?.administrator?.length)
-  if (wanted === null || (staysAdministrator && wanted !== 'administrator')) return
+  if (wanted === null || (staysAdministrator && wanted !== 'administrator')) return false
   const before = await updateAccess(sql, personId, wanted)
-  if (before === undefined) return
+  if (before === undefined) return false
   const action = wanted === 'member' || before === 'administrator' ? 'role_revoked' : 'role_granted'
   await insertAudit(sql, {
     ...about,
@@ -124,4 +127,5 @@ async function adjustAccess(
     target: `person ${personId}`,
     detail: { before, after: wanted, by: isFirst ? 'bootstrap' : 'groups' },
   })
+  return true
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { connect, type Sql } from '#store/sql.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createKeyRing, revokeKey, rotateKeys, tendKeys } from './keys.ts'
 import { makeMasterKey, secretsOf } from './secrets.ts'
 

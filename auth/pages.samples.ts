@@ -19,6 +19,6 @@ export const samplePages: { [Kind in SignInPage['kind']]: Extract<SignInPage, { 
   internal: { kind: 'internal', requestId },
   no_more_places: { kind: 'no_more_places', contact: null, requestId },
   store_unavailable: { kind: 'store_unavailable', again },
-  hand_off: { kind: 'hand_off', action: '/auth/mobile/hand-off', appName: 'Projectory', scheme: 'org.example.projectory:' },
+  hand_off: { kind: 'hand_off', action: '/auth/mobile/handoff', appName: 'Projectory', scheme: 'org.example.projectory:' },
   signed_out: { kind: 'signed_out', home: 'https://projects.example.org/' },
 }

@@ -41,7 +41,7 @@ const manners: Record<SignInPage['kind'], Manner> = {
   no_more_places: { status: 503, tone: 'trouble', retrySeconds: 3600 },
   store_unavailable: { status: 503, tone: 'trouble', retrySeconds: 10 },
   hand_off: { status: 200, tone: 'done' },
-  signed_out: { status: 200, tone: 'done' },
+  signed_out: { status: 200, tone: 'trouble' },
 }
 
 const strokes: Record<Tone, string> = { refused: 'M6 12h12', trouble: 'M12 5v8.5M12 18.5v.01', done: 'M5 12.5l4.6 4.5L19 7.5' }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-import { defaultPictureHosts } from '#rules/claims.ts'
+import { defaultPictureHosts, flavourOf } from '#rules/claims.ts'
 
 // One identity provider as an operator describes it in the file that PROVIDERS names; docs/sign-in.md explains every key.
 
@@ -55,6 +55,9 @@ export type ProviderSettings = Required<Omit<Described, 'client' | 'access'>> & 
   identityIssuer: string
 }
 
+// What the auth backend answers itself.
+const ownPaths = /^\/(?:logout|openapi|mobile\/(?:exchange|session|handoff|[a-z0-9-]*authenticate))$/
+
 const validate = new Ajv({ allErrors: true, strict: false }).compile(Type.Array(Described, { minItems: 1 }))
 
 export function readProviders(path: string, isProduction: boolean): { providers: ProviderSettings[]; faults: string[] } {
@@ -76,6 +79,12 @@ export function readProviders(path: string, isProduction: boolean): { providers:
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice) faults.push(`PROVIDERS: “${twice}” names two providers`)
   const providers = described.map((one) => complete(one, isProduction, faults))
+  const taken = new Set<string>()
+  for (const { name, callbackPath } of providers) {
+    if (taken.has(callbackPath) || ownPaths.test(callbackPath))
+      faults.push(`PROVIDERS: ${name}: the callbackPath “${callbackPath}” is taken`)
+    taken.add(callbackPath)
+  }
   return { providers, faults }
 }
 
@@ -111,9 +120,10 @@ export function providerSettings(given: Minimum & Partial<ProviderSettings>): Pr
 }
 
 function secretOf({ name, client }: Described, faults: string[]): string {
-  if (client.secret !== undefined && client.secretFile === undefined) return client.secret
+  if (client.secret && client.secretFile === undefined) return client.secret
   try {
-    if (client.secretFile !== undefined && client.secret === undefined) return readFileSync(client.secretFile, 'utf8').trim()
+    const read = client.secretFile !== undefined && client.secret === undefined && readFileSync(client.secretFile, 'utf8').trim()
+    if (read) return read
   } catch (error) {
     faults.push(`PROVIDERS: ${name}: ${(error as Error).message}`)
     return ''
@@ -129,7 +139,7 @@ function whyNotIssuer(issuer: string, isProduction: boolean): string | null {
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal && !isProduction)) return 'must be https'
   // Anybody with a Microsoft account would be let in.
-  if (hostname === 'login.microsoftonline.com' && /^\/(?:common|organizations|consumers)\b/.test(pathname))
+  if (flavourOf('oidc', issuer) === 'entra' && /^\/(?:common|organizations|consumers)\b/i.test(pathname))
     return 'must name your own tenant, not common, organizations or consumers'
   return null
 }

@@ -35,6 +35,15 @@ export class ProviderFault extends Error {
 
 const TIMEOUT_SECONDS = 10
 
+/** All a provider gets for one step, however many calls that takes: the person before the browser must hear something. */
+export async function inTime<T>(step: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProviderFault('unavailable', `no answer within ${TIMEOUT_SECONDS} s`)), TIMEOUT_SECONDS * 1000)
+  })
+  return Promise.race([step, late]).finally(() => clearTimeout(timer))
+}
+
 export type Fetch = (url: string, options: object) => Promise<Response>
 
 // Whatever goes wrong on the way to the provider is told apart from what the provider says.
@@ -60,9 +69,9 @@ export function faultOf(error: unknown): ProviderFault {
     const isTheirs = error.error === 'temporarily_unavailable' || error.error === 'server_error'
     return new ProviderFault(isTheirs ? 'unavailable' : 'cancelled', `the provider answered ${error.error}`, error)
   }
-  const { code, message } = error as Error & { code?: string }
+  const { code, message, cause } = error as Error & { code?: string }
   if (code === 'OAUTH_TIMEOUT' || code === 'OAUTH_ABORT') return new ProviderFault('unavailable', 'the provider took too long', error)
-  return new ProviderFault('rejected', [code, message].filter(Boolean).join(': '), error)
+  return new ProviderFault('rejected', [code, message, (cause as Error | undefined)?.message].filter(Boolean).join(': '), error)
 }
 
 export async function authorizationParameters(

@@ -36,7 +36,10 @@ test('a flipped bit anywhere makes it no token of ours', () => {
 test('one token has one spelling', () => {
   const spare = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
   const same = spare.map((last) => token.slice(0, -1) + last).filter((text) => text !== token)
-  assert.ok(same.some((text) => bytesOf(text).equals(bytesOf(token))), 'some of them decode to the same bytes')
+  assert.ok(
+    same.some((text) => bytesOf(text).equals(bytesOf(token))),
+    'some of them decode to the same bytes',
+  )
   const others = [`${token}=`, `${token}==`, ` ${token}`, `${token} `, `${token}\n`, `${token}.`, token.replace('pj_rt_1.', 'pj_rt_2.')]
   const dirty = [`${token.slice(0, 20)} ${token.slice(20)}`, `${token.slice(0, 20)}\n${token.slice(20)}`, token.slice('pj_rt_1.'.length)]
   const base64 = token.replaceAll('-', '+').replaceAll('_', '/')

@@ -23,9 +23,9 @@ export const authDoors = ({ providers }: Auth): Door<AuthApp>[] => [
   ...providers.map(callback),
   handoff,
   logout,
-  { method: 'GET', path: '', open: () => ({ status: 204, headers: [['Cache-Control', 'no-store']] }) }, // a phone calls this first
+  { method: 'GET', path: '', withHead: true, open: () => ({ status: 204, headers: [['Cache-Control', 'no-store']] }) }, // a phone calls this first
   { method: 'GET', path: '/mobile/{unknown}', open: unknownProvider },
-  { method: 'GET', path: '/.well-known/jwks.json', open: ({ app }) => publicKeys(app) },
+  { method: 'GET', path: '/.well-known/jwks.json', withHead: true, open: ({ app }) => publicKeys(app) },
 ]
 
 function unknownProvider(visit: Visit<AuthApp>): Reply {

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 // AES-256-GCM: nonce, tag, text.
 export function seal(key: Buffer, text: Buffer): Buffer {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 })
   const sealed = Buffer.concat([cipher.update(text), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
@@ -12,7 +12,7 @@ export function seal(key: Buffer, text: Buffer): Buffer {
 export function unseal(keys: Buffer[], sealed: Buffer): Buffer | null {
   for (const key of keys) {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 })
       decipher.setAuthTag(sealed.subarray(12, 28))
       return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
     } catch {}

@@ -1,5 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 // One master key in a file of its own, and from it a key for each purpose. Two lines in the file: the first makes new things, both open
@@ -14,16 +14,20 @@ export const makeMasterKey = (): string => randomBytes(32).toString('base64url')
 /** Never overwrites: of two processes that start at once both end up with the same key. */
 export function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  let file: number
-  try {
-    file = openSync(path, 'wx', 0o400)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return
-    throw error
-  }
+  if (existsSync(path)) return
+  // Whole before it has its name: nobody ever reads half a key, nor does a crash leave an empty file.
+  const unnamed = `${path}.${process.pid}`
+  const file = openSync(unnamed, 'wx', 0o400)
   writeSync(file, `${makeMasterKey()}\n`)
   fsyncSync(file)
   closeSync(file)
+  try {
+    linkSync(unnamed, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    unlinkSync(unnamed)
+  }
 }
 
 export function readKeyFile(path: string): Secrets {

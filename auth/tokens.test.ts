@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { webcrypto } from 'node:crypto'
 import { before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
 import { signInClients } from '#rules/client.ts'
@@ -18,7 +19,7 @@ const grant: Grant = {
   authTime: new Date('2026-03-04T05:00:00.999Z'),
 }
 
-let publicKey: CryptoKey
+let publicKey: webcrypto.CryptoKey
 let keys: Pick<KeyRing, 'signer'>
 before(async () => {
   const pair = await generateKeyPair('ES256')

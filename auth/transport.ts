@@ -4,6 +4,8 @@ import type { Auth } from './app.ts'
 
 // A cookie travels by itself, so whoever asks with one must show that the page asking is ours.
 export function refuseForeignPage({ webOrigins }: Auth, headers: IncomingHttpHeaders): void {
+  if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
+    throw new Refusal('unsupported_media_type', { expected: 'application/json' })
   const site = headers['sec-fetch-site']
   const isOurs = headers.origin !== undefined && webOrigins.includes(headers.origin)
   if (!isOurs || (site !== undefined && site !== 'same-origin' && site !== 'same-site')) throw new Refusal('origin_not_allowed')

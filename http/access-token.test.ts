@@ -54,7 +54,18 @@ const sid = randomUUID()
 type Changes = { claims?: JWTPayload; without?: string[]; header?: object; key?: Key; life?: number }
 function token({ claims = {}, without = [], header = {}, key = known, life = 8 * 3600 }: Changes = {}): Promise<string> {
   const at = Math.floor(now.getTime() / 1000)
-  const all: JWTPayload = { iss: ISSUER, aud: AUDIENCE, sub: '42', id: 42, sid, gen: 3, iat: at, exp: at + life, jti: randomUUID(), ...claims }
+  const all: JWTPayload = {
+    iss: ISSUER,
+    aud: AUDIENCE,
+    sub: '42',
+    id: 42,
+    sid,
+    gen: 3,
+    iat: at,
+    exp: at + life,
+    jti: randomUUID(),
+    ...claims,
+  }
   for (const name of without) delete all[name]
   return new SignJWT(all).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid, ...header }).sign(key.privateKey)
 }
@@ -134,6 +145,7 @@ test('a revoked key is refused within a minute, also in tokens that were known',
   pass(60_001)
   assert.equal(reader.known(one), undefined)
   assert.equal(await reader.read(one), null)
+  assert.equal(reader.known(one), undefined, 'nor is it remembered from before')
   shown = [known.shown, second.shown]
   pass(60_001)
   assert.equal((await reader.read(one))?.id, 42)
@@ -223,7 +235,16 @@ test('one token has one spelling', async () => {
   const one = await token()
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const respelt = [...letters].map((last) => one.slice(0, -1) + last).filter((text) => text !== one)
-  const others = [` ${one}`, `${one} `, `${one}=`, `${one}\n`, `${one}.`, one.replace('.', '=.'), one.replace('.', ' .'), one.replace('.', '..')]
+  const others = [
+    ` ${one}`,
+    `${one} `,
+    `${one}=`,
+    `${one}\n`,
+    `${one}.`,
+    one.replace('.', '=.'),
+    one.replace('.', ' .'),
+    one.replace('.', '..'),
+  ]
   for (const text of [...respelt, ...others]) assert.equal(await reader.read(text), null, JSON.stringify(text.slice(-10)))
   assert.ok(await reader.read(one))
 })

@@ -26,6 +26,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
   let loadedAt = Number.NEGATIVE_INFINITY
   let triedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
+  let fault: unknown = new Error('the signing keys were never read')
   // Only what was found good, by the exact token: revocation is asked of the session each time.
   const verified = new LRUCache<string, TokenClaims>({ max: MOST_VERIFIED })
 
@@ -40,6 +41,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
       keySet = createLocalJWKSet({ keys: keys.map(({ kid, alg, jwk }) => ({ ...jwk, kid, alg, use: 'sig' }) as never) })
       loadedAt = time
     } catch (error) {
+      fault = error
       log.warn({ err: error }, 'the signing keys cannot be read; going on with the last known')
       if (time - loadedAt > LAST_GOOD_MS) {
         keySet = null
@@ -56,8 +58,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
   }
 
   async function claimsOf(token: string, clockTolerance: number): Promise<TokenClaims | null> {
-    if (keySet === null) return null
-    const { payload } = await jwtVerify(token, keySet, {
+    const { payload } = await jwtVerify(token, keySet!, {
       issuer,
       audience: AUDIENCE,
       typ: 'at+jwt',
@@ -82,6 +83,8 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
     async read(token: string, expiredFor = CLOCK_TOLERANCE): Promise<TokenClaims | null> {
       if (!SHAPE.test(token)) return null
       if (now().getTime() - loadedAt > RELOAD_MS && now().getTime() - triedAt > STRANGER_MS / 6) await renew()
+      else if (keySet === null) await loading // others came first
+      if (keySet === null) throw fault // no keys at all: nobody can say whether it is good
       for (const isLast of [false, true]) {
         try {
           const claims = await claimsOf(token, expiredFor)

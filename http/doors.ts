@@ -13,6 +13,7 @@ export type Door<A extends App> = {
   method: 'GET' | 'POST'
   path: string
   isSignIn?: boolean
+  withHead?: boolean // only where its GET changes nothing
   open(visit: Visit<A>): Reply | Promise<Reply>
 }
 
@@ -41,13 +42,13 @@ type Mounting<A extends App> = {
 export function mountDoor<A extends App>(fastify: FastifyInstance, prefix: string, door: Door<A>, mounting: Mounting<A>): void {
   const { app, paths, manners } = mounting
   const address = prefix + door.path || '/'
-  paths.add(address, door.method, { withHead: false })
+  paths.add(address, door.method, { withHead: door.withHead === true })
   if (door.isSignIn) manners.signInPaths.add(address)
   // In a scope of its own: a form is understood here and nowhere else. Nobody reads it, the button pressed says it all.
   fastify.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 4096 }, async () => undefined)
     scope.route({
-      method: door.method,
+      method: door.withHead ? [door.method, 'HEAD'] : door.method,
       url: address.replace(/\{(\w+)\}/g, ':$1'),
       handler: async ({ raw }, reply) => {
         const call = callOf(raw)
@@ -67,7 +68,7 @@ export function mountDoor<A extends App>(fastify: FastifyInstance, prefix: strin
         const size = body === undefined ? 0 : Buffer.byteLength(body)
         const length = status === 204 ? [] : ['Content-Length', String(size)]
         reply.raw.writeHead(status, headersOf(call).concat(headers.flat(), length))
-        reply.raw.end(body)
+        reply.raw.end(raw.method === 'HEAD' ? undefined : body)
         mounting.sent(raw, status, size)
       },
     })

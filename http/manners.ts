@@ -94,7 +94,6 @@ export function createManners(config: HttpConfig, preset: Preset) {
           'Access-Control-Max-Age',
           '7200',
         )
-      if (signInPaths.has(pathOf(message.url!))) headers.push(...withCredentials)
       return headers
     },
     connectionsPerAddress: preset.connections,

@@ -82,6 +82,11 @@ export function createSignedIn({ sql, now, reader }: { sql: Sql; now: () => Date
         ended.set(sid, true)
       }
     },
+    /** Somebody's access has changed here: the next call asks for it. */
+    forgetPerson(id: number): void {
+      forgotten++
+      for (const [sid, { caller }] of sessions) if (caller.id === id) sessions.delete(sid)
+    },
     hasEnded: (sid: string): boolean => ended.has(sid),
 
     /** The change feed was read by a look that began at `at` (performance.now()). */

@@ -41,6 +41,8 @@ function faultOf(error: ErrorObject): FieldFault {
       return { path, code: 'too_long', params: { limit: error.params.limit } }
     case 'maxItems':
       return { path, code: 'too_many', params: { limit: error.params.limit } }
+    case 'enum':
+      return { path, code: 'unknown_word', params: { expected: error.params.allowedValues.join(', ') } }
     case 'pattern': // the only patterns in what callers send are numbers in addresses
       return { path, code: 'wrong_type', params: { expected: 'integer' } }
     default:

@@ -65,6 +65,13 @@ export async function rotateSession(sql: AnySql, { sid, currentHash, nextHash, s
   return count === 1
 }
 
+// A repeated answer is use, too.
+export async function keepSession(sql: AnySql, sid: string, now: Date, idleUntil: Date): Promise<void> {
+  await sql`
+    update auth.session set last_used_at = ${now}, last_seen_at = greatest(last_seen_at, ${now}), idle_until = least(${idleUntil}::timestamptz, ends_at)
+    where sid = ${sid} and revoked_at is null`
+}
+
 export type LiveSession = {
   sid: string
   id: number

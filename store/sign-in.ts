@@ -14,12 +14,14 @@ export async function findPersonByIdentity(sql: AnySql, issuer: string, subject:
 
 export type ImportedPerson = { id: number; importEmail: string; isClaimed: boolean; access: Access; isActive: boolean }
 
-// Locked, so that of two first sign-ins at once only one can claim a person.
+// Locked, so that of two first sign-ins at once only one can claim a person; in a statement of its own, because one that waited for the
+// lock would still see what was there before.
 export async function listPeopleByImportEmail(sql: AnySql, email: string): Promise<ImportedPerson[]> {
+  await sql`select 1 from person where import_email = ${email} order by id for update`
   return sql<ImportedPerson[]>`
     select id, import_email as "importEmail", access, disabled_at is null as "isActive",
       exists (select 1 from auth.identity where person_id = person.id) as "isClaimed"
-    from person where import_email = ${email} for update`
+    from person where import_email = ${email} order by id`
 }
 
 export type NewIdentity = {
@@ -65,7 +67,8 @@ export type NewPerson = {
 export async function insertPerson(sql: AnySql, person: NewPerson): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     insert into person (login, name, surname, patronymic, email, github_login, avatar)
-    values (${person.login}, ${person.name}, ${person.surname}, ${person.patronymic}, ${person.email}, ${person.githubLogin}, ${person.avatar})
+    select ${person.login}, ${person.name}, ${person.surname}, ${person.patronymic}, ${person.email}, ${person.githubLogin}, ${person.avatar}
+    where not exists (select 1 from person where login = ${person.login}) -- a conflict alone would use up an id
     on conflict (login) do nothing returning id`
   return row?.id
 }
@@ -145,6 +148,13 @@ export async function removeOldSignIns(sql: AnySql, now: Date): Promise<void> {
   await sql`delete from auth.code where created_at < ${ago(25)}`
   await sql`delete from auth.used_state where at < ${ago(1)}`
   await sql`delete from auth.session where least(ends_at, idle_until, revoked_at) < ${ago(24 * 90)}`
+}
+
+const ADMINISTRATORS = 7_305_815 // any number of its own
+
+/** Whoever takes access away from an administrator takes this first: two at once could leave none. */
+export async function lockAdministrators(sql: AnySql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADMINISTRATORS})`
 }
 
 export async function countAdministrators(sql: AnySql): Promise<number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, afterEach, before, test } from 'node:test'
+import type { ServerResponse } from 'node:http'
+import { after, afterEach, before, type TestContext, test } from 'node:test'
 import { freePort } from '#tests/support/whole-process.ts'
 import {
   type Bend,
@@ -17,6 +18,7 @@ import {
   tracesIn,
   written,
 } from './support/evil-provider.ts'
+import { ownClient, toldTo } from './support/own-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from './support/sign-in.ts'
 import type { Answer } from './support/visitor.ts'
@@ -196,13 +198,15 @@ test('a repeated code, and none at all, are refused', async () => {
   await refused(() => signInWith(service))
 })
 
-test('IdP mix-up: what was begun at one provider cannot be finished at the callback of another', async () => {
+test('IdP mix-up: a sign-in begun at one provider cannot be finished at the callback of another, though that one agrees', async () => {
   await refused(async () => {
     const visitor = visitorFor(service)
-    const back = new URL(await sentBack(visitor, fieldStart(service, 'evil')))
-    back.pathname = back.pathname.replace('evilcallback', 'singlecallback')
-    back.searchParams.set('iss', single.issuer)
-    return visitor.visit(back)
+    const { url } = await visitor.visit(fieldStart(service, 'evil'))
+    // The first provider passes the person on to the second, with everything the second needs for a genuine answer.
+    const onward = new URL(url.href.replace(evil.issuer, single.issuer))
+    onward.searchParams.set('redirect_uri', `${service.authUrl}/mobile/singlecallback`)
+    const { headers } = await fetch(onward, { redirect: 'manual' })
+    return visitor.visit(headers.get('location')!)
   })
 })
 
@@ -212,11 +216,12 @@ test('IdP mix-up: the code of one provider is worth nothing in a sign-in begun a
   await refused(() => signInWith(service))
 })
 
+const deny = (error: string) => (answer: URLSearchParams) => {
+  answer.delete('code')
+  answer.set('error', error)
+}
+
 test('a person who says no, and a provider that says it is not well, each get their own page', async () => {
-  const deny = (error: string) => (answer: URLSearchParams) => {
-    answer.delete('code')
-    answer.set('error', error)
-  }
   evil.bend = { authorize: deny('access_denied') }
   await refused(() => signInWith(service), { title: /You are not signed in/, isAudited: false })
   evil.bend = { authorize: deny('temporarily_unavailable') }
@@ -231,19 +236,45 @@ test('a provider that is down at the start of a sign-in gives a 503 page with a 
   assert.equal(answer.headers['set-cookie'], undefined)
 })
 
-test('a provider that falls silent at the token endpoint, the keys or the userinfo gives a 503 page', async () => {
+test('our own client hears at its own address what can be told, and nothing when nobody can be trusted', async () => {
+  const through = async (bend: Bend) => {
+    const own = ownClient()
+    evil.bend = bend
+    return { own, end: await signInWith(service, 'evil', own.start(service, 'evil')) }
+  }
+  const told: [Bend, string][] = [
+    [{ authorize: deny('access_denied') }, 'access_denied'],
+    [{ authorize: deny('server_error') }, 'temporarily_unavailable'],
+    [{ instead: { '/token': (response) => response.destroy() } }, 'temporarily_unavailable'],
+  ]
+  for (const [bend, error] of told) {
+    const { own, end } = await through(bend)
+    assert.deepEqual(toldTo(own, service, end), { error })
+  }
+  await refused(async () => (await through({ claims: without('nonce') })).end)
+  const { own, end } = await through({})
+  assert.match(toldTo(own, service, end).code!, /^pj_ac_/)
+})
+
+/** A service that has not yet read the provider's keys. */
+async function withFreshKeys(t: TestContext) {
   const fresh = await startEvilProvider()
+  t.after(fresh.close)
   const own = await startService({ database: service.database, env: { PROVIDERS: providersFile([describe(fresh)]) } })
+  t.after(own.close)
+  return { fresh, own }
+}
+
+test('a provider that falls silent at the token endpoint, the keys or the userinfo gives a 503 page', async (t) => {
+  const { fresh, own } = await withFreshKeys(t)
   for (const path of ['/token', '/jwks', '/userinfo'] as const) {
-    fresh.bend = { instead: { [path]: (response) => response.destroy() } }
+    fresh.bend = { instead: { [path]: (response: ServerResponse) => response.destroy() } }
     await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
-    fresh.bend = { instead: { [path]: (response) => response.writeHead(500).end('broken') } }
+    fresh.bend = { instead: { [path]: (response: ServerResponse) => response.writeHead(500).end('broken') } }
     await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
   }
   fresh.bend = {}
   assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'and all is well once it is back')
-  await own.close()
-  fresh.close()
 })
 
 test('nonsense from the token endpoint is refused, not a fault of ours', async () => {
@@ -254,9 +285,8 @@ test('nonsense from the token endpoint is refused, not a fault of ours', async (
   }
 })
 
-test('a redirect from the token endpoint, the keys or the userinfo is not followed', async () => {
-  const fresh = await startEvilProvider()
-  const own = await startService({ database: service.database, env: { PROVIDERS: providersFile([describe(fresh)]) } })
+test('a redirect from the token endpoint, the keys or the userinfo is not followed', async (t) => {
+  const { fresh, own } = await withFreshKeys(t)
   for (const [path, status] of [
     ['/token', 307],
     ['/token', 302],
@@ -264,20 +294,24 @@ test('a redirect from the token endpoint, the keys or the userinfo is not follow
     ['/userinfo', 307],
   ] as const) {
     const target = `${fresh.issuer}/target`
-    fresh.bend = { instead: { [path]: (response) => response.writeHead(status, { location: target }).end() } }
+    fresh.bend = { instead: { [path]: (response: ServerResponse) => response.writeHead(status, { location: target }).end() } }
     await refused(() => signInWith(own))
     assert.ok(!fresh.calls.includes('/target'), path)
   }
-  await own.close()
-  fresh.close()
 })
 
-test('discovery-issuer-mismatch: the service does not start with a provider that speaks for somebody else', async () => {
+test('discovery-issuer-mismatch: the service does not start with a provider that speaks for somebody else', async (t) => {
   const fresh = await startEvilProvider()
+  t.after(fresh.close)
   fresh.bend = { discovery: noIssuer }
   const start = startService({ env: { PROVIDERS: providersFile([describe(fresh, { name: 'uni' })]) } })
+  t.after(() =>
+    start.then(
+      (started) => started.close(),
+      () => {},
+    ),
+  )
   await assert.rejects(start, /^Error: PROVIDERS: uni: discovery of http:\/\/127\.0\.0\.1:\d+ failed/)
-  fresh.close()
 })
 
 test('a provider that answers later, first for somebody else, then elsewhere, then rightly, is trusted only then', async () => {
@@ -286,8 +320,8 @@ test('a provider that answers later, first for somebody else, then elsewhere, th
   const path = '/.well-known/openid-configuration'
   const bends: Bend[] = [
     { discovery: noIssuer },
-    { instead: { [path]: (response) => response.writeHead(302, { location: `${single.issuer}${path}` }).end() } },
-    { instead: { [path]: (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}') } },
+    { instead: { [path]: (response: ServerResponse) => response.writeHead(302, { location: `${single.issuer}${path}` }).end() } },
+    { instead: { [path]: (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}') } },
   ]
   for (const bend of bends) {
     late.bend = bend

@@ -2,6 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { samplePages } from '#auth/pages.samples.ts'
+import { signInPage } from '#auth/pages.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
@@ -12,7 +15,20 @@ import { startService } from './support/service.ts'
 
 // Every screen of the demo world as pictures, to be looked at by people: node tests/screenshots.ts [word of a screen's name]
 
-const screens = [{ name: 'docs', path: '/api/docs' }]
+type Locale = 'en' | 'ru'
+type Screen = { name: string; locales?: readonly Locale[]; show(page: Page, origin: string, locale: Locale): Promise<unknown> }
+
+const both = ['en', 'ru'] as const
+const screens: Screen[] = [
+  { name: 'docs', show: (page, origin) => page.goto(`${origin}/api/docs`) },
+  { name: 'people', locales: both, show: (page, origin) => page.goto(`${origin}/auth/mobile/idpauthenticate`) },
+  // Most of these take an outage or a refusal to be seen.
+  ...Object.values(samplePages).map((sample) => ({
+    name: `sign-in-${sample.kind.replaceAll('_', '-')}`,
+    locales: both,
+    show: (page: Page, _origin: string, locale: Locale) => page.setContent(signInPage(sample, locale).html),
+  })),
+]
 const looks = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
   { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
@@ -26,15 +42,17 @@ const word = process.argv[2] ?? ''
 async function takeAll(origin: string): Promise<void> {
   const browser = await launchBrowser()
   try {
-    for (const { name: look, ...settings } of looks) {
-      for (const { name, path } of screens.filter((screen) => screen.name.includes(word))) {
-        const { page } = await browser.visit(settings)
-        await page.goto(`${origin}${path}`)
-        await page.screenshot({ path: join(target, `${name}-${look}.png`) })
-        await page.screenshot({ path: join(target, `${name}-${look}-whole.png`), fullPage: true })
-        console.log(join(target, `${name}-${look}.png`))
-      }
-    }
+    for (const { name: look, ...settings } of looks)
+      for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(word)))
+        for (const locale of locales ?? (['en'] as const)) {
+          const file = join(target, [name, look, ...(locales ? [locale] : [])].join('-'))
+          const { page } = await browser.visit({ ...settings, locale })
+          await show(page, origin, locale)
+          await page.screenshot({ path: `${file}.png` })
+          await page.screenshot({ path: `${file}-whole.png`, fullPage: true })
+          await page.context().close()
+          console.log(`${file}.png`)
+        }
   } finally {
     await browser.close()
   }

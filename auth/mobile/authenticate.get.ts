@@ -1,7 +1,7 @@
 import type { AuthApp } from '#auth/app.ts'
 import { door, redirectReply, Turned } from '#auth/door.ts'
 import { placeOf } from '#auth/place.ts'
-import { type Provider, ProviderFault } from '#auth/provider.ts'
+import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
 import { keepTransaction, newSecrets, type Transaction } from '#auth/transaction.ts'
 import type { Door, Visit } from '#http/doors.ts'
 import { isCustomScheme } from '#rules/client.ts'
@@ -44,13 +44,15 @@ async function targetOf({ app, url, requestId }: Visit<AuthApp>, provider: Provi
   const prompt = start.prompt ?? (isCustomScheme(start.redirectUri) ? settings.prompt : null)
   const redirectUri = transaction.base + settings.callbackPath
   try {
-    return await provider.begin({
-      ...transaction,
-      redirectUri,
-      prompt: prompt || null,
-      loginHint: start.loginHint,
-      uiLocales: start.uiLocales,
-    })
+    return await inTime(
+      provider.begin({
+        ...transaction,
+        redirectUri,
+        prompt: prompt || null,
+        loginHint: start.loginHint,
+        uiLocales: start.uiLocales,
+      }),
+    )
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     app.log.warn({ id: requestId, provider: settings.name, why: error.message }, 'the identity provider is not available')

@@ -4,7 +4,7 @@ import { agentOf, networkOf } from '#auth/caller.ts'
 import { handOffCookie, sealCookie, setCookie } from '#auth/cookies.ts'
 import { door, pageReply, Turned } from '#auth/door.ts'
 import { sendBack, sendRefusal } from '#auth/finish.ts'
-import { type Provider, ProviderFault } from '#auth/provider.ts'
+import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
 import { hashOf } from '#auth/refresh-token.ts'
 import { dropTransaction, findTransaction, type Transaction } from '#auth/transaction.ts'
 import { isSecure } from '#auth/transport.ts'
@@ -31,7 +31,7 @@ export const callback = (provider: Provider): Door<AuthApp> =>
     }
     let passed: Awaited<ReturnType<Provider['finish']>>
     try {
-      passed = await provider.finish(new URL(`${transaction.base}${provider.settings.callbackPath}?${query}`), transaction)
+      passed = await inTime(provider.finish(new URL(`${transaction.base}${provider.settings.callbackPath}?${query}`), transaction))
     } catch (error) {
       if (!(error instanceof ProviderFault)) throw error
       return failed(visit, provider, transaction, error, drop)
@@ -50,6 +50,7 @@ export const callback = (provider: Provider): Door<AuthApp> =>
       )
       return sendRefusal(app, transaction, { error: 'access_denied', error_code: admitted.refusal }, page)
     }
+    if (admitted.hasNewAccess) app.signedIn.forgetPerson(admitted.personId)
     const authTime = passed.authTime !== null && passed.authTime < now ? passed.authTime : now
     if (provider.settings.handOff === 'page' && isCustomScheme(transaction.redirectUri))
       return handOff(visit, transaction, { personId: admitted.personId, authTime }, drop)
@@ -63,7 +64,10 @@ async function ownTransaction(visit: Visit<AuthApp>, query: URLSearchParams, pro
   const states = query.getAll('state')
   if (states.length > 1) throw new Turned({ kind: 'start_invalid', name: 'state', requestId })
   const transaction = states[0] ? await findTransaction(states[0], message, isSecure(auth), auth.secrets.cookie, app.now()) : null
-  if (!transaction) throw new Turned({ kind: 'other_browser', again })
+  if (!transaction) {
+    await noteRejected(visit, provider, states[0] ? 'begun in another browser, or too long ago' : 'no state')
+    throw new Turned({ kind: 'other_browser', again })
+  }
   const isFirst = await insertUsedState(app.sql, hashOf(transaction.state), app.now())
   if (transaction.provider !== provider.settings.name || !isFirst) {
     await noteRejected(visit, provider, isFirst ? 'begun at another provider' : 'state used before')

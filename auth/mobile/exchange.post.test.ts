@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import type { ErrorCode, Language } from '#contract/errors.ts'
-import { Tokens } from '#contract/mobile.ts'
+import { commonErrors, type ErrorCode, type Language } from '#contract/errors.ts'
+import { exchangeCode, Tokens } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, signIn, tokensFrom } from '#tests/support/sign-in.ts'
@@ -40,6 +40,9 @@ async function assertRefused(response: Response, code: ErrorCode, error: string,
   const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
   assert.equal(told, error)
   assert.equal(description, problem.detail)
+  assert.ok([...exchangeCode.errors, ...commonErrors].includes(code as never), `${code} is not declared`)
+  for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
+    assert.match(message, /\S$/, 'it says what was expected')
   assert.equal(response.headers.get('set-cookie'), null)
   await assertProblem(new Response(JSON.stringify(problem), response), code, language)
 }
@@ -120,7 +123,8 @@ const faulty: [string, ErrorCode, string, Record<string, string>?][] = [
   ['a number for a verifier', 'invalid_input', '{"code":"x","codeVerifier":1}'],
   ['null for a verifier', 'invalid_input', '{"code":"x","codeVerifier":null}'],
   ['a text for a device', 'invalid_input', '{"code":"x","device":"Pixel"}'],
-  ['a transport of its own', 'invalid_input', '{"code":"x","transport":"pigeon"}'],
+  ['a transport of its own', 'invalid_value', '{"code":"x","transport":"pigeon"}'],
+  ['a code longer than any of ours', 'invalid_value', JSON.stringify({ code: 'x'.repeat(201) })],
   ['a code nobody made', 'code_invalid', '{"code":"pj_ac_nobody"}'],
   ['an empty code', 'code_invalid', '{"code":""}'],
   ['a cookie for a page that does not say where it is', 'origin_not_allowed', '{"code":"x","transport":"cookie"}'],

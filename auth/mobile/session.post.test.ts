@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import type { ErrorCode, Language } from '#contract/errors.ts'
-import { Tokens } from '#contract/mobile.ts'
+import { commonErrors, type ErrorCode, type Language } from '#contract/errors.ts'
+import { refreshSession, Tokens } from '#contract/mobile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -30,6 +30,9 @@ async function assertRefused(response: Response, code: ErrorCode, error: string,
   const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
   assert.equal(told, error)
   assert.equal(description, problem.detail)
+  assert.ok([...refreshSession.errors, ...commonErrors].includes(code as never), `${code} is not declared`)
+  for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
+    assert.match(message, /\S$/, 'it says what was expected')
   assert.equal(response.headers.get('set-cookie'), null)
   await assertProblem(new Response(JSON.stringify(problem), response), code, language)
 }
@@ -78,6 +81,7 @@ const faulty: [string, ErrorCode, string, Record<string, string>?][] = [
   ['a number for a token', 'invalid_input', '{"refreshToken":5}'],
   ['null for a token', 'invalid_input', '{"refreshToken":null}'],
   ['a list around it', 'invalid_input', '["x"]'],
+  ['a token longer than any of ours', 'invalid_value', JSON.stringify({ refreshToken: 'x'.repeat(401) })],
   ['garbage', 'refresh_invalid', '{"refreshToken":"garbage"}'],
   ['an empty token', 'refresh_invalid', '{"refreshToken":""}'],
   ['a token with another mark', 'refresh_invalid', `{"refreshToken":"pj_rt_1.${'A'.repeat(91)}"}`],

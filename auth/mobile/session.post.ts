@@ -12,7 +12,7 @@ import { Refusal } from '#http/problem.ts'
 import type { SignInClient } from '#rules/client.ts'
 import { nextStep, type RefreshStep } from '#rules/session.ts'
 import { insertAudit } from '#store/audit.ts'
-import { findSessionToRefresh, type RefreshRow, revokeSession, rotateSession } from '#store/session.ts'
+import { findSessionToRefresh, keepSession, type RefreshRow, revokeSession, rotateSession } from '#store/session.ts'
 
 type Refusing = Exclude<RefreshStep, 'rotate' | 'repeat'> | 'refresh_invalid'
 
@@ -79,6 +79,7 @@ export default handle(refreshSession, async ({ app, body, headers, ip, requestId
       if (!secret) return refuse('refresh_invalid')
       const accessToken = await sign(auth, grantOf(token, row), client, now)
       // One of several at once is no retry worth a line.
+      if (!isLast) await keepSession(sql, token.sid, now, later(now, client.idleSeconds))
       if (!isLast) await insertAudit(sql, { ...about, action: 'authn_refresh_retry', actorId: row.personId, clientId: client.id })
       return answer(row, client, secret, accessToken)
     }

@@ -4,7 +4,7 @@ import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Access } from '#store/session.ts'
-import { countAdministrators, findPersonByLogin, updateAccess } from '#store/sign-in.ts'
+import { countAdministrators, findPersonByLogin, lockAdministrators, updateAccess } from '#store/sign-in.ts'
 
 const levels: Access[] = ['member', 'curator', 'administrator']
 const usage = 'npx projectory user grant <login> member|curator|administrator'
@@ -18,6 +18,7 @@ export const userCommand: Command = {
     const wanted = access as Access
     const before = await withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
       sql.begin(async (sql) => {
+        await lockAdministrators(sql)
         const person = await findPersonByLogin(sql, login)
         if (!person) throw new Error(`There is nobody with the login “${login}”.`)
         const isLast = person.access === 'administrator' && person.isActive && (await countAdministrators(sql)) === 1

@@ -110,9 +110,8 @@ create table audit_event (
 create index audit_event_by_actor on audit_event (actor_id, seq);
 
 create function audit_text(event audit_event) returns text language sql immutable as $$
-  select concat_ws(E'\x1f', event.seq, extract(epoch from event.at), coalesce(event.actor_id::text, '-'), coalesce(event.sid::text, '-'),
-    coalesce(event.client_id, '-'), event.action, coalesce(event.target, '-'), event.outcome, coalesce(event.code, '-'),
-    coalesce(event.network, '-'), coalesce(event.agent, '-'), coalesce(event.request_id, '-'), event.detail::text)
+  select jsonb_build_array(event.seq, extract(epoch from event.at), event.actor_id, event.sid, event.client_id, event.action, event.target,
+    event.outcome, event.code, event.network, event.agent, event.request_id, event.detail)::text
 $$;
 
 create function chain_audit_event() returns trigger language plpgsql as $$

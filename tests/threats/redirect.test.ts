@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { LOOPBACK, ownClient, toldTo } from '#tests/support/own-client.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
-import { LOOPBACK, ownClient, toldTo } from './own-client.ts'
 
 let service: TestService
 before(async () => {
@@ -139,7 +139,7 @@ test('redirect manipulation: an address that is only like a registered one gets 
 test('open redirect: neither a Referer nor any “next” decides where the browser goes in the end', async () => {
   const evil = 'https://evil.example/take'
   const names = ['next', 'return_to', 'returnTo', 'redirect', 'url', 'continue', 'RelayState', 'post_logout_redirect_uri']
-  const query = `?${new URLSearchParams(names.map((name) => [name, evil]))}`
+  const query = `?${new URLSearchParams(Object.fromEntries(names.map((name) => [name, evil])))}`
   const headers = { referer: evil, origin: 'https://evil.example' }
   const first = await begin(query, headers)
   const [cookie] = first.headers.getSetCookie()[0]!.split(';')

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { LOOPBACK, type OwnClient, ownClient, toldTo } from '#tests/support/own-client.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, refresh, signIn, tokensFrom, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
-import { LOOPBACK, type OwnClient, ownClient, toldTo } from './own-client.ts'
 
 let service: TestService
 let clock = Date.now()
@@ -142,8 +142,9 @@ test('a forged, cut or borrowed cookie opens no sign-in', async () => {
   const borrowed = (await interrupted('anna')).cookie.split('=')[1]!
   const bent = value.slice(0, 60) + (value[60] === 'A' ? 'B' : 'A') + value.slice(61)
   for (const forged of ['', 'x', value.slice(0, -4), bent, borrowed, '{"state":"x"}']) {
-    const { status, headers } = await open(callback, `${name}=${forged}`)
-    assert.deepEqual([status, headers.get('location')], [400, null], forged)
+    const page = await open(callback, `${name}=${forged}`)
+    assert.deepEqual([page.status, page.headers.get('location')], [400, null], forged)
+    assert.match(await page.text(), /Please start the sign-in again/, forged)
   }
   assert.equal((await open(callback, cookie)).status, 302)
 })

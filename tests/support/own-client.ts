@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { TestService } from '#tests/support/service.ts'
-import { fieldStart } from '#tests/support/sign-in.ts'
-import type { Answer } from '#tests/support/visitor.ts'
+import type { TestService } from './service.ts'
+import { fieldStart } from './sign-in.ts'
+import type { Answer } from './visitor.ts'
 
 // A client of ours, which begins with the whole set of parameters and proves in the end that it was the one who began.
 

@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { id, int, record, string } from './support/kotlin.ts'
+import { startService, type TestService } from './support/service.ts'
+import { createVisitor } from './support/visitor.ts'
+
+// Plays the mobile client that is already on phones, from signing in to signing out: one refresh per start and none on a 401, its token on
+// every call whatever it is worth, the old code sent again when the screen turns. Any failed refresh signs its person out, so a failure
+// here is an outage for every phone. Written against the wire alone: nothing of the contract is imported.
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let service: TestService
+let clock = new Date()
+before(async () => {
+  service = await startService({ now: () => clock })
+})
+after(() => service?.close())
+
+const tokens = record({ accessToken: string, refreshToken: string })
+const payload = record({ id })
+type Kept = ReturnType<typeof tokens>
+
+const payloadOf = (accessToken: string) => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()) as unknown
+
+class Phone {
+  kept: Kept | null = null // plain preferences, also in backups
+  user: number | null = null
+  lastLink: string | null = null // comes back with every new activity
+  readonly jar = new Map<string, string>()
+
+  async call(address: string, body?: unknown): Promise<Response> {
+    const headers: Record<string, string> = {
+      authorization: `Bearer ${this.kept?.accessToken ?? 'null'}`,
+      accept: 'application/json',
+      'accept-charset': 'UTF-8',
+      'user-agent': 'ktor-client',
+    }
+    if (this.jar.size > 0) headers.cookie = [...this.jar].map((pair) => pair.join('=')).join('; ')
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const response = await fetch(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';')[0]!.split('=')
+      this.jar.set(name, value)
+    }
+    return response
+  }
+
+  /** The person signs in with the system browser, which hands back a link. */
+  async signIn(login: string): Promise<void> {
+    const browser = createVisitor(Number(new URL(service.origin).port))
+    const people = await browser.visit(`${service.authUrl}/mobile/githubauthenticate`)
+    const end = await browser.press(people, 'login', login)
+    assert.equal(end.url.href.split('?')[0], 'projectory://auth/callback')
+    this.lastLink = end.url.href
+    assert.equal((await this.followLink())?.status, 200)
+  }
+
+  /** Reads only the code, and keeps what it has when it is refused. */
+  async followLink(): Promise<Response | null> {
+    const code = /[?&]code=([^&]*)/.exec(this.lastLink ?? '')?.[1]
+    if (code === undefined) return null
+    const response = await this.call(`${service.authUrl}/mobile/exchange`, { code: decodeURIComponent(code) })
+    if (response.ok) await this.keep(response)
+    return response
+  }
+
+  async keep(response: Response): Promise<void> {
+    assertPlainJson(response)
+    this.kept = tokens(await response.json(), 'tokens')
+    this.user = payload(payloadOf(this.kept.accessToken), 'payload').id
+  }
+
+  sendRefresh = (): Promise<Response> => this.call(`${service.authUrl}/mobile/session`, { refreshToken: this.kept!.refreshToken })
+
+  /** Once per start. Whatever is not 2xx deletes both tokens. */
+  async start(): Promise<void> {
+    assert.equal((await this.call(service.authUrl)).status, 204)
+    if (this.kept === null) return
+    const response = await this.sendRefresh()
+    if (response.ok) return this.keep(response)
+    this.kept = null
+    this.user = null
+  }
+
+  /** The app is killed when the server has answered and the phone has not heard it. */
+  async startAndLose(): Promise<void> {
+    await this.call(service.authUrl)
+    const response = await this.sendRefresh()
+    await response.arrayBuffer()
+    assert.equal(response.status, 200)
+  }
+
+  /** The activity is made anew while the first refresh is under way: it is sent again, and the first answer goes nowhere. */
+  async startTwice(): Promise<void> {
+    const [, response] = await Promise.all([this.sendRefresh(), this.sendRefresh()])
+    assert.equal(response.status, 200)
+    await this.keep(response)
+  }
+
+  own = (): Promise<Response> => this.call(`${service.url}/user/sessions`)
+
+  async signOut(): Promise<number> {
+    const { status } = await this.call(`${service.authUrl}/logout`)
+    this.kept = null
+    return status
+  }
+}
+
+function assertPlainJson(response: Response): void {
+  assert.match(response.headers.get('content-type')!, /^application\/json(;|$)/)
+  assert.deepEqual(response.headers.getSetCookie(), [])
+  assert.match(response.headers.get('cache-control')!, /\bno-store\b/)
+}
+
+async function signedInPhone(login = 'gleb'): Promise<Phone> {
+  const phone = new Phone()
+  await phone.start()
+  await phone.signIn(login)
+  return phone
+}
+const copyOf = (phone: Phone): Phone => Object.assign(new Phone(), { kept: phone.kept })
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+
+test('[field] it begins by calling the bare address, which stands below a prefix', async () => {
+  assert.equal(new URL(service.authUrl).pathname, '/auth')
+  const phone = new Phone()
+  for (const address of [service.authUrl, `${service.authUrl}/`]) {
+    const response = await phone.call(address)
+    assert.equal(response.status, 204)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+  }
+  assert.equal(phone.jar.size, 0)
+})
+
+test('[field] it signs in at its fixed path without a parameter, and is known by an Int', async () => {
+  const phone = await signedInPhone()
+  const [person] = await service.sql`select id from person where login = 'gleb'`
+  assert.equal(phone.user, person!.id)
+  assert.match(Buffer.from(phone.kept!.accessToken.split('.')[1]!, 'base64url').toString(), new RegExp(`"id":${person!.id}[,}]`))
+  assert.equal((await phone.own()).status, 200)
+  await phone.start()
+  assert.equal(phone.user, person!.id)
+  assert.equal((await phone.own()).status, 200)
+})
+
+test('[field] both tokens come each time, as plain JSON that nobody keeps, without a cookie', async () => {
+  const phone = await signedInPhone()
+  const response = await phone.sendRefresh()
+  assertPlainJson(response)
+  const body = (await response.json()) as Record<string, unknown>
+  tokens(body, 'tokens')
+  int(body.expiresIn, 'expiresIn')
+  assert.equal(body.expiresIn, 8 * 3600)
+  for (const refusal of [
+    await phone.call(`${service.authUrl}/mobile/session`, { refreshToken: 'garbage' }),
+    await phone.call(`${service.authUrl}/mobile/exchange`, { code: 'garbage' }),
+  ]) {
+    assert.equal(refusal.status, 401)
+    assert.deepEqual(refusal.headers.getSetCookie(), [])
+    assert.equal(refusal.headers.get('cache-control'), 'no-store')
+  }
+  assert.equal(phone.jar.size, 0)
+})
+
+test('[field] it returns every cookie it ever got, and none of them counts', async () => {
+  const phone = await signedInPhone()
+  for (const name of ['pj_rt', '__Host-pj_rt', 'pj_tx_00000000', 'pj_ho', 'session']) phone.jar.set(name, 'garbage')
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+  const other = copyOf(phone)
+  other.kept = null
+  other.jar.set('pj_rt', phone.kept!.refreshToken)
+  assert.equal((await other.own()).status, 401)
+  assert.equal((await other.call(`${service.authUrl}/mobile/session`, {})).status, 403, 'a cookie without a page of ours')
+  assert.equal(await phone.signOut(), 204)
+})
+
+test('[field] whoever is turned away sees a page, since the phone drops an error in its link', async () => {
+  const browser = createVisitor(Number(new URL(service.origin).port))
+  const end = await browser.press(await browser.visit(`${service.authUrl}/mobile/githubauthenticate`), 'login', 'outsider')
+  assert.equal(end.status, 403)
+  assert.match(end.headers['content-type']!, /^text\/html/)
+})
+
+test('[field] its token, run out or garbage, does no harm on any call', async () => {
+  const phone = await signedInPhone()
+  pass(9 * HOUR)
+  assert.equal((await phone.own()).status, 401)
+  assert.equal((await phone.call(`${service.url}/project/active`)).status, 200)
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+  phone.kept = { ...phone.kept!, accessToken: 'garbage' }
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+  pass(9 * HOUR)
+  await phone.signIn('gleb')
+  assert.equal((await phone.own()).status, 200)
+})
+
+test('[field] a token lives eight hours, for the phone does not refresh on a 401', async () => {
+  const phone = await signedInPhone()
+  pass(8 * HOUR - 1000)
+  assert.equal((await phone.own()).status, 200)
+  pass(7000)
+  const response = await phone.own()
+  assert.equal(response.status, 401)
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+})
+
+test('[field] the code of its sign-in, sent again a day later, is refused and changes nothing', async () => {
+  const phone = await signedInPhone()
+  for (const wait of [61_000, HOUR, DAY]) {
+    pass(wait)
+    assert.equal((await phone.followLink())!.status, 401)
+    await phone.start()
+    assert.equal((await phone.own()).status, 200, `after ${wait} ms`)
+  }
+})
+
+test('[field] the same refresh sent twice at once is answered twice with the same', async () => {
+  const phone = await signedInPhone()
+  const answers = await Promise.all([phone.sendRefresh(), phone.sendRefresh()])
+  const [one, two] = await Promise.all(answers.map(async (answer) => tokens(await answer.json(), 'tokens')))
+  assert.equal(one!.refreshToken, two!.refreshToken)
+  phone.kept = one!
+  assert.equal((await phone.own()).status, 200)
+  phone.kept = two!
+  assert.equal((await phone.own()).status, 200)
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+})
+
+test('[field] an answer that never reached the phone does not sign it out, not even several in a row', async () => {
+  const phone = await signedInPhone()
+  for (let i = 0; i < 4; i++) {
+    await phone.startAndLose()
+    pass(i * 20 * HOUR)
+  }
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+})
+
+test('[field] two phones of one person do not know of each other', async () => {
+  const [one, two] = [await signedInPhone(), await signedInPhone()]
+  await one.start()
+  await two.start()
+  await one.signOut()
+  assert.equal((await two.own()).status, 200)
+  await two.start()
+  assert.equal((await two.own()).status, 200)
+})
+
+test('[field] a stolen refresh token that comes again ends it all: thief and owner are out, their access tokens too', async () => {
+  const phone = await signedInPhone()
+  const thief = copyOf(phone)
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+  pass(DAY)
+  await phone.start()
+  assert.equal((await phone.own()).status, 200)
+  const held = phone.kept!
+  await thief.start()
+  assert.equal(thief.kept, null)
+  assert.equal((await phone.own()).status, 401, 'the access token as well')
+  await phone.start()
+  assert.equal(phone.kept, null)
+  phone.kept = held
+  assert.equal((await phone.own()).status, 401)
+})
+
+test('[field] a thief who refreshes first is found out when the owner has been there too', async () => {
+  const phone = await signedInPhone()
+  const thief = copyOf(phone)
+  await thief.start()
+  assert.equal((await thief.own()).status, 200)
+  pass(DAY)
+  await phone.start()
+  assert.equal(phone.kept, null, 'the owner signs in again')
+  assert.equal((await thief.own()).status, 401)
+  await thief.start()
+  assert.equal(thief.kept, null)
+})
+
+test('[field] signing out works with a token that ran out long ago, and ends refresh and access alike', async () => {
+  for (const wait of [0, 9 * HOUR, 29 * DAY]) {
+    const phone = await signedInPhone()
+    const held = copyOf(phone)
+    pass(wait)
+    assert.equal(await phone.signOut(), 204)
+    assert.equal((await held.own()).status, 401)
+    await held.start()
+    assert.equal(held.kept, null, `after ${wait} ms`)
+  }
+})
+
+test('[field] signing out without anything, or twice, is answered alike and is not kept', async () => {
+  const phone = await signedInPhone()
+  const held = copyOf(phone)
+  assert.equal(await phone.signOut(), 204)
+  const again = await held.call(`${service.authUrl}/logout`)
+  assert.deepEqual([again.status, again.headers.get('cache-control')], [204, 'no-store'])
+  assert.equal(await phone.signOut(), 204)
+})
+
+// A small generator with a seed, so that a bad month can be lived through again.
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+type Counts = { starts: number; lost: number; twice: number; replayed: number; calls: number; daysOff: number }
+
+async function month(seed: number): Promise<Counts> {
+  const random = seeded(seed)
+  const phone = await signedInPhone()
+  const begin = clock.getTime()
+  const counts: Counts = { starts: 0, lost: 0, twice: 0, replayed: 0, calls: 0, daysOff: 0 }
+  const starts: number[] = []
+  for (let day = 0; day < 31; day++) {
+    if (random() < 0.2) counts.daysOff++
+    else for (let i = Math.ceil(random() * 6); i > 0; i--) starts.push(begin + 61_000 + day * DAY + Math.floor(random() * DAY))
+  }
+  starts.sort((a, b) => a - b)
+  for (const [i, at] of starts.entries()) {
+    clock = new Date(at)
+    counts.starts++
+    const what = random()
+    if (what < 0.15) {
+      counts.lost++
+      await phone.startAndLose()
+      continue
+    }
+    if (what < 0.3) {
+      counts.twice++
+      await phone.startTwice()
+    } else await phone.start()
+    assert.ok(phone.kept, `seed ${seed}: signed out at start ${i}`)
+    if (random() < 0.2) {
+      counts.replayed++
+      assert.equal((await phone.followLink())!.status, 401)
+    }
+    const until = Math.min(at + 8 * HOUR, starts[i + 1] ?? Number.POSITIVE_INFINITY)
+    const times = Array.from({ length: Math.floor(random() * 4) }, () => at + Math.floor(random() * (until - at)))
+    for (const time of times.sort((a, b) => a - b)) {
+      clock = new Date(time)
+      counts.calls++
+      assert.equal((await phone.own()).status, 200, `seed ${seed}: a call ${(time - at) / HOUR} h after start ${i}`)
+    }
+  }
+  clock = new Date(begin + 31 * DAY)
+  await phone.start()
+  assert.ok(phone.kept, `seed ${seed}: signed out at the end`)
+  assert.equal((await phone.own()).status, 200)
+  assert.equal(phone.jar.size, 0)
+  return counts
+}
+
+for (const seed of [1, 2, 3])
+  test(`[field] a month of use, with answers lost and sent twice, days off and old codes: still signed in (seed ${seed})`, async () => {
+    clock = new Date()
+    const counts = await month(seed)
+    assert.ok(Object.values(counts).every((count) => count > 0) && counts.starts > 50 && counts.calls > 40, JSON.stringify(counts))
+  })

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto'
+import { hashOf } from '#auth/refresh-token.ts'
+import { insertCode, type NewCode } from '#store/sign-in.ts'
+import type { TestService } from './service.ts'
+import { exchange, type FieldTokens, tokensFrom } from './sign-in.ts'
+
+// Where a test needs sessions by the hundred: the code as the provider's return would have left it, without the walk through the browser.
+
+type Bound = Partial<Pick<NewCode, 'clientId' | 'redirectUri' | 'codeChallenge'>>
+
+export async function codeInHand({ sql, app, config }: TestService, login = 'gleb', bound: Bound = {}): Promise<string> {
+  const code = `pj_ac_${randomBytes(32).toString('base64url')}`
+  const [person] = await sql<{ id: number }[]>`select id from person where login = ${login}`
+  const now = app.now()
+  await insertCode(sql, {
+    hash: hashOf(code),
+    clientId: 'field-mobile',
+    redirectUri: config.mobileRedirectUri,
+    codeChallenge: null,
+    nonce: null,
+    personId: person!.id,
+    provider: 'idp',
+    authTime: now,
+    now,
+    expiresAt: new Date(now.getTime() + 60_000),
+    ...bound,
+  })
+  return code
+}
+
+export const openSession = async (service: TestService, login?: string): Promise<FieldTokens> =>
+  tokensFrom(await exchange(service, { code: await codeInHand(service, login) }))
+
+export const ownSessions = ({ url }: Pick<TestService, 'url'>, accessToken: string): Promise<Response> =>
+  fetch(`${url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } })
+
+type Claims = { id: number; sid: string; gen: number; exp: number }
+export const claimsOf = (accessToken: string): Claims => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString())

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { codeInHand, openSession } from '#tests/support/session.ts'
+import { exchange, refresh, tokensFrom } from '#tests/support/sign-in.ts'
+
+// A campus shares one address, and a phone that is refused a refresh signs its person out.
+
+let service: TestService
+before(async () => {
+  service = await startService({ env: { RATE_LIMITS: 'on' } })
+})
+after(() => service?.close())
+
+test('a campus cannot be locked out by its own number: two thousand refreshes from one address are all answered', async () => {
+  const phones = await Promise.all(Array.from({ length: 20 }, () => openSession(service)))
+  const start = performance.now()
+  await Promise.all(
+    phones.map(async (phone) => {
+      let { refreshToken } = phone
+      for (let i = 0; i < 100; i++) ({ refreshToken } = await tokensFrom(await refresh(service, refreshToken)))
+    }),
+  )
+  assert.ok(performance.now() - start < 120_000)
+})
+
+test('nor by somebody among it who guesses: the guesses are slowed down, what is good is not', async () => {
+  const phone = await openSession(service)
+  const statuses = []
+  for (let i = 0; i < 60; i++) statuses.push((await refresh(service, `guess ${i}`)).status)
+  for (let i = 0; i < 20; i++) statuses.push((await exchange(service, { code: `guess ${i}` })).status)
+  assert.equal(statuses[0], 401)
+  assert.equal(statuses[59], 429)
+  assert.equal(statuses.at(-1), 429)
+  assert.ok(statuses.every((status) => status === 401 || status === 429))
+  const next = await tokensFrom(await refresh(service, phone.refreshToken))
+  await tokensFrom(await refresh(service, next.refreshToken))
+  await tokensFrom(await exchange(service, { code: await codeInHand(service) }))
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type RefreshToken, readRefreshToken } from '#auth/refresh-token.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { codeInHand, openSession, ownSessions } from '#tests/support/session.ts'
+import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
+
+// Somebody has a copy of the whole database.
+
+let service: TestService
+const issued: string[] = []
+const held: FieldTokens[] = []
+before(async () => {
+  service = await startService()
+  const noted = (tokens: FieldTokens): FieldTokens => {
+    issued.push(tokens.accessToken, tokens.refreshToken)
+    return tokens
+  }
+  const code = await codeFor(service, 'anna')
+  issued.push(code)
+  const used = noted(await tokensFrom(await exchange(service, { code })))
+  const next = noted(await tokensFrom(await refresh(service, used.refreshToken)))
+  await ownSessions(service, next.accessToken)
+  held.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
+  const ended = noted(await openSession(service))
+  await signOut(service, ended.accessToken)
+  issued.push(await codeInHand(service)) // lies unused
+})
+after(() => service?.close())
+
+type Cell = { where: string; value: unknown }
+async function dump(): Promise<Cell[]> {
+  const tables = await service.sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_type = 'BASE TABLE' and (table_schema = 'auth' or table_name in ('audit_event', 'person', 'change'))`
+  assert.ok(tables.length >= 8, `${tables.length} tables`)
+  const cells: Cell[] = []
+  for (const { name } of tables)
+    for (const row of await service.sql.unsafe(`select * from ${name}`))
+      for (const [column, value] of Object.entries(row)) cells.push({ where: `${name}.${column}`, value })
+  return cells
+}
+
+const textsOf = (value: unknown): string[] => {
+  if (value === null || value === undefined) return []
+  if (value instanceof Date) return [value.toISOString()]
+  if (Buffer.isBuffer(value)) return [value.toString('base64url'), value.toString('hex'), value.toString('latin1')]
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
+}
+
+test('a copy of the store holds no token, no code and no secret that was handed out', async () => {
+  const cells = await dump()
+  const secrets = issued.flatMap((token) => {
+    const read = readRefreshToken(token, service.app.auth.secrets.refreshMac) as RefreshToken | null
+    const bytes = read?.secret ?? Buffer.from(token.replace(/^pj_ac_/, ''), 'base64url')
+    return [token, ...(token.startsWith('eyJ') ? [token.split('.')[2]!] : textsOf(bytes))]
+  })
+  assert.ok(secrets.length > 20)
+  for (const { where, value } of cells)
+    for (const text of textsOf(value))
+      for (const secret of secrets) assert.ok(!text.includes(secret), `${where} holds ${secret.slice(0, 20)}…`)
+})
+
+test('nor does it hold a private key that could be read, or the master key', async () => {
+  const { secrets } = service.app.auth
+  const keys = Object.values(secrets).flat()
+  for (const { where, value } of await dump())
+    for (const text of textsOf(value)) {
+      assert.doesNotMatch(text, /"d"\s*:|PRIVATE KEY|pj_(rt|ac)_|eyJ[\w-]{10,}\./, where)
+      for (const key of keys) assert.ok(!textsOf(key).some((known) => text.includes(known)), where)
+    }
+})
+
+test('nothing in it works as a token, in whatever place it is tried', async () => {
+  const cells = await dump()
+  const texts = [...new Set(cells.flatMap(({ value }) => textsOf(value)))].filter((text) => text !== '' && text.length < 400)
+  const tries = texts.filter((text) => /^[\x20-\x7e]+$/.test(text) && text.length >= 16)
+  assert.ok(tries.length > 30, `${tries.length} tries`)
+  for (const text of tries) {
+    for (const token of [text, `pj_rt_1.${text}`])
+      assert.equal((await refresh(service, token.slice(0, 400))).status, 401, token.slice(0, 40))
+    for (const code of [text, `pj_ac_${text}`])
+      assert.equal((await exchange(service, { code: code.slice(0, 200) })).status, 401, code.slice(0, 40))
+    const { status } = await ownSessions(service, text)
+    assert.equal(status, 401, text.slice(0, 40))
+  }
+  for (const { accessToken } of held)
+    assert.equal((await ownSessions(service, accessToken)).status, 200, 'and nobody was signed out by trying')
+})
+
+test('what is logged meanwhile holds none of it either', () => {
+  assert.ok(service.logged.length > 0)
+  for (const line of service.logged) for (const secret of issued) assert.ok(!line.includes(secret), line.slice(0, 200))
+})

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import {
+  type Claims,
+  describe,
+  type EvilProvider,
+  providersFile,
+  signInWith,
+  startEvilProvider,
+  tracesIn,
+} from '#tests/support/evil-provider.ts'
+import { ownClient, toldTo } from '#tests/support/own-client.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
+
+// One provider under three names: one trusted with the addresses of uni.example, one not trusted, one with a list.
+let provider: EvilProvider
+let service: TestService
+before(async () => {
+  provider = await startEvilProvider()
+  const trusted = { trustEmail: true, authoritativeFor: ['uni.example'] }
+  const providers = [
+    describe(provider, { name: 'uni', ...trusted }),
+    describe(provider, { name: 'loose', authoritativeFor: ['uni.example'] }),
+    describe(provider, { name: 'strict', ...trusted, allow: { domains: ['uni.example'], emails: ['guest@elsewhere.example'] } }),
+  ]
+  service = await startService({ env: { PROVIDERS: providersFile(providers) } })
+})
+after(async () => {
+  await service?.close()
+  provider?.close()
+})
+let number = 0
+beforeEach(() => {
+  provider.bend = {}
+  number += 1
+})
+
+type Row = { email?: string; import_email?: string; access?: string; disabled_at?: Date }
+async function imported(row: Row): Promise<number> {
+  const login = `imported-${number}-${Math.random().toString(36).slice(2)}`
+  const [person] = await service.sql`insert into person ${service.sql({ login, name: 'Анна', ...row })} returning id`
+  return person!.id
+}
+const claim = (personId: number, subject: string) => service.sql`
+  insert into auth.identity (person_id, provider, issuer, subject, created_at, last_sign_in_at)
+  values (${personId}, 'uni', 'https://other.example', ${subject}, now(), now())`
+const identitiesOf = async (personId: number) =>
+  (await service.sql`select subject from auth.identity where person_id = ${personId}`).map(({ subject }) => subject as string)
+
+async function personOf(person: Claims, name = 'uni'): Promise<number> {
+  provider.person = { sub: `subject-${number}`, ...person }
+  const end = await signInWith(service, name)
+  assert.equal(end.url.protocol, 'projectory:', end.text.slice(0, 300))
+  return (await tokensFrom(await exchange(service, { code: end.url.searchParams.get('code') }))).user.id
+}
+
+const ANNA = 'anna.k@uni.example'
+const mine = (): string => ANNA.replace('@', `.${number}@`)
+const verified = () => ({ email: mine(), email_verified: true })
+
+test('an imported person who comes with their verified address is that person, also the next time', async () => {
+  const target = await imported({ import_email: mine() })
+  assert.equal(await personOf({ ...verified(), name: 'Анна Ковалёва', email: mine().toUpperCase() }), target)
+  assert.deepEqual(await identitiesOf(target), [`subject-${number}`])
+  assert.equal(await personOf({ email: 'another@uni.example', email_verified: false }), target, 'known by the subject from now on')
+})
+
+// [how the newcomer comes, who is there, through which provider]
+type Takeover = { comes?: () => Claims; there?: () => Row; through?: string; prepare?: (target: number) => Promise<unknown> }
+const takeovers: Record<string, Takeover> = {
+  'an address that is not verified': { comes: () => ({ email: mine(), email_verified: false }) },
+  'an address of which nothing is said': { comes: () => ({ email: mine() }) },
+  'the word "true" instead of true': { comes: () => ({ email: mine(), email_verified: 'true' }) },
+  'a number instead of true': { comes: () => ({ email: mine(), email_verified: 1 }) },
+  'a domain the provider does not speak for': {
+    comes: () => ({ email: `a${number}@other.example`, email_verified: true }),
+    there: () => ({ import_email: `a${number}@other.example` }),
+  },
+  'a domain below the one the provider speaks for': {
+    comes: () => ({ email: `a${number}@cs.uni.example`, email_verified: true }),
+    there: () => ({ import_email: `a${number}@cs.uni.example` }),
+  },
+  'a provider whose addresses are not trusted': { through: 'loose' },
+  'a person who is claimed already': { prepare: (target) => claim(target, `first-${number}`) },
+  'a curator': { there: () => ({ import_email: mine(), access: 'curator' }) },
+  'an administrator': { there: () => ({ import_email: mine(), access: 'administrator' }) },
+  'a person who was switched off': { there: () => ({ import_email: mine(), disabled_at: new Date() }) },
+  'two people imported with one address': { prepare: () => imported({ import_email: mine() }) },
+  'the contact address that people edit themselves': { there: () => ({ email: mine() }) },
+  'an address from one document and its word from another': {
+    comes: () => {
+      provider.bend = { userinfo: (claims) => ({ ...claims, email: mine(), email_verified: undefined }) }
+      return { email_verified: true }
+    },
+  },
+  'an address the provider wrote twice': { comes: () => ({ email: [mine(), mine()], email_verified: true }) },
+  'an address that folds into the imported one': { comes: () => ({ email: mine().replace('uni', 'ｕni'), email_verified: true }) },
+}
+for (const [what, { comes = verified, there, through, prepare }] of Object.entries(takeovers))
+  test(`account takeover by e-mail: ${what} links nothing, the newcomer is a new person`, async () => {
+    const target = await imported(there?.() ?? { import_email: mine() })
+    await prepare?.(target)
+    const before = await identitiesOf(target)
+    const [latest] = await service.sql`select max(id) as id from person`
+    const id = await personOf(comes(), through)
+    assert.ok(id > latest!.id, `${id} was there before`)
+    assert.deepEqual(await identitiesOf(target), before)
+    assert.deepEqual(await identitiesOf(id), [`subject-${number}`])
+    const [person] = await service.sql`select access, import_email from person where id = ${id}`
+    assert.deepEqual({ ...person }, { access: 'member', import_email: null })
+  })
+
+test('identifier recycling: the address of one who left does not bring the next one into their account', async () => {
+  provider.bend = {}
+  const first = await personOf({ sub: `old-${number}`, ...verified(), preferred_username: 'octo' })
+  const next = await personOf({ sub: `new-${number}`, ...verified(), preferred_username: 'octo' })
+  assert.notEqual(next, first)
+})
+
+const bypasses: Record<string, Claims> = {
+  'a longer domain': { email: 'a@uni.example.evil', email_verified: true },
+  'a domain that ends the same': { email: 'a@evil-uni.example', email_verified: true },
+  'a domain below': { email: 'a@sub.uni.example', email_verified: true },
+  'a quoted address before another': { email: '"a@uni.example"@evil.example', email_verified: true },
+  'two @': { email: 'a@uni.example@evil.example', email_verified: true },
+  'letters of another alphabet': { email: 'a@unі.example', email_verified: true },
+  'full-width letters': { email: 'a@ｕｎｉ.example', email_verified: true },
+  'a zero byte': { email: 'a@uni.example\u0000.evil.example', email_verified: true },
+  'a line break': { email: 'a@evil.example\r\na@uni.example', email_verified: true },
+  'a name before the address': { email: '<a@uni.example> b@evil.example', email_verified: true },
+  'no verification': { email: 'a@uni.example', email_verified: false },
+  'no address': {},
+  'the domain as a login': { preferred_username: 'a@uni.example', hd: 'uni.example', tid: 'uni.example' },
+}
+for (const [what, person] of Object.entries(bypasses))
+  test(`allow-list bypass: ${what} does not get in, and nothing is written but the audit`, async () => {
+    const traces = await tracesIn(service)
+    provider.person = { sub: `stranger-${number}`, ...person }
+    const page = await signInWith(service, 'strict')
+    assert.equal(page.status, 403)
+    assert.equal(page.headers.location, undefined)
+    assert.match(page.text, /<h1>This account is not on the list<\/h1>/)
+    assert.deepEqual(await tracesIn(service), traces)
+    const [row] = await service.sql`select action, code, actor_id, detail from audit_event order by seq desc limit 1`
+    assert.deepEqual({ ...row }, { action: 'authn_login_fail', code: 'not_allowed', actor_id: null, detail: { provider: 'strict' } })
+  })
+
+test('the allow-list knows a domain in capitals and with its dot at the end, and single addresses', async () => {
+  for (const email of ['a@UNI.Example', 'a@uni.example.', 'Guest@Elsewhere.example'])
+    assert.ok(await personOf({ sub: `listed-${email}`, email, email_verified: true }, 'strict'))
+})
+
+test('whoever is refused sees the address they came with, made harmless, and our own client hears why', async () => {
+  provider.person = { sub: 'x', email: "a'&b@evil.example", email_verified: true }
+  const { text } = await signInWith(service, 'strict')
+  assert.match(text, /<bdi>a&#39;&amp;b@evil\.example<\/bdi>/)
+  const client = ownClient()
+  const end = await signInWith(service, 'strict', client.start(service, 'strict'))
+  assert.deepEqual(toldTo(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
+})
+
+test('when the last id is given away newcomers get a 503 page and no person, and everybody else still comes in', async (t) => {
+  const known = await personOf({ sub: 'known' })
+  const sequence = service.sql`pg_get_serial_sequence('person', 'id')`
+  const [{ last }] = (await service.sql`select max(id) as last from person`) as unknown as [{ last: number }]
+  await service.sql`select setval(${sequence}, 2147483646)`
+  t.after(() => service.sql`select setval(${sequence}, ${last})`)
+  const largest = await personOf({ sub: 'the-last', preferred_username: 'the-last' })
+  assert.equal(largest, 2_147_483_647)
+  const traces = await tracesIn(service)
+  provider.person = { sub: 'one-too-many', preferred_username: 'one-too-many' }
+  const page = await signInWith(service, 'uni')
+  assert.equal(page.status, 503)
+  assert.ok(Number(page.headers['retry-after']) > 0)
+  assert.match(page.text, /<h1>There is no place left for new people<\/h1>/)
+  assert.deepEqual(await tracesIn(service), traces)
+  assert.equal(await personOf({ sub: 'known' }), known)
+})

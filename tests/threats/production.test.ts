@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { createKeyFile, makeMasterKey } from '#auth/secrets.ts'
+import { type TestDatabase, type TestServer, testDatabase } from '#tests/support/database.ts'
+import { providersFile } from '#tests/support/evil-provider.ts'
+import { ownClient } from '#tests/support/own-client.ts'
+import { portOf, rawCall } from '#tests/support/raw.ts'
+import { type ServiceSettings, startService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+import { freePort } from '#tests/support/whole-process.ts'
+
+// The service as an operator starts it: a process of its own. These tests ask what it refuses to start with, and what it loads.
+
+const folder = mkdtempSync(join(tmpdir(), 'production-test-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+let number = 0
+function keyFile(content?: string, mode = 0o400): string {
+  number += 1
+  const path = join(folder, `key-${number}`)
+  if (content === undefined) createKeyFile(path)
+  else writeFileSync(path, content)
+  chmodSync(path, mode)
+  return path
+}
+
+const github = { name: 'github', kind: 'github', client: { id: 'a', secret: 'b' }, allow: { domains: ['uni.example'] } }
+const production = (): Record<string, string> => ({
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://projects.uni.example',
+  PROVIDERS: providersFile([github]),
+  KEY_FILE: keyFile(),
+  HOST: '127.0.0.1',
+  DATA_DIR: join(folder, 'data'),
+})
+
+// Tells every module it loads.
+const telling = `import { registerHooks } from 'node:module'
+registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
+
+function serve(env: Record<string, string>) {
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(telling)}`, join(import.meta.dirname, '../../cli/main.ts'), 'serve']
+  const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|TEST_)/.test(name)))
+  const child = spawn(process.execPath, args, { cwd: folder, env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  let loaded = ''
+  child.stdout.on('data', (part) => (said += part))
+  child.stderr.on('data', (part) => (loaded += part))
+  const patience = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const ended = once(child, 'close').then(([code]) => {
+    clearTimeout(patience)
+    const lines = loaded.split('\n')
+    const told = said + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
+    return { code: code as number | null, said: told, modules: lines.filter((line) => line.startsWith('loaded ')) }
+  })
+  return { child, ended }
+}
+
+/** An address of this database for another process: the test server listens on a socket file, which no URL can name. */
+async function urlOf({ database }: TestDatabase): Promise<string> {
+  const { host, port, user, database: name } = database as TestServer & { database: string }
+  const relay = createServer((near) => {
+    const far = connect(join(host, `.s.PGSQL.${port}`))
+    for (const socket of [near, far]) socket.on('error', () => socket.destroy())
+    near.pipe(far).pipe(near)
+  })
+  relay.listen(0, '127.0.0.1').unref()
+  await once(relay, 'listening')
+  return `postgres://${user}@127.0.0.1:${(relay.address() as AddressInfo).port}/${name}`
+}
+
+/** Whatever starts although it should not is taken down, or the test would wait for it instead of failing. */
+async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promise<void> {
+  const message = await startService(settings).then(
+    async (service) => {
+      await service.close()
+      return 'it started'
+    },
+    (error: Error) => error.message,
+  )
+  assert.match(message, told)
+}
+
+/** Everything a process loads from its start until it is ready. */
+async function modulesOf(env: Record<string, string>): Promise<string[]> {
+  const database = await testDatabase()
+  const port = await freePort()
+  const { child, ended } = serve({ ...env, PORT: String(port), DATABASE_URL: await urlOf(database) })
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (child.exitCode === null && !(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
+  child.kill('SIGTERM')
+  const { said, modules, code } = await ended
+  await database.close()
+  assert.equal(code, 0, said)
+  return modules
+}
+
+const ofTheDevelopmentProvider = (modules: string[]) => modules.filter((url) => /\/dev-idp\/|oidc-provider/.test(url))
+
+test('development provider in production: without providers of its own the service does not start', async () => {
+  const { PROVIDERS, ...env } = production()
+  const { code, said, modules } = await serve(env).ended
+  assert.equal(code, 1)
+  assert.match(said, /^The configuration has a fault:\n {2}PROVIDERS: production needs an identity provider; .*\(docs\/sign-in\.md\)\s*$/)
+  assert.deepEqual(ofTheDevelopmentProvider(modules), [])
+})
+
+test('development provider in production: its code is never loaded', async () => {
+  const [inProduction, inDevelopment] = await Promise.all([
+    modulesOf(production()),
+    modulesOf({ NODE_ENV: 'development', KEY_FILE: keyFile(), DEMO: 'false', HOST: '127.0.0.1' }),
+  ])
+  assert.ok(inProduction.length > 100, 'the modules were seen')
+  assert.deepEqual(ofTheDevelopmentProvider(inProduction), [])
+  assert.ok(ofTheDevelopmentProvider(inDevelopment).length > 0, 'and would have been seen')
+})
+
+test('development provider in production: its address is not there', async (t) => {
+  const service = await startService({ env: { ...production(), RATE_LIMITS: 'on' } })
+  t.after(service.close)
+  for (const path of ['/idp', '/idp/.well-known/openid-configuration', '/idp/auth', '/auth/mobile/idpauthenticate'])
+    assert.equal((await fetch(service.origin + path, { redirect: 'manual' })).status, 404, path)
+  const query = new URLSearchParams(ownClient().parameters)
+  const { status, headers } = await rawCall(
+    portOf(service.origin),
+    `GET /auth/mobile/githubauthenticate?${query} HTTP/1.1\r\nHost: projects.uni.example\r\n\r\n`,
+  )
+  assert.deepEqual([status, headers.get('location')], [400, undefined], 'nor is the client for development')
+})
+
+test('key exposure: a key file that others may read, or that holds a sample, refuses to start', async (t) => {
+  const refused: [KEY_FILE: string, told: RegExp][] = [
+    [keyFile(undefined, 0o644), /others may read .*chmod 400/],
+    [keyFile(undefined, 0o440), /others may read/],
+    [keyFile('A'.repeat(43)), /holds a sample, not a secret.*npx projectory keys create/],
+    [keyFile(`change-me-${makeMasterKey().slice(10)}`), /holds a sample/],
+    [keyFile(`${makeMasterKey()}\n${'x'.repeat(43)}`), /holds a sample/],
+    [keyFile(''), /one or two lines of 43 characters/],
+    [keyFile('short'), /one or two lines of 43 characters/],
+    [keyFile(`${makeMasterKey()}\n${makeMasterKey()}\n${makeMasterKey()}`), /one or two lines/],
+  ]
+  const database = await testDatabase()
+  t.after(database.close)
+  for (const [KEY_FILE, told] of refused) await assertNotStarted({ database, env: { KEY_FILE } }, told)
+  for (const [KEY_FILE, told] of refused.slice(1, 3)) {
+    const { code, said } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
+    assert.equal(code, 1)
+    assert.match(said, told)
+    assert.doesNotMatch(said, /^\s+at /m, 'a sentence, not a stack')
+  }
+})
+
+test('key exposure: production makes no key by itself', async () => {
+  const { KEY_FILE, ...env } = production()
+  for (const given of [env, { ...env, KEY_FILE: join(folder, 'nowhere') }]) {
+    const { code, said } = await serve(given).ended
+    assert.equal(code, 1)
+    assert.match(said, /^ {2}KEY_FILE: production needs a key of its own/m)
+  }
+})
+
+test('key exposure: the published keys hold nothing private, and neither does anything in the store', async (t) => {
+  const service = await startService()
+  t.after(service.close)
+  await signIn(service, 'anna')
+  const published = (await (await fetch(`${service.authUrl}/.well-known/jwks.json`)).json()) as { keys: Record<string, unknown>[] }
+  assert.ok(published.keys.length >= 2)
+  for (const key of published.keys) assert.deepEqual(Object.keys(key).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'], 'no d')
+  const rows = await service.sql`select public_jwk, private_sealed from auth.signing_key where private_sealed is not null`
+  assert.ok(rows.length >= 2)
+  for (const { public_jwk, private_sealed } of rows) {
+    assert.equal('d' in public_jwk, false)
+    for (const encoding of ['latin1', 'base64', 'utf16le'] as const)
+      assert.doesNotMatch((private_sealed as Buffer).toString(encoding), /"d"|"kty"|PRIVATE|MIG[A-Za-z0-9]{20}/)
+    // Random bytes do not compress; a key written down in any readable way would.
+    assert.ok(new Set(private_sealed as Buffer).size > 90)
+  }
+  await assertNotStarted({ database: service.database, env: { KEY_FILE: keyFile() } }, /was sealed with another master key/)
+})

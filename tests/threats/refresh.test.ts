@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import { readRefreshToken, writeRefreshToken } from '#auth/refresh-token.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
+import { refresh, tokensFrom } from '#tests/support/sign-in.ts'
+
+let service: TestService
+let clock: Date
+const pass = (ms: number) => {
+  clock = new Date(clock.getTime() + ms)
+}
+before(async () => {
+  clock = new Date()
+  service = await startService({ now: () => clock })
+})
+after(() => service?.close())
+beforeEach(() => {
+  clock = new Date()
+})
+
+const rowOf = async (accessToken: string) => (await service.sql`select * from auth.session where sid = ${claimsOf(accessToken).sid}`)[0]!
+const auditOf = async (accessToken: string) =>
+  (await service.sql`select action from audit_event where sid = ${claimsOf(accessToken).sid} order by seq`).map(({ action }) => action)
+
+test('a refresh that is sent fifty times at once, as by an app that is made anew while it waits, moves on once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const tokens = await openSession(service)
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(service, tokens.refreshToken)))
+    const all = await Promise.all(answers.map(tokensFrom))
+    assert.equal(new Set(all.map(({ refreshToken }) => refreshToken)).size, 1)
+    assert.notEqual(all[0]!.refreshToken, tokens.refreshToken)
+    const row = await rowOf(tokens.accessToken)
+    assert.deepEqual([row.gen, row.revoked_at], [2, null])
+    assert.ok(all.every(({ accessToken }) => claimsOf(accessToken).gen === 2))
+    assert.equal((await ownSessions(service, all[17]!.accessToken)).status, 200)
+    assert.equal((await refresh(service, all[33]!.refreshToken)).status, 200)
+  }
+})
+
+test('an answer that was lost is given again, however late and however often, and one of the retries is noted', async () => {
+  const tokens = await openSession(service)
+  const lost = await tokensFrom(await refresh(service, tokens.refreshToken))
+  for (const days of [0, 1, 10]) {
+    pass(days * 86_400_000)
+    const again = await tokensFrom(await refresh(service, tokens.refreshToken))
+    assert.equal(again.refreshToken, lost.refreshToken)
+    assert.equal(claimsOf(again.accessToken).gen, 2)
+    assert.ok(claimsOf(again.accessToken).exp * 1000 > clock.getTime())
+  }
+  assert.deepEqual(await auditOf(tokens.accessToken), ['authn_login_success', ...Array(3).fill('authn_refresh_retry')])
+})
+
+test('an answer that is given again counts as use: who got it on day 29 is still signed in on day 31', async () => {
+  const tokens = await openSession(service)
+  await tokensFrom(await refresh(service, tokens.refreshToken))
+  pass(29 * 86_400_000)
+  const again = await tokensFrom(await refresh(service, tokens.refreshToken))
+  pass(2 * 86_400_000)
+  assert.equal((await refresh(service, again.refreshToken)).status, 200)
+})
+
+test('a stolen token that is used after its successor was: the family ends, for the thief, the owner and their access tokens', async () => {
+  for (const wayOfUse of ['a call', 'the next refresh']) {
+    const stolen = await openSession(service)
+    const next = await tokensFrom(await refresh(service, stolen.refreshToken))
+    const last = wayOfUse === 'a call' ? next : await tokensFrom(await refresh(service, next.refreshToken))
+    assert.equal((await ownSessions(service, last.accessToken)).status, 200)
+    pass(60_001)
+    await assertProblem(await refresh(service, stolen.refreshToken), 'refresh_reused')
+    await assertProblem(await refresh(service, last.refreshToken), 'session_revoked')
+    await assertProblem(await refresh(service, stolen.refreshToken), 'session_revoked')
+    for (const { accessToken } of [stolen, next, last]) assert.equal((await ownSessions(service, accessToken)).status, 401)
+    const row = await rowOf(stolen.accessToken)
+    assert.deepEqual([row.revoked_why, row.sealed, row.revoked_at], ['refresh_reuse', null, clock])
+    assert.equal((await auditOf(stolen.accessToken)).at(-1), 'authn_refresh_reuse_detected')
+  }
+})
+
+test('a token that is used side by side with its successor, as by two windows, is excused for a minute', async () => {
+  const first = await openSession(service)
+  const next = await tokensFrom(await refresh(service, first.refreshToken))
+  assert.equal((await ownSessions(service, next.accessToken)).status, 200)
+  pass(60_000)
+  assert.equal((await tokensFrom(await refresh(service, first.refreshToken))).refreshToken, next.refreshToken)
+  assert.equal((await ownSessions(service, next.accessToken)).status, 200)
+})
+
+test('a grandparent ends the family, even within the minute and though nothing was confirmed', async () => {
+  const first = await openSession(service)
+  const second = await tokensFrom(await refresh(service, first.refreshToken))
+  const third = await tokensFrom(await refresh(service, second.refreshToken))
+  await assertProblem(await refresh(service, first.refreshToken), 'refresh_reused')
+  await assertProblem(await refresh(service, third.refreshToken), 'session_revoked')
+})
+
+test('a runaway that sends the same token for ever is slowed down, and alone', async () => {
+  const tokens = await openSession(service)
+  const other = await openSession(service)
+  let answered = 0
+  let slowed: Response | undefined
+  // As many as it takes: the guard lets two more through each second, and this machine may be slow.
+  for (let i = 0; i < 2000 && slowed === undefined; i += 40) {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => refresh(service, tokens.refreshToken)))
+    slowed = answers.find(({ status }) => status === 429)
+    answered += answers.filter(({ status }) => status === 200).length
+  }
+  assert.ok(slowed && answered >= 120, `${answered} answered`)
+  assert.ok(Number(slowed.headers.get('retry-after')) >= 1)
+  assert.equal((await refresh(service, other.refreshToken)).status, 200)
+  assert.equal((await rowOf(tokens.accessToken)).revoked_at, null)
+})
+
+test('a session forgotten for thirty days has run out, one day less and it has not; after half a year nothing keeps it', async () => {
+  const DAY = 86_400_000
+  const idle = await openSession(service)
+  pass(30 * DAY)
+  await assertProblem(await refresh(service, idle.refreshToken), 'refresh_expired')
+  let kept = await openSession(service)
+  for (let day = 0; day < 174; day += 29) {
+    pass(29 * DAY)
+    kept = await tokensFrom(await refresh(service, kept.refreshToken))
+  }
+  pass(6 * DAY - 1)
+  kept = await tokensFrom(await refresh(service, kept.refreshToken))
+  pass(1)
+  await assertProblem(await refresh(service, kept.refreshToken), 'refresh_expired')
+})
+
+// What is asked about sign-ins while something happens; the catalog reads what it reads.
+async function queriesDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const { debug } = service.sql.options
+  const asked: string[] = []
+  service.sql.options.debug = (_connection, query) => {
+    if (/\bauth\.|audit_event/.test(query)) asked.push(query)
+  }
+  try {
+    await work()
+  } finally {
+    service.sql.options.debug = debug
+  }
+  return asked
+}
+
+test('whoever merely knows the number of a session cannot have it ended, nor even ask the store about it', async () => {
+  const tokens = await openSession(service)
+  const { sid } = claimsOf(tokens.accessToken)
+  const genuine = readRefreshToken(tokens.refreshToken, service.app.auth.secrets.refreshMac)!
+  const forged = [
+    writeRefreshToken({ sid, gen: 1, secret: randomBytes(32) }, [randomBytes(32)]),
+    writeRefreshToken({ sid, gen: 0, secret: genuine.secret }, [randomBytes(32)]),
+    writeRefreshToken({ ...genuine, gen: 2 }, [Buffer.alloc(32)]),
+    `${tokens.refreshToken.slice(0, -1)}${tokens.refreshToken.endsWith('A') ? 'B' : 'A'}`,
+    sid,
+    '',
+  ]
+  const asked = await queriesDuring(async () => {
+    for (const token of forged) await assertProblem(await refresh(service, token), 'refresh_invalid')
+  })
+  assert.deepEqual(asked, [])
+  assert.ok((await queriesDuring(() => refresh(service, tokens.refreshToken))).length > 0, 'the counting works')
+  assert.equal((await rowOf(tokens.accessToken)).revoked_at, null)
+  assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
+})
+
+test('a generation of ours with another secret, as only the key of this service could write it, ends the session', async () => {
+  for (const generation of [2, 1]) {
+    const first = await openSession(service)
+    await tokensFrom(await refresh(service, first.refreshToken))
+    const { sid } = claimsOf(first.accessToken)
+    const made = writeRefreshToken({ sid, gen: generation, secret: randomBytes(32) }, service.app.auth.secrets.refreshMac)
+    await assertProblem(await refresh(service, made), 'refresh_reused')
+    assert.equal((await rowOf(first.accessToken)).revoked_why, 'refresh_reuse')
+  }
+})
+
+test('a token of ours for a session that never was is refused like garbage', async () => {
+  const { secrets } = service.app.auth
+  const unknown = writeRefreshToken({ sid: crypto.randomUUID(), gen: 1, secret: randomBytes(32) }, secrets.refreshMac)
+  const strip = async (response: Response) => ({ ...((await response.json()) as object), requestId: '' })
+  assert.deepEqual(await strip(await refresh(service, unknown)), await strip(await refresh(service, 'garbage')))
+})
+
+test('a person switched off is refused, and let in again when switched on: nothing was ended', async () => {
+  const tokens = await openSession(service, 'vera')
+  await service.sql`update person set disabled_at = now() where login = 'vera'`
+  await assertProblem(await refresh(service, tokens.refreshToken), 'account_disabled')
+  await service.sql`update person set disabled_at = null where login = 'vera'`
+  await tokensFrom(await refresh(service, tokens.refreshToken))
+})

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { listSessions } from '#contract/mobile.ts'
+import type { App } from '#http/app.ts'
+import { handlerFor } from '#http/handle.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
+import { type FieldTokens, refresh, signOut } from '#tests/support/sign-in.ts'
+import { startTiny } from '#tests/support/tiny-server.ts'
+
+let here: TestService
+let there: TestService
+before(async () => {
+  here = await startService()
+  there = await startService({ database: here.database, env: { PUBLIC_URL: here.config.publicUrl } })
+})
+after(async () => {
+  await there?.close()
+  await here?.close()
+})
+
+const isIn = async (service: TestService, { accessToken }: FieldTokens): Promise<boolean> => {
+  const { status } = await ownSessions(service, accessToken)
+  assert.ok(status === 200 || status === 401, String(status))
+  return status === 200
+}
+/** In memory of both, so that nothing is refused for want of an earlier call. */
+async function settle(tokens: FieldTokens): Promise<FieldTokens> {
+  for (const service of [here, there]) for (let i = 0; i < 2; i++) assert.ok(await isIn(service, tokens))
+  return tokens
+}
+/** How long it took until nobody got in any more; and that it stayed so. */
+async function timeUntilOut(service: TestService, tokens: FieldTokens): Promise<number> {
+  const start = performance.now()
+  while (await isIn(service, tokens)) {
+    assert.ok(performance.now() - start < 5000, 'still in after five seconds')
+    await sleep(5)
+  }
+  const time = performance.now() - start
+  for (let i = 0; i < 3; i++) assert.equal(await isIn(service, tokens), false)
+  return time
+}
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
+
+test('use after signing out: the very next call is refused', async () => {
+  for (let round = 0; round < 10; round++) {
+    const tokens = await settle(await openSession(here))
+    assert.equal((await signOut(here, tokens.accessToken)).status, 204)
+    assert.equal(await isIn(here, tokens), false)
+    assert.equal((await refresh(here, tokens.refreshToken)).status, 401)
+    assert.equal((await refresh(there, tokens.refreshToken)).status, 401)
+  }
+})
+
+test('use after signing out, at another process: refused within a quarter of a second', async () => {
+  const times: number[] = []
+  for (let round = 0; round < 7; round++) {
+    const tokens = await settle(await openSession(here))
+    await signOut(here, tokens.accessToken)
+    times.push(await timeUntilOut(there, tokens))
+  }
+  assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
+})
+
+test('use after the account was switched off: refused within a quarter of a second everywhere', async () => {
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const tokens = await settle(await openSession(here, 'vera'))
+    await here.sql`update person set disabled_at = now() where login = 'vera'`
+    times.push(...(await Promise.all([here, there].map((service) => timeUntilOut(service, tokens)))))
+    await here.sql`update person set disabled_at = null where login = 'vera'`
+  }
+  assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
+})
+
+test('use of access that was taken away: refused within a quarter of a second', async (t) => {
+  const endpoint = { ...listSessions, id: 'forCurators', path: '/for-curators', access: 'curator', answer: listSessions.answer } as const
+  const tiny = await startTiny({ store: here.app, routes: [handlerFor<App>()(endpoint, () => [])] })
+  t.after(() => tiny.close())
+  const times: number[] = []
+  for (let round = 0; round < 5; round++) {
+    const { accessToken } = await openSession(here, 'curator')
+    const status = async () => (await fetch(`${tiny.origin}/for-curators`, { headers: { authorization: `Bearer ${accessToken}` } })).status
+    assert.deepEqual([await status(), await status()], [200, 200])
+    await here.sql`update person set access = 'member' where login = 'curator'`
+    const start = performance.now()
+    while ((await status()) !== 403) {
+      assert.ok(performance.now() - start < 5000)
+      await sleep(5)
+    }
+    times.push(performance.now() - start)
+    await here.sql`update person set access = 'curator' where login = 'curator'`
+    while ((await status()) !== 200) await sleep(5)
+  }
+  assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
+})
+
+test('use of a session that its owner ended from another device, one or all of them: the very next call is refused', async () => {
+  const [phone, laptop, tablet] = [await openSession(here), await openSession(here), await openSession(here)]
+  for (const one of [phone, laptop, tablet]) await settle(one)
+  const as = (tokens: FieldTokens, path: string) =>
+    fetch(here.url + path, { method: 'DELETE', headers: { authorization: `Bearer ${tokens.accessToken}` } })
+  assert.equal((await as(phone, `/user/sessions/${laptop.sessionId}`)).status, 204)
+  assert.deepEqual([await isIn(here, laptop), await isIn(here, tablet), await isIn(here, phone)], [false, true, true])
+  assert.equal((await as(phone, '/user/sessions')).status, 200)
+  assert.deepEqual([await isIn(here, tablet), await isIn(here, phone)], [false, true])
+  await settle(phone)
+  const other = await settle(await openSession(here))
+  await fetch(`${here.authUrl}/logout?all=1`, { headers: { authorization: `Bearer ${phone.accessToken}` } })
+  assert.deepEqual([await isIn(here, phone), await isIn(here, other)], [false, false])
+})
+
+test('a thief found at one process is out at the other too', async () => {
+  const stolen = await settle(await openSession(here))
+  const second = JSON.parse(await (await refresh(here, stolen.refreshToken)).text()) as FieldTokens
+  const third = JSON.parse(await (await refresh(there, second.refreshToken)).text()) as FieldTokens
+  await settle(third)
+  assert.equal((await refresh(there, stolen.refreshToken)).status, 401)
+  assert.equal(await isIn(there, third), false)
+  await timeUntilOut(here, third)
+})
+
+// What left this process, in the order it left: the status of each answer to a refresh or a signing out, by session.
+function watchAnswers(service: TestService): Map<string, number[]> {
+  const left = new Map<string, number[]>()
+  service.http.server.prependListener('request', (message, response) => {
+    const session = String(message.headers['x-request-id'])
+    const { end } = response
+    response.end = (...args: never[]) => {
+      left.set(session, [...(left.get(session) ?? []), response.statusCode])
+      return (end as (...all: never[]) => never).apply(response, args)
+    }
+  })
+  return left
+}
+
+test('refreshing against signing out, four hundred times: after the 204 no refresh succeeds and nothing moves', async () => {
+  const left = watchAnswers(here)
+  const seen = { refreshedFirst: 0, signedOutFirst: 0 }
+  const round = async (number: number) => {
+    const tokens = await openSession(here)
+    const { sid } = claimsOf(tokens.accessToken)
+    const mark = { 'x-request-id': sid }
+    const delay = (number % 8) - 3
+    const racing = [
+      sleep(Math.max(0, -delay)).then(() => refresh(here, tokens.refreshToken, mark)),
+      sleep(Math.max(0, -delay)).then(() => refresh(number % 2 ? here : there, tokens.refreshToken, mark)),
+    ]
+    const logout = sleep(Math.max(0, delay)).then(() =>
+      fetch(`${here.authUrl}/logout`, { headers: { ...mark, authorization: `Bearer ${tokens.accessToken}` } }),
+    )
+    assert.equal((await logout).status, 204)
+    const [{ gen }] = (await here.sql`select gen from auth.session where sid = ${sid}`) as unknown as [{ gen: number }]
+    const later = await Promise.all([here, there].map((service) => refresh(service, tokens.refreshToken)))
+    const answers = await Promise.all(racing)
+    assert.deepEqual(
+      later.map(({ status }) => status),
+      [401, 401],
+      'sent after the 204',
+    )
+    for (const answer of answers) {
+      if (answer.status !== 200) continue
+      const { refreshToken, accessToken } = (await answer.json()) as FieldTokens
+      assert.equal((await refresh(here, refreshToken)).status, 401, 'what it brought is worth nothing')
+      assert.equal((await ownSessions(here, accessToken)).status, 401)
+    }
+    const [row] = await here.sql`select gen, sealed, revoked_at is not null as "isEnded" from auth.session where sid = ${sid}`
+    assert.deepEqual({ ...row }, { gen, sealed: null, isEnded: true })
+    const order = left.get(sid)!
+    assert.ok(!order.slice(order.indexOf(204)).includes(200), `left in the order ${order}`)
+    seen[order.indexOf(200) >= 0 ? 'refreshedFirst' : 'signedOutFirst']++
+  }
+  for (let start = 0; start < 400; start += 8) await Promise.all(Array.from({ length: 8 }, (_, i) => round(start + i)))
+  assert.ok(seen.refreshedFirst > 20 && seen.signedOutFirst > 20, `a race with one winner is none: ${JSON.stringify(seen)}`)
+})
