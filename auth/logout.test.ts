@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { refresh, signIn, signOut } from '#tests/support/sign-in.ts'
 
 const DAY = 86_400_000
@@ -157,7 +157,7 @@ for (const [when, hasCalled] of [
     t.after(() => alone.close())
     const tokens = await signIn(alone, 'gleb')
     if (hasCalled) await fetch(`${alone.url}/user/sessions`, { headers: bearer(tokens.accessToken) })
-    await alone.sql.end({ timeout: 0 })
+    await loseStore(alone)
     const response = await fetch(`${alone.authUrl}/logout`, { headers: bearer(tokens.accessToken) })
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8')

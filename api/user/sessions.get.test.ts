@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { listSessions } from '#contract/mobile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, codeFor, exchange, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 
 const DAY = 86_400_000
@@ -83,6 +83,6 @@ for (const [when, hasCalled] of [
     t.after(() => second.close())
     const ask = () => fetch(`${second.url}/user/sessions`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
     if (hasCalled) assert.equal((await ask()).status, 200)
-    await sql.end({ timeout: 0 })
+    await loseStore(alone)
     await assertProblem(await ask(), 'database_unavailable')
   })

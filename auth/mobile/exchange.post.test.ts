@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose'
 import { commonErrors, type ErrorCode, type Language } from '#contract/errors.ts'
 import { exchangeCode, Tokens } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, signIn, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 
@@ -220,7 +220,7 @@ test('a store that is away is told, in both languages', async (t) => {
   const alone = await startService()
   t.after(() => alone.close())
   await signIn(alone, 'gleb')
-  await alone.sql.end({ timeout: 0 })
+  await loseStore(alone)
   for (const language of ['en', 'ru'] as const) {
     const response = await send('{"code":"pj_ac_x"}', { 'accept-language': language }, alone)
     await assertRefused(response, 'database_unavailable', 'temporarily_unavailable', language)

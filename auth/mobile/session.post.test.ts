@@ -5,7 +5,7 @@ import { commonErrors, type ErrorCode, type Language } from '#contract/errors.ts
 import { refreshSession, Tokens } from '#contract/mobile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 
@@ -154,9 +154,9 @@ test('a person who was switched off gets no new tokens', async (t) => {
 test('a store that is away is told, in both languages, and the token stays good', async (t) => {
   const tokens = await signIn(service, 'gleb')
   const sql = connect(service.database.database)
-  const alone = await startService({ database: { ...service.database, sql } })
+  const alone = await startService({ alone: 'auth', database: { ...service.database, sql } })
   t.after(() => alone.close())
-  await sql.end({ timeout: 0 })
+  await loseStore(alone)
   for (const language of ['en', 'ru'] as const) {
     const response = await refresh(alone, tokens.refreshToken, { 'accept-language': language })
     await assertRefused(response, 'database_unavailable', 'temporarily_unavailable', language)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Call } from '#contract/client.ts'
 import type { Preset } from '#http/limits.ts'
@@ -71,6 +72,12 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
       if (!settings.database) await database.close()
     },
   }
+}
+
+/** The store goes away under a running service; not in the middle of its first reading, which would end in many voices. */
+export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>): Promise<void> {
+  while (app.catalog && !app.catalog.searchIsReady) await sleep(10)
+  await sql.end({ timeout: 0 })
 }
 
 // One for all services of a test file, so that several processes' worth of them share sessions.
