@@ -83,6 +83,6 @@ for (const [when, hasCalled] of [
     t.after(() => second.close())
     const ask = () => fetch(`${second.url}/user/sessions`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
     if (hasCalled) assert.equal((await ask()).status, 200)
-    await loseStore(alone)
+    await loseStore(second)
     await assertProblem(await ask(), 'database_unavailable')
   })
