@@ -169,7 +169,7 @@ async function signedInBrowser() {
 }
 const untouched = { gen: 1, isAlive: true, hasCookie: true }
 
-test('14: a page of the sign-in put into a frame of another site stays blank', async () => {
+test('a page of the sign-in put into a frame of another site stays blank', async () => {
   const { page } = await browser.visit()
   for (const target of [fieldStart(service), `${service.authUrl}/logout`, `${service.authUrl}/mobile/nobodyauthenticate`]) {
     evilPage = `<p>evil</p><iframe src="${target}" width="380" height="600"></iframe>`
@@ -184,7 +184,7 @@ test('14: a page of the sign-in put into a frame of another site stays blank', a
   assert.ok(page.frames()[1]!.url().endsWith('/inner'), 'a frame as such does show')
 })
 
-test('27: an image, a link fetched ahead and a visit do not sign anybody out', async () => {
+test('an image, a link fetched ahead and a visit do not sign anybody out', async () => {
   const web = await signedInBrowser()
   const logout = `${service.authUrl}/logout`
   heard.length = 0
@@ -211,7 +211,7 @@ test('27: an image, a link fetched ahead and a visit do not sign anybody out', a
   assert.deepEqual(await web.state(), untouched)
 })
 
-test('63: another site can neither post a form nor fetch with the cookie of a person', async () => {
+test('another site can neither post a form nor fetch with the cookie of a person', async () => {
   const web = await signedInBrowser()
   // Whatever is routed by the test gets its preflight answered by the test, too: here the browser is to ask for itself.
   await web.page.context().unrouteAll()
@@ -251,7 +251,7 @@ test('63: another site can neither post a form nor fetch with the cookie of a pe
   assert.equal(await web.page.evaluate('document.cookie'), '', 'no script reads it')
 })
 
-test('A14: a listed origin of its own refreshes across origins with its cookie', async (t) => {
+test('a listed origin of its own refreshes across origins with its cookie', async (t) => {
   const origin = evil.replace('localhost', '127.0.0.1').slice(0, -1)
   const listed = await startService({ database: service.database, env: { CORS_ORIGINS: origin } })
   t.after(() => listed.close())

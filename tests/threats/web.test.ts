@@ -44,7 +44,7 @@ async function webSignIn(login: string) {
   return { ...(await tokensFrom(response)), cookie }
 }
 
-test('14: framing a page of the sign-in to have it clicked is forbidden on every one of them', async () => {
+test('framing a page of the sign-in to have it clicked is forbidden on every one of them', async () => {
   const html = { accept: 'text/html' }
   const people = await visitorFor(service).visit(fieldStart(service))
   const unknown = await visitorFor(service).visit(people.url.href)
@@ -84,7 +84,7 @@ test('14: framing a page of the sign-in to have it clicked is forbidden on every
   assert.ok(seen >= 13, `${seen} pages`)
 })
 
-test('27: a logout forced by a link, an image or a browser that fetches ahead ends nothing', async () => {
+test('a logout forced by a link, an image or a browser that fetches ahead ends nothing', async () => {
   const web = await webSignIn('vera')
   const attempts: [string, Headers][] = [
     ['GET', { cookie: web.cookie, accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }],
@@ -128,7 +128,7 @@ const startFrom = (at: TestService, forwarded: string) =>
   })
 const anyAddress = () => [0, 0, 0, 0].map(() => randomInt(1, 224)).join('.')
 
-test('44: inventing addresses in X-Forwarded-For opens no new share, unless a trusted proxy says so', async (t) => {
+test('inventing addresses in X-Forwarded-For opens no new share, unless a trusted proxy says so', async (t) => {
   const direct = await limited()
   t.after(() => direct.close())
   assert.deepEqual(await statuses(200, () => startFrom(direct, anyAddress())), { 302: 5, 429: 195 })
@@ -142,7 +142,7 @@ test('44: inventing addresses in X-Forwarded-For opens no new share, unless a tr
   assert.deepEqual(await statuses(50, () => startFrom(farther, anyAddress())), { 302: 5, 429: 45 }, 'we are not that proxy')
 })
 
-test('45: walking through the addresses of one IPv6 network is one and the same caller', async (t) => {
+test('walking through the addresses of one IPv6 network is one and the same caller', async (t) => {
   const behind = await limited({ TRUST_PROXY: '127.0.0.1' })
   t.after(() => behind.close())
   const inside = () => `2001:db8:7:9:${Array.from({ length: 4 }, () => randomInt(65_536).toString(16)).join(':')}`
@@ -152,7 +152,7 @@ test('45: walking through the addresses of one IPv6 network is one and the same 
   assert.deepEqual(await statuses(20, mapped), { 302: 5, 429: 15 }, 'one address in two spellings')
 })
 
-test('A13: too many starts of a sign-in are a page, and name the time to wait', async (t) => {
+test('too many starts of a sign-in are a page, and name the time to wait', async (t) => {
   const busy = await limited()
   t.after(() => busy.close())
   await statuses(5, () => startFrom(busy, ''))
@@ -167,7 +167,7 @@ test('A13: too many starts of a sign-in are a page, and name the time to wait', 
     }
 })
 
-test('A13: guessing codes and tokens is slowed down, and a good token from the same address still works', async (t) => {
+test('guessing codes and tokens is slowed down, and a good token from the same address still works', async (t) => {
   const busy = await limited()
   t.after(() => busy.close())
   const tokens = await signIn(busy, 'gleb')
@@ -187,7 +187,7 @@ const cors = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => /^access-control-allow-(origin|credentials)$/.test(name)))
 const asking = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
 
-test('62: a foreign origin, however much it looks like a listed one, may read nothing', async () => {
+test('a foreign origin, however much it looks like a listed one, may read nothing', async () => {
   const foreign = ['null', `${APP}.evil.example`, 'https://evil-app.example.org', 'http://app.example.org', `${APP}:8443`, `${APP}/`, '*']
   foreign.push('https://APP.example.org', 'https://example.org', 'https://app.example.org@evil.example', service.origin)
   for (const origin of foreign)
@@ -198,7 +198,7 @@ test('62: a foreign origin, however much it looks like a listed one, may read no
       }
 })
 
-test('62: a listed origin may send its cookie to the calls of signing in, and nowhere else', async () => {
+test('a listed origin may send its cookie to the calls of signing in, and nowhere else', async () => {
   const headers = { origin: APP }
   const both = { 'access-control-allow-origin': APP, 'access-control-allow-credentials': 'true' }
   for (const path of ['/mobile/exchange', '/mobile/session', '/mobile/session/', '/logout']) {
@@ -217,7 +217,7 @@ test('62: a listed origin may send its cookie to the calls of signing in, and no
     }
 })
 
-test('63: a refresh by cookie that another site brings about rotates nothing', async () => {
+test('a refresh by cookie that another site brings about rotates nothing', async () => {
   const web = await webSignIn('boris')
   const cookie = { cookie: web.cookie }
   const ours = { ...cookie, origin: service.origin }
@@ -246,7 +246,7 @@ test('63: a refresh by cookie that another site brings about rotates nothing', a
   assert.equal(await generations(web.sessionId), 2)
 })
 
-test('A14: the web client’s refresh token lives in a cookie that no script and no other site can use', async () => {
+test('the web client’s refresh token lives in a cookie that no script and no other site can use', async () => {
   const headers = { origin: service.origin }
   const response = await exchange(service, { ...(await webCode(service, 'anna')), transport: 'cookie' }, headers)
   const [set, ...others] = response.headers.getSetCookie()
@@ -275,7 +275,7 @@ test('A14: the web client’s refresh token lives in a cookie that no script and
   assert.equal(((await late.json()) as Headers).code, 'session_revoked')
 })
 
-test('A14: a token in the body leaves cookies out of it, and a cookie is good for the web client only', async () => {
+test('a token in the body leaves cookies out of it, and a cookie is good for the web client only', async () => {
   const [web, field] = [await webSignIn('anna'), await signIn(service, 'anna')]
   const response = await refresh(service, field.refreshToken, { cookie: web.cookie, origin: service.origin })
   assert.equal(response.headers.get('set-cookie'), null)
@@ -288,7 +288,7 @@ test('A14: a token in the body leaves cookies out of it, and a cookie is good fo
   await tokensFrom(await refresh(service, refreshToken))
 })
 
-test('A14: under https the cookies are bound to the host and never travel in the clear', async (t) => {
+test('under https the cookies are bound to the host and never travel in the clear', async (t) => {
   const secure = await startService({ database: service.database, env: { PUBLIC_URL: 'https://localhost:8443' } })
   t.after(() => secure.close())
   const start = await fetch(`${secure.authUrl}/mobile/idpauthenticate?canonical=1`, { redirect: 'manual' })
@@ -339,7 +339,7 @@ async function cachingProxy(target: string) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close().closeAllConnections(), kept }
 }
 
-test('64: a proxy that keeps what it may gives nobody what belongs to another', async (t) => {
+test('a proxy that keeps what it may gives nobody what belongs to another', async (t) => {
   const proxy = await cachingProxy(service.origin)
   t.after(proxy.close)
   const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
@@ -362,7 +362,7 @@ test('64: a proxy that keeps what it may gives nobody what belongs to another', 
   assert.ok(![...proxy.kept.keys()].includes('/api/user/sessions'))
 })
 
-test('64: every answer to somebody signed in is marked as not to be kept', async () => {
+test('every answer to somebody signed in is marked as not to be kept', async () => {
   const tokens = await signIn(service, 'anna')
   const headers = bearer(tokens.accessToken)
   const [row] = await service.sql<{ slug: string }[]>`select slug from project where state = 'published' limit 1`
@@ -390,7 +390,7 @@ test('64: every answer to somebody signed in is marked as not to be kept', async
   for (const { headers } of replies) assert.match(headers.get('cache-control')!, /\bno-store\b/)
 })
 
-test('65: no secret that was ever handed out is found in a log or in the audit', async (t) => {
+test('no secret that was ever handed out is found in a log or in the audit', async (t) => {
   const own = await startService({ env: { CORS_ORIGINS: APP } })
   t.after(() => own.close())
   const secrets = new Set([own.app.auth.providers[0]!.settings.client.secret])
@@ -462,7 +462,7 @@ test('65: no secret that was ever handed out is found in a log or in the audit',
   }
 })
 
-test('66: nothing a caller writes can begin a line of its own in the log', async () => {
+test('nothing a caller writes can begin a line of its own in the log', async () => {
   const port = portOf(service.origin)
   const host = `Host: 127.0.0.1:${port}\r\n`
   const forged = '{"level":60,"msg":"forged"}'
@@ -500,7 +500,7 @@ test('66: nothing a caller writes can begin a line of its own in the log', async
   for (const { row } of rows) assert.doesNotMatch(row, /[\n\r\u2028\u2029\u0085]|forged/)
 })
 
-test('68: a call that two servers would read as two is refused before anybody reads it', async () => {
+test('a call that two servers would read as two is refused before anybody reads it', async () => {
   const port = portOf(service.origin)
   const tokens = await signIn(service, 'gleb')
   const host = `Host: 127.0.0.1:${port}\r\n`
