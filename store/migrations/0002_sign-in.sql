@@ -88,6 +88,7 @@ create unique index signing_key_current on auth.signing_key (status) where statu
 create trigger session_ended after update of revoked_at on auth.session for each row
   when (new.revoked_at is not null) execute function note_change('session', 'id');
 create trigger session_removed after delete on auth.session for each row execute function note_change('session', 'id');
+create trigger session_emptied after truncate on auth.session for each statement execute function note_everything();
 
 -- The audit log. Rows are only ever added, and each carries a hash over itself and the one before: a changed or missing row shows.
 create table audit_event (
