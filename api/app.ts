@@ -3,6 +3,6 @@ import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
 
 // What an endpoint of the main API has at hand.
-export type ApiApp = App & { catalog: Catalog }
+export type ApiApp = App & { catalog: Catalog; calendar: (instant: Date) => number; apiUrl: string }
 
 export const handle = handlerFor<ApiApp>()

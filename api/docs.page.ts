@@ -3,7 +3,9 @@ import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import { commonErrors, errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { Session, Tokens } from '#contract/mobile.ts'
+import { Account } from '#contract/profile.ts'
 import { File, Link, Project, ProjectDetail } from '#contract/project.ts'
+import { ProjectRequest } from '#contract/request.ts'
 import { NUMBER_TEXT, Problem } from '#contract/shared.ts'
 import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
@@ -16,7 +18,21 @@ const escaped = (text: string): string =>
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 const named = new Map<string, TSchema>(
-  Object.entries({ Project, ProjectDetail, Tag, Team, Member, User, Link, File, Session, Tokens, Problem }),
+  Object.entries({
+    Project,
+    ProjectDetail,
+    Tag,
+    Team,
+    Member,
+    User,
+    Link,
+    File,
+    Request: ProjectRequest,
+    Account,
+    Session,
+    Tokens,
+    Problem,
+  }),
 )
 const sameShape = (schema: object): string => JSON.stringify({ ...schema, description: undefined })
 const nameByShape = new Map([...named].map(([name, schema]) => [sameShape(schema), name]))
@@ -95,10 +111,16 @@ const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-
 
 const samples: Record<string, string> = { slug: 'city-tree-census', query: 'dev', id: '7', idp: 'idp' }
 
-function exampleOf({ method, path, body, access, id }: Endpoint, baseUrl: string): string {
+const formOf = ({ properties = {}, required = [] }: Shape = {}): string =>
+  [...Object.keys(properties).filter((name) => required.includes(name)), 'files']
+    .map((name) => ` \\\n  -F ${name}=${name === 'files' ? '@report.pdf' : '…'}`)
+    .join('')
+
+function exampleOf({ method, path, body, access, id, files }: Endpoint, baseUrl: string): string {
   const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '')
   const token = access === 'public' && id !== 'signOut' ? '' : ` \\\n  -H "Authorization: Bearer $TOKEN"`
   const example = (body as Shape | undefined)?.examples?.at(-1)
+  if (files) return `curl -X ${method} ${address}${token}${formOf(body as Shape | undefined)}`
   const data = example === undefined ? '' : ` \\\n  -H 'Content-Type: application/json' \\\n  -d '${JSON.stringify(example)}'`
   return `curl ${method === 'GET' ? '' : `-X ${method} `}${address}${token}${data}`
 }
@@ -163,7 +185,7 @@ export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl
 <body>
 <a class="skip" href="#calls">Skip the menu</a>
 <header><h1>Projectory <span>API</span></h1>
-<p>Browse projects, search them, read the vocabularies, sign in.</p>
+<p>Browse projects, search them, sign in, take part.</p>
 <ul><li>Base address <code>${escaped(apiUrl)}</code>, for signing in <code>${escaped(authUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>As data <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li></ul></header>
 <nav aria-label="Contents">${menu.join('')}<h2>Around them</h2><ul><li><a href="#shapes">Shapes</a></li><li><a href="#manners">Manners</a></li><li><a href="#errors">Errors</a></li></ul></nav>
 <main id="calls" tabindex="-1">

@@ -1,18 +1,43 @@
 import type { Route } from '#http/handle.ts'
 import type { ApiApp } from './app.ts'
+import getAvatar from './avatar/by-id.get.ts'
+import decideRequest from './console/request/by-id/decision.post.ts'
+import downloadFile from './file/by-id.get.ts'
+import updateMemberRole from './member/by-id.put.ts'
+import updateMember from './member.put.ts'
 import listPlatforms from './platform.get.ts'
+import updateAccount from './profile/account.put.ts'
+import deleteAvatar from './profile/avatar.delete.ts'
+import putAvatar from './profile/avatar.put.ts'
+import confirmEmail from './profile/email/confirm.post.ts'
+import updatePersonal from './profile/personal.put.ts'
 import listActiveProjects from './project/active.get.ts'
 import getProject from './project/by-slug.get.ts'
 import listFileTypes from './project/file-type.get.ts'
 import findProjects from './project/findmany.post.ts'
+import deleteLink from './project/links/by-id.delete.ts'
+import createLink from './project/links.post.ts'
 import listNewProjects from './project/new.get.ts'
+import changeResult from './project/results/change-file.post.ts'
+import deleteResult from './project/results/delete-file.delete.ts'
+import uploadResult from './project/results/upload-file.post.ts'
+import listAvailable from './request/available.get.ts'
+import withdrawRequest from './request/by-id.delete.ts'
+import createRequest from './request.post.ts'
+import updateRequest from './request.put.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
+import exportUser from './user/export.get.ts'
+import getProfile from './user/profile.get.ts'
+import getProjectStatusOf from './user/projectstatus/by-slug.get.ts'
+import getProjectStatus from './user/projectstatus.get.ts'
 import findRoles from './user/role/by-query.get.ts'
 import listRoles from './user/role.get.ts'
 import endSession from './user/sessions/by-id.delete.ts'
 import endOtherSessions from './user/sessions.delete.ts'
 import listSessions from './user/sessions.get.ts'
+import deleteUser from './user.delete.ts'
+import getUser from './user.get.ts'
 
 // Every call of the main API, by hand: what is not here does not exist.
 export const apiRoutes: Route<ApiApp>[] = [
@@ -26,6 +51,31 @@ export const apiRoutes: Route<ApiApp>[] = [
   listTags,
   findTags,
   listPlatforms,
+  getUser,
+  getProfile,
+  getProjectStatus,
+  getProjectStatusOf,
+  updateAccount,
+  updatePersonal,
+  confirmEmail,
+  putAvatar,
+  deleteAvatar,
+  getAvatar,
+  exportUser,
+  deleteUser,
+  createRequest,
+  updateRequest,
+  listAvailable,
+  withdrawRequest,
+  decideRequest,
+  updateMember,
+  updateMemberRole,
+  uploadResult,
+  changeResult,
+  deleteResult,
+  createLink,
+  deleteLink,
+  downloadFile,
   listSessions,
   endSession,
   endOtherSessions,

@@ -1,4 +1,5 @@
 import { benchAuth } from './auth.bench.ts'
+import { benchMember } from './member.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
 
@@ -7,6 +8,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
   scale: benchScale,
   auth: benchAuth,
+  member: benchMember,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

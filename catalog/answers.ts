@@ -2,12 +2,18 @@ import type { Tag } from '#contract/tag.ts'
 import type { Wanted } from '#rules/filters.ts'
 import { matchNames } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
+import type { StoredFile } from '#store/project.ts'
+import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type Question } from './find.ts'
 import type { Shelves } from './shelves.ts'
 import { fileShown, jsonOf, membersShown, tagShown, teamShown, type Utf8, usersShown } from './write.ts'
 
 const SEARCH_PATIENCE_MS = 5000
+
+export type Viewer = { id: number; isCurator: boolean }
+// isForOne: not every signed-in caller gets the same.
+type ProjectJson = Json & { isForOne: boolean }
 
 // An answer as bytes, ready to be sent.
 export type Json = { utf8: Utf8 }
@@ -60,23 +66,28 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
       return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
     },
 
-    project(slug: string, knowsPeople: boolean): Json | undefined {
+    project(slug: string, viewer: Viewer | null): ProjectJson | undefined {
       const slot = table.slotOfSlug(slug)
       if (slot === undefined) return undefined
-      const people = knowsPeople || publicPeople
+      const people = viewer !== null || publicPeople
       const entry = table.entry(slot)
       const related = entry.related.flatMap((id) => table.slotOfId(id) ?? [])
       const teams = entry.teams.flatMap((id) => shelves.teams.get(id) ?? [])
-      const documents = entry.files.filter((file) => file.kind === 'result' && file.isPublic).map((file) => fileShown(file, shelves.apiUrl))
+      const results = entry.files.filter((file) => file.kind === 'result')
+      const maySee = viewerOf(viewer, teams)
+      const documents = results.filter(maySee).map((file) => fileShown(file, shelves.apiUrl))
       const rest = {
         tags: tagsOf([slot, ...related]),
         teams: teams.map((team) => teamShown(team, people)),
         members: people ? teams.flatMap(membersShown) : [],
-        users: people ? uniqueById(teams.flatMap(usersShown)) : [],
+        users: people ? uniqueById(teams.flatMap((team) => usersShown(team, shelves.apiUrl))) : [],
       }
       const personal = { clientContact: people ? entry.clientContact : null, documents }
       const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${jsonOf(personal).slice(1, -1)}`
-      return { utf8: `{"project":${project},"related":[${projectsJson(related)}]},${jsonOf(rest).slice(1)}` }
+      return {
+        utf8: `{"project":${project},"related":[${projectsJson(related)}]},${jsonOf(rest).slice(1)}`,
+        isForOne: viewer !== null && results.some((file) => !file.isPublic),
+      }
     },
 
     roles: (query: string, limit: number): string[] =>
@@ -92,6 +103,13 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     platforms: () => shelves.vocabularies.platforms,
     fileTypes: () => shelves.vocabularies.fileTypes,
   }
+}
+
+// Files that are not public are for the team they are of, and for curators.
+function viewerOf(viewer: Viewer | null, teams: StoredTeam[]): (file: StoredFile) => boolean {
+  if (viewer?.isCurator) return () => true
+  const own = new Set(teams.filter(({ members }) => viewer && members.some(({ user }) => user === viewer.id)).map(({ id }) => id))
+  return ({ isPublic, team }) => isPublic || (team !== null && own.has(team))
 }
 
 const uniqueById = <T extends { id: number }>(things: T[]): T[] => [...new Map(things.map((thing) => [thing.id, thing])).values()]

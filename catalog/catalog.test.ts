@@ -59,7 +59,7 @@ async function everythingOf(catalog: Catalog, texts: string[]): Promise<string[]
     for (const page of [1, 2, 30])
       answers.push(await ask(catalog, { text }, { page, pageSize: 7 }), await ask(catalog, { text, status: 'open' }))
   const { projects } = JSON.parse(await ask(catalog))
-  for (const { slug } of projects) answers.push(textOf(catalog.project(slug, true)))
+  for (const { slug } of projects) answers.push(textOf(catalog.project(slug, { id: 0, isCurator: false })))
   return answers
 }
 

@@ -8,10 +8,24 @@ export async function openCatalog(options: CatalogOptions) {
   const shelves = createShelves(options)
   const follower: Follower = await follow(options, shelves)
   const answers = createAnswers(shelves, options.publicPeople)
+  let pending: Promise<void> | null = null
   return {
     ...answers,
     /** Resolves when everything committed before the call is in: a writer shows its own write at once. */
     refresh: () => follower.refresh(),
+    /** After a change of our own: what lies ready is thrown away at once, and the change is read in while its caller gets the answer. */
+    touched(): void {
+      options.onChange?.()
+      const reading: Promise<void> = follower
+        .refresh()
+        .catch(() => {}) // the follower tries again by itself
+        .then(() => {
+          if (pending === reading) pending = null
+        })
+      pending = reading
+    },
+    /** Wait for this before a read that must show what this process changed. */
+    settled: (): Promise<void> | null => pending,
     get projectCount() {
       return shelves.table.count
     },

@@ -35,7 +35,7 @@ afterEach(async () => {
 })
 
 const detail = (slug: string) => {
-  const bytes = catalog.project(slug, false)
+  const bytes = catalog.project(slug, null)
   return bytes && readJson(bytes)
 }
 async function find(filters: object = {}, pageSize = 100) {
@@ -151,7 +151,7 @@ for (const [what, statement, expected] of peopleCases)
       publicPeople: true,
       log: { info() {}, warn() {} },
     })
-    const fresh = (await found({})).map((slug: string) => JSON.stringify(JSON.parse(textOf(after.project(slug, false))))).join()
+    const fresh = (await found({})).map((slug: string) => JSON.stringify(JSON.parse(textOf(after.project(slug, null))))).join()
     await after.close()
     assert.equal(details, fresh)
   })

@@ -19,6 +19,7 @@ export async function follow(options: CatalogOptions, shelves: Shelves): Promise
   let lastLook = Date.now()
   let lastCleaning = Date.now()
   let turn: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
 
   async function look(): Promise<void> {
@@ -39,9 +40,16 @@ export async function follow(options: CatalogOptions, shelves: Shelves): Promise
     }
   }
 
+  // Many who ask at once share the next look: it begins after all of them asked.
   function refresh(): Promise<void> {
-    turn = turn.catch(() => {}).then(look)
-    return turn
+    next ??= turn
+      .catch(() => {})
+      .then(() => {
+        next = null
+        return look()
+      })
+    turn = next
+    return next
   }
 
   async function loop(): Promise<void> {

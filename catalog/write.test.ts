@@ -137,7 +137,7 @@ test('members and users are exactly what the contract says', () => {
   const members = membersShown(team)
   for (const one of members) assertShape(Member, one, 'a member')
   assert.deepEqual(members[0], { id: 11, name: 'Lovelace Ada', roles: ['Coder'], isAdministrator: true, user: 1, team: 5 })
-  const users = usersShown(team)
+  const users = usersShown(team, 'https://example.org/api')
   for (const one of users) assertShape(User, one, 'a user')
   assert.deepEqual(
     users.map(({ id }) => id),

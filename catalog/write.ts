@@ -11,7 +11,9 @@ export type Utf8 = string
 export const toUtf8 = (text: string): Utf8 => Buffer.from(text, 'utf8').toString('latin1')
 export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
-export function listPart(project: PublishedProject, status: ProjectStatus): Utf8 {
+type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'files'>
+
+export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
   const shown: Project = {
     id: project.slug,
     slug: project.slug,
@@ -36,7 +38,7 @@ export function listPart(project: PublishedProject, status: ProjectStatus): Utf8
   return jsonOf(shown)
 }
 
-export function fileShown(file: StoredFile, apiUrl: string): File {
+export function fileShown(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]
   return {
     id: file.id,
@@ -81,8 +83,14 @@ export const teamShown = (team: StoredTeam, people: boolean): Team => ({
 export const membersShown = (team: StoredTeam): Member[] =>
   team.members.map(({ id, name, roles, isAdministrator, user }) => ({ id, name, roles, isAdministrator, user, team: team.id }))
 
-export const usersShown = (team: StoredTeam): User[] =>
-  team.members.flatMap(({ user, name, githubLogin, avatar }) => (user === null ? [] : [{ id: user, name, githubLogin, avatar }]))
+export const usersShown = (team: StoredTeam, apiUrl: string): User[] =>
+  team.members.flatMap(({ user, name, githubLogin, avatar }) =>
+    user === null ? [] : [{ id: user, name, githubLogin, avatar: avatarShown(avatar, apiUrl) }],
+  )
+
+// A picture of our own is stored as a path, the provider's as a whole address.
+export const avatarShown = (avatar: string | null, apiUrl: string): string | null =>
+  avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
 
 export const tagShown = (tag: { id: number; name: string; description: string | null }, projectCount: number): Tag => ({
   id: tag.id,

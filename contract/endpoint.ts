@@ -16,15 +16,19 @@ export type Endpoint = {
   query?: TSchema
   body?: TSchema
   bodyLimit?: number // bytes; 64 KiB when absent
+  // Files come with it as multipart/form-data in the part `files`; the fields then stand for the body.
+  files?: { most: number; mostBytes: number }
   answer: TSchema
   errors: readonly ErrorCode[] // beyond those every call can give
   // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
   sameForAll?: boolean
   // All who are signed in get one and the same answer, guests another.
   sameForSignedIn?: boolean
+  // Made for one caller, who gets it ready-made until something changes.
+  isKept?: boolean
   // Part of signing in: it counts its own failures instead of calls, and the web client's cookie may come along.
   isSignIn?: boolean
-  success?: { status: 302 | 204; description: string } // where it is not 200 with JSON
+  success?: { status: 200 | 302 | 204; description: string } // where it is not 200 with JSON
 }
 
 // The answer of a call that has nothing to say: 204.

@@ -1,7 +1,24 @@
 import type { Endpoint } from './endpoint.ts'
+import { updateMember, updateMemberRole } from './member.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
 import { listPlatforms } from './platform.ts'
+import {
+  confirmEmail,
+  deleteAvatar,
+  deleteUser,
+  exportUser,
+  getAvatar,
+  getProfile,
+  getProjectStatus,
+  getProjectStatusOf,
+  getUser,
+  putAvatar,
+  updateAccount,
+  updatePersonal,
+} from './profile.ts'
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
+import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploadResult } from './result.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoles } from './user.ts'
 
@@ -16,6 +33,31 @@ export const apiEndpoints: readonly Endpoint[] = [
   listTags,
   findTags,
   listPlatforms,
+  getUser,
+  getProfile,
+  getProjectStatus,
+  getProjectStatusOf,
+  exportUser,
+  deleteUser,
+  createRequest,
+  updateRequest,
+  listAvailable,
+  withdrawRequest,
+  uploadResult,
+  changeResult,
+  deleteResult,
+  createLink,
+  deleteLink,
+  downloadFile,
+  updateAccount,
+  updatePersonal,
+  confirmEmail,
+  putAvatar,
+  deleteAvatar,
+  getAvatar,
+  updateMember,
+  updateMemberRole,
+  decideRequest,
   listSessions,
   endSession,
   endOtherSessions,

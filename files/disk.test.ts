@@ -4,9 +4,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createDiskStore } from './disk.ts'
+import { asStorageError, StorageFull } from './file-store.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -17,22 +19,6 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const filesIn = async (path: string) =>
   (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name)
-
-test('bytes come back identical, whatever they are', async () => {
-  const store = createDiskStore(folder)
-  for (const bytes of [Buffer.alloc(0), Buffer.from('text\r\n\0\xff'), randomBytes(1), randomBytes(3_000_001)]) {
-    const { sha256, size } = await store.keep(bytes)
-    assert.deepEqual([sha256, size], [digest(bytes), bytes.length])
-    assert.ok(bytes.equals(await readFile(store.pathOf(sha256))))
-  }
-})
-
-test('a view into a larger buffer keeps its own bytes only', async () => {
-  const store = createDiskStore(folder)
-  const { sha256, size } = await store.keep(Buffer.from('before inside after').subarray(7, 13))
-  assert.equal(size, 6)
-  assert.equal(await readFile(store.pathOf(sha256), 'utf8'), 'inside')
-})
 
 test('a file lies under the first two pairs of digits of its digest', () => {
   const sha256 = `abcd${'0'.repeat(60)}`
@@ -64,16 +50,16 @@ test('a write that fails at the last step leaves no file aside and says so', asy
   assert.deepEqual(await filesIn(folder), [])
 })
 
-test('a disk that is full half-way leaves no file aside and nothing under the final name', async () => {
+test('a disk that is full half-way is told as such, leaves no file aside and nothing under the final name', async () => {
   const store = createDiskStore(folder)
   const { sha256 } = await store.keep(Buffer.from('kept before'))
   // A limit on the size of files stands in for the full disk: the write stops with an error after a few kilobytes.
   const script = `
     const { createDiskStore } = await import(${JSON.stringify(new URL('./disk.ts', import.meta.url))})
-    await createDiskStore(${JSON.stringify(folder)}).keep(Buffer.alloc(1_000_000, 7)).catch((error) => console.log(error.code))`
+    await createDiskStore(${JSON.stringify(folder)}).keep(Buffer.alloc(1_000_000, 7)).catch((error) => console.log(error.constructor.name, error.cause.code))`
   const args = ['-c', 'ulimit -f 8 && exec "$0" --input-type=module -e "$1"', process.execPath, script]
   const { stdout } = await promisify(execFile)('sh', args)
-  assert.equal(stdout.trim(), 'EFBIG')
+  assert.equal(stdout.trim(), 'StorageFull EFBIG')
   assert.deepEqual(await filesIn(folder), [sha256])
 })
 
@@ -81,4 +67,21 @@ test('a folder that cannot be made is an error, not a silent loss', async () => 
   const blocked = join(folder, 'blocked')
   await writeFile(blocked, '')
   await assert.rejects(createDiskStore(blocked).keep(Buffer.from('x')), { code: 'ENOTDIR' })
+})
+
+test('whoever fills a disk or a share of it hears that there is no room, other errors stay what they are', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
+    assert.ok(asStorageError(Object.assign(new Error(code), { code })) instanceof StorageFull)
+  const other = Object.assign(new Error('EIO'), { code: 'EIO' })
+  assert.equal(asStorageError(other), other)
+})
+
+test('nothing but bytes by their hash is listed', async () => {
+  const store = createDiskStore(folder)
+  const { sha256 } = await store.keep(Buffer.from('x'))
+  await writeFile(join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), 'notes.txt'), '')
+  assert.deepEqual(
+    (await Readable.from(store.list()).toArray()).map((listed) => listed.sha256),
+    [sha256],
+  )
 })

@@ -1,39 +1,101 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { asStorageError, FileMissing, type FileStore, type Listed, type Received } from './file-store.ts'
+import { onePart, spool, tidySpool } from './spool.ts'
+
+export type DiskStore = FileStore & { pathOf(sha256: string): string }
 
 // Bytes by their SHA-256 under one folder. A file appears whole or not at all: written aside, flushed, then renamed.
-export function createDiskStore(folder: string) {
-  const pathOf = (sha256: string): string => join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+export function createDiskStore(folder: string): DiskStore {
+  const aside = join(folder, '.tmp')
+  const blobs = join(folder, 'blobs')
+  const pathOf = (sha256: string): string => join(blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+
+  async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Received> {
+    const { flush, ...spooled } = await spool(aside, source, limit)
+    let isKept = false
+    async function keep(): Promise<void> {
+      if (isKept) return
+      const target = pathOf(spooled.sha256)
+      try {
+        await flush()
+        const made = await mkdir(dirname(target), { recursive: true })
+        await rename(spooled.path, target)
+        isKept = true
+        await flushFolders(dirname(target), made)
+      } catch (error) {
+        await spooled.discard()
+        throw asStorageError(error)
+      }
+    }
+    return { ...spooled, keep }
+  }
 
   return {
     pathOf,
-    async keep(bytes: Uint8Array): Promise<{ sha256: string; size: number }> {
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const aside = join(folder, '.tmp', randomUUID())
-      const target = pathOf(sha256)
-      await mkdir(dirname(aside), { recursive: true })
-      const made = await mkdir(dirname(target), { recursive: true })
+    receive,
+    async keep(bytes) {
+      const received = await receive(onePart(bytes), Number.POSITIVE_INFINITY)
       try {
-        const file = await open(aside, 'wx')
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(aside, target)
-        // A new folder is only as durable as its name in the folder above.
-        for (let path = dirname(target); ; path = dirname(path)) {
-          await flushFolder(path)
-          if (made === undefined || path === dirname(made) || path === dirname(path)) break
-        }
-      } catch (error) {
-        await rm(aside, { force: true })
-        throw error
+        await received.keep()
+      } finally {
+        await received.discard()
       }
-      return { sha256, size: bytes.byteLength }
+      return { sha256: received.sha256, size: received.size }
     },
+    async read(sha256, range) {
+      const file = await open(pathOf(sha256)).catch((error) => Promise.reject(asMissing(error)))
+      return createReadStream('', { fd: file, ...range })
+    },
+    has: (sha256) =>
+      stat(pathOf(sha256)).then(
+        () => true,
+        (error) => (isAbsent(error) ? false : Promise.reject(error)),
+      ),
+    async *list() {
+      for (const first of await namesIn(blobs))
+        for (const second of await namesIn(join(blobs, first)))
+          for (const sha256 of await namesIn(join(blobs, first, second))) {
+            const listed = await about(pathOf(sha256), sha256)
+            if (listed) yield listed
+          }
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+    tidy: (before) => tidySpool(aside, before),
+    async identity(expected) {
+      const path = join(folder, 'identity')
+      const known = await readFile(path, 'utf8').catch(() => undefined)
+      if (known !== undefined) return known.trim()
+      await mkdir(aside, { recursive: true })
+      const draft = join(aside, randomUUID())
+      await writeFile(draft, `${expected}\n`, { flush: true })
+      // Two processes at once: a link is made once only, and both read what the first has set.
+      await link(draft, path).catch((error) => (error.code === 'EEXIST' ? undefined : Promise.reject(error)))
+      await rm(draft, { force: true })
+      await flushFolder(folder)
+      return (await readFile(path, 'utf8')).trim()
+    },
+  }
+}
+
+const isAbsent = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT' || error.code === 'ENOTDIR'
+const asMissing = (error: NodeJS.ErrnoException): Error => (isAbsent(error) ? new FileMissing('no such bytes', { cause: error }) : error)
+
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch((error) => (isAbsent(error) ? [] : Promise.reject(error)))).toSorted()
+
+async function about(path: string, sha256: string): Promise<Listed | undefined> {
+  const found = /^[0-9a-f]{64}$/.test(sha256) ? await stat(path).catch(() => undefined) : undefined // removed while we looked
+  return found && { sha256, size: found.size, at: found.mtime }
+}
+
+// A new folder is only as durable as its name in the folder above.
+async function flushFolders(folder: string, made: string | undefined): Promise<void> {
+  for (let path = folder; ; path = dirname(path)) {
+    await flushFolder(path)
+    if (made === undefined || path === dirname(made) || path === dirname(path)) break
   }
 }
 

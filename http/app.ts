@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
+import type { FileStore } from '#files/file-store.ts'
 import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -9,7 +10,11 @@ export type App = {
   sql: Sql
   now: () => Date
   log: Logger
+  files: FileStore
   signedIn: SignedIn
+  // What is read from memory follows the store: `touched` after a change of our own, `settled` before a read that must show it.
+  touched(): void
+  settled(): Promise<void> | null
 }
 
 export type HttpConfig = {

@@ -1,8 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { TransactionSql } from 'postgres'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/errors.ts'
 import type { App } from './app.ts'
+import type { FileBytes } from './download.ts'
+import type { RefuseIfChanged } from './if-match.ts'
 import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
+import type { Upload } from './upload.ts'
 
 export type CallContext<A extends App, E extends Endpoint> = {
   app: A
@@ -14,16 +19,23 @@ export type CallContext<A extends App, E extends Endpoint> = {
   ip: string
   requestId: string
   setHeader(name: string, value: string): void
+  language: Language
+  files: Upload[]
+  /** Everything a call changes, in one transaction; what it returns is the answer. With an Idempotency-Key it happens once. */
+  change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
+  refuseIfChanged: RefuseIfChanged
   /** Counts this call against a tighter limit than the one every call has. */
   spend(limit: LimitName): void
 }
 
 // JSON that is ready to travel: UTF-8, one character a byte.
-export type ReadyJson = { utf8: string }
+// isForOne: it holds what only this caller may see.
+export type ReadyJson = { utf8: string; isForOne?: boolean }
+export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 
-// A handler answers with the contract's value, or with its JSON where the catalog has it ready.
-type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson
+// A handler answers with the contract's value, or with its JSON where the catalog has it ready, or with a file to be sent.
+type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes
 type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => Answer<E> | Promise<Answer<E>>
 
 export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 import type { Call } from './call.ts'
 import { pathOf } from './paths.ts'
 
-const SECRETS = /\b(?:pj_(?:rt|ac)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
+const SECRETS = /\b(?:pj_(?:rt|ac|em)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
 // Nothing secret may reach a log: known fields are left out, and anything shaped like a token is blackened wherever it stands.
 export function createLog(level = 'info', destination?: { write(line: string): void }): Logger {

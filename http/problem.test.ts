@@ -43,7 +43,7 @@ for (const language of ['en', 'ru'] as const)
 test('only statuses that every client knows by name are used, and a caller asked to come back is told when', () => {
   for (const code of codes) {
     const { status } = errors[code]
-    assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 422, 428, 429, 431, 500, 503].includes(status), code)
+    assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431, 500, 503, 507].includes(status), code)
     const given = code === 'too_many_calls' ? { headers: { 'retry-after': '7' } } : {}
     const retry = problemOf(new Refusal(code, {}, given), 'en', 'x', docs).headers['retry-after']
     if (status === 408 || status === 429 || status === 503) assert.ok(Number(retry) >= 1, code)

@@ -26,6 +26,7 @@ export function refuseIfFaulty(found: FieldFault[]): void {
 
 const retrySeconds: Partial<Record<ErrorCode, string>> = {
   request_timeout: '1',
+  too_slow: '1',
   overloaded: '2',
   warming_up: '3',
   database_unavailable: '3',

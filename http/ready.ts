@@ -48,6 +48,9 @@ function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal'>, 
   return { body, size: body.length, headers }
 }
 
+export const etagOf = (body: Buffer | string): string =>
+  hash('sha256', typeof body === 'string' ? Buffer.from(body, 'latin1') : body, 'base64url').slice(0, 22)
+
 type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean }
 
 // From bytes, or from a text with one character a byte.
@@ -56,7 +59,7 @@ export function makeReady(
   { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true, isPersonal = false }: Kind = {},
 ): Ready {
   const body = bodyOf(bytes)
-  const about = { type, policy, etag: withEtag ? hash('sha256', body, 'base64url').slice(0, 22) : null, isPersonal }
+  const about = { type, policy, etag: withEtag ? etagOf(body) : null, isPersonal }
   return { ...about, plain: formOf(about, body) }
 }
 
@@ -105,7 +108,7 @@ export function sendReady(message: IncomingMessage, response: ServerResponse, an
   const isPacked = accept !== undefined && answer.plain.size >= PACK_FROM && !(answer.isPersonal && message.method === 'POST')
   const encoding = isPacked ? encodingFor(accept) : undefined // never tokens: what is packed tells by its size
   const form = encoding === undefined ? answer.plain : packed(answer, encoding)
-  const seen = headers['if-none-match']
+  const seen = message.method === 'GET' || message.method === 'HEAD' ? headers['if-none-match'] : undefined
   if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
     form.unchanged ??= { body: '', size: 0, headers: [...caching(answer), 'ETag', tagged(answer.etag, encoding)] }
     if (!writeAtOnce(message, response, 304, form.unchanged, call)) {

@@ -14,7 +14,7 @@ import { createPaths, pathOf } from './paths.ts'
 import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
 import { mountRoutes, type Part } from './routes.ts'
-import { bodyKey, createShelf, type Shelf, signedInKey } from './shelf.ts'
+import { bodyKey, createShelf, personalKey, type Shelf, signedInKey } from './shelf.ts'
 
 const MOST_IN_FLIGHT = 200
 const DEFAULT_BODY = 64 * 1024
@@ -99,7 +99,8 @@ export async function createHttpServer<A extends App>({
     let known = shelf.get(key)
     if (authorization !== undefined && !known?.sameForAll) {
       const caller = app.signedIn.known(authorization)
-      if (caller !== null) known = caller === undefined ? undefined : shelf.get(signedInKey(key))
+      if (caller === undefined) return false
+      if (caller !== null) known = shelf.get(signedInKey(key)) ?? shelf.get(personalKey(caller.id, languageOf(message, config.locale), key))
     }
     if (known === undefined) return false
     send(message, response, known)
@@ -204,6 +205,7 @@ export async function createHttpServer<A extends App>({
     return parseJson(keptBody(request.raw) ?? (await readBody(request.raw, request.routeOptions.bodyLimit!)))
   })
   const sent = (message: IncomingMessage, status: number, size: number) => logCall(message, callOf(message), status, size)
+  fastify.addContentTypeParser('multipart/form-data', async () => undefined) // read later, by those who take files
   mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem, sent, closeIfDraining })
   await fastify.ready()
 

@@ -13,6 +13,9 @@ export const bodyKey = (url: string, body: Buffer): string => `${url}\n${body.to
 // Where a signed-in caller gets more than a guest, the one answer for all who are signed in lies beside the guests'.
 export const signedInKey = (key: string): string => `+${key}`
 
+// What was made for one caller, in one language.
+export const personalKey = (personId: number, language: string, key: string): string => `@${personId} ${language} ${key}`
+
 export function createShelf(mostBytes = MOST_BYTES) {
   const answers = new LRUCache<string, Ready & { sameForAll: boolean }>({
     maxSize: mostBytes,

@@ -20,6 +20,15 @@ export function validatorFor(schema: TSchema): (value: unknown) => void {
   }
 }
 
+// The fields of a form are texts; where the contract wants a number, a text of digits is one.
+export function fieldsAs(schema: TSchema, fields: Record<string, string>): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> }
+  const isNumber = (name: string): boolean => [properties[name]?.type].flat().includes('integer')
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [name, isNumber(name) && /^-?\d{1,15}$/.test(text) ? Number(text) : text]),
+  )
+}
+
 function faultsOf(errors: ErrorObject[]): FieldFault[] {
   const byPath = new Map<string, FieldFault>()
   for (const error of errors) {

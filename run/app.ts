@@ -13,17 +13,20 @@ import { followSessions } from '#http/session-feed.ts'
 import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createCalendar } from '#rules/day.ts'
+import { removeOldKeys } from '#store/idempotency.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
+import { openFiles, sweepFiles } from './files.ts'
 import { apiUrlOf, authUrlOf, clientsOf, makeParts, type PartName, webOriginsOf } from './parts.ts'
 
 export type WholeApp = ApiApp & AuthApp
 export type Assembled = { app: WholeApp; http: HttpServer; close(): Promise<void> }
 type Settings = { alone?: PartName | null; now?: () => Date; limits?: Preset; isReady?: () => Promise<boolean> }
 
+type Chore = () => Promise<unknown>
 const TEND_MS = 3_600_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
@@ -44,20 +47,39 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const feed = await followSessions(sql, signedIn, log)
     closers.push(feed.stop)
     // A part served alone has its documentation at its own root.
-    const app = { config: { ...config, docsUrl: `${apiUrl}/docs` }, sql, now, log, signedIn } as unknown as WholeApp
+    const files = openFiles(config, sql)
+    const app = {
+      config: { ...config, docsUrl: `${apiUrl}/docs` },
+      sql,
+      now,
+      log,
+      files,
+      signedIn,
+      touched: () => {},
+      settled: () => null,
+    } as unknown as WholeApp
     const guests: Guest[] = []
+    const chores: Chore[] = []
     let http: HttpServer | undefined
     if (alone !== 'auth') {
       const calendar = createCalendar(config.timeZone)
       const { publicPeople } = config
+      Object.assign(app, { calendar, apiUrl })
       app.catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange: () => shelf.clear() })
+      app.touched = app.catalog.touched
+      app.settled = app.catalog.settled
       closers.push(() => app.catalog.close())
+      chores.push(
+        () => removeOldKeys(sql, now()),
+        () => sweepFiles({ sql, files, now, log }),
+      )
     }
     if (alone !== 'api') {
       app.auth = await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
-      const timer = setInterval(() => void tend(app).catch((error) => log.error({ err: error }, 'tending the sign-ins failed')), TEND_MS)
-      closers.push(async () => clearInterval(timer))
+      chores.push(() => tend(app))
     }
+    const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
+    closers.push(async () => clearInterval(timer))
     http = await createHttpServer({ app, parts: makeParts(config, alone, app), shelf, isReady, limits, guests })
     closers.push(http.drain)
     return { app, http, close }
@@ -105,6 +127,10 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     isLocal: !isProduction && publicUrl.startsWith('http:'),
     retries: createBucket(RETRIES),
   }
+}
+
+async function tendTo(chores: Chore[], log: Logger): Promise<void> {
+  for (const chore of chores) await chore().catch((error) => log.error({ err: error }, 'a chore of the hour failed'))
 }
 
 async function tend({ sql, now, auth }: AuthApp): Promise<void> {

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { type ProviderSettings, readProviders } from '#auth/provider-settings.ts'
+import { readS3Address } from '#files/s3-address.ts'
 import type { HttpConfig } from '#http/app.ts'
 import { whyNotRedirectUri } from '#rules/client.ts'
 
@@ -12,6 +13,7 @@ export type Config = HttpConfig & {
   host: string
   dataDir: string
   databaseUrl: string | null
+  filesUrl: string | null // null: files lie in dataDir
   timeZone: string
   publicPeople: boolean
   demo: boolean
@@ -71,6 +73,9 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   if (whyNot) faults.push(`MOBILE_REDIRECT_URI: the address ${whyNot}`)
   const listed = text('PROVIDERS') === undefined ? null : readProviders(resolve(text('PROVIDERS')!), isProduction)
   faults.push(...(listed?.faults ?? []))
+  const filesUrl = text('FILES_URL') ?? null
+  const filesFault = filesUrl === null ? null : readS3Address(filesUrl)
+  if (typeof filesFault === 'string') faults.push(`FILES_URL: ${filesFault}`)
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
   const keyFile = resolve(text('KEY_FILE') ?? join(dataDir, 'keys', 'master.key'))
 
@@ -85,6 +90,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     docsUrl: `${publicUrl}/api/docs`,
     dataDir,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    filesUrl,
     timeZone,
     locale: choice('LOCALE', ['en', 'ru'], 'en'),
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',

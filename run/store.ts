@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createDiskStore } from '#files/disk.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { insertDemoIdentities } from '#store/demo/identities.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
@@ -9,6 +8,7 @@ import { migrate } from '#store/migrate.ts'
 import { isEmpty, type SeedCounts, seedDemo, seedVocabulary } from '#store/seed.ts'
 import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
+import { openFiles } from './files.ts'
 
 export type Store = {
   sql: Sql
@@ -79,6 +79,6 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 }
 
 function seedWorld(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
-  const files = createDiskStore(join(config.dataDir, 'files'))
+  const files = openFiles(config, sql)
   return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), keepFile: files.keep })
 }

@@ -11,6 +11,7 @@ export type AuditAction =
   | 'session_revoked'
   | 'user_created'
   | 'user_possible_duplicate'
+  | 'user_deleted'
   | 'identity_linked'
   | 'role_granted'
   | 'role_revoked'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getProject } from '#contract/project.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 let service: TestService
@@ -89,4 +90,32 @@ test('a renamed project answers at its new address only, once the change is read
   await service.app.catalog.refresh()
   assert.equal((await get('new-address')).project.name, 'Сеть датчиков воздуха')
   await refused('project_not_found', get('datchiki-vozduha'))
+})
+
+test('results that are not public are shown to the team and to curators, whoever asked before', async () => {
+  const [row] = await service.sql<{ slug: string; team: number; hidden: number }[]>`
+    select p.slug, f.team_id as team, count(*) filter (where not f.is_public)::int as hidden
+    from file f join project p on p.id = f.project_id join member m on m.team_id = f.team_id join person on person.id = m.person_id
+    where f.kind = 'result' and f.deleted_at is null and p.state = 'published' and person.login = 'boris'
+    group by p.slug, f.team_id having count(*) filter (where not f.is_public) > 0`
+  assert.ok(row, 'the demo world has a private result of boris’s team')
+  const people = {
+    guest: null,
+    gleb: await callAs(service, 'gleb'),
+    boris: await callAs(service, 'boris'),
+    curator: await callAs(service, 'curator'),
+  }
+  const seen = async (who: keyof typeof people) => {
+    const call = people[who] ?? service.call
+    const { project } = await call(getProject, { params: { slug: row.slug } })
+    return project.documents.filter(({ isPublic, team }) => !isPublic && team === row.team).length
+  }
+  for (let round = 0; round < 3; round++)
+    for (const [who, count] of [
+      ['gleb', 0],
+      ['boris', row.hidden],
+      ['guest', 0],
+      ['curator', row.hidden],
+    ] as const)
+      assert.equal(await seen(who), count, `${who}, round ${round}`)
 })

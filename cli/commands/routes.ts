@@ -8,7 +8,7 @@ export const routesCommand: Command = {
   async run() {
     for (const [prefix, endpoints] of [['/api', apiEndpoints] as const, ['/auth', authEndpoints] as const])
       for (const { method, path, access, summary } of endpoints)
-        console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(34)}${access.padEnd(14)}${summary}`)
+        console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(40)}${access.padEnd(14)}${summary}`)
     return 0
   },
 }

@@ -43,6 +43,9 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     now: settings.now ?? (() => new Date()),
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     signedIn: settings.store?.signedIn ?? nobody,
+    files: undefined as never,
+    touched: () => {},
+    settled: () => null,
   }
   const http = await createHttpServer({
     app,

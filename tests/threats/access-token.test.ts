@@ -184,7 +184,7 @@ test('the scheme may be written in any case; the token is taken from nowhere els
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
 test('a bad bearer on a public call: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
-  const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web' }
+  const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
   const all = apiEndpoints.filter(({ access }) => access === 'public')
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
@@ -193,10 +193,17 @@ test('a bad bearer on a public call: the same answer as without', async () => {
     const ask = async (authorization?: string) => {
       const headers = { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(authorization && { authorization }) }
       const response = await fetch(address, { method, headers, ...(method === 'POST' && { body: '{}' }) })
-      return [response.status, response.headers.get('etag'), response.headers.get('cache-control'), await response.text()]
+      return [
+        response.status,
+        response.headers.get('etag'),
+        response.headers.get('cache-control'),
+        (await response.text()).replace(/"requestId":"[^"]+"/, ''),
+      ]
     }
     const without = await ask()
-    assert.equal(without[0], 200, path)
+    // Without a version, a token of a mail or bytes in this store these three have nothing to give.
+    const isEmpty = ['/file/{id}', '/avatar/{id}', '/profile/email/confirm'].includes(path)
+    assert.equal(without[0] === 200, !isEmpty, path)
     for (const bearer of [...bearers, `Bearer ${expired}`])
       assert.deepEqual(await ask(bearer), without, `${path} with ${bearer.slice(0, 30)}`)
   }

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { updateMember } from '#contract/member.ts'
+import { getProject } from '#contract/project.ts'
+import type { Member } from '#contract/user.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+type Person = Awaited<ReturnType<typeof callAs>>
+
+let service: TestService
+let [boris, vera, anna, gleb, curator, admin]: Person[] = []
+before(async () => {
+  service = await startService()
+  for (const login of ['boris', 'vera', 'anna', 'gleb', 'curator', 'admin']) people.set(login, await callAs(service, login))
+  ;[boris, vera, anna, gleb, curator, admin] = [...people.values()]
+})
+after(() => service.close())
+const people = new Map<string, Person>()
+
+async function memberOf(login: string, team = 'Маяк'): Promise<Member> {
+  const [row] = await service.sql<Member[]>`
+    select m.id, m.name, m.is_administrator as "isAdministrator", m.person_id as user, m.team_id as team,
+      array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position) as roles
+    from member m join person p on p.id = m.person_id join team t on t.id = m.team_id where p.login = ${login} and t.name = ${team}`
+  return { ...row! }
+}
+const set = (person: Person, id: number, roles: string[], headers = {}) =>
+  person(updateMember, { body: { member: { id, roles } }, headers })
+const rows = () => service.sql`select to_jsonb(m) as row from member m union all select to_jsonb(r) from member_role r order by 1`
+const unchanged = async (work: () => Promise<unknown>) => {
+  const before = await rows()
+  await work()
+  assert.deepEqual(await rows(), before)
+}
+
+test('a member sets own roles, in the given order, and everybody sees them with the next call', async () => {
+  const member = await memberOf('vera')
+  const answer = await set(vera!, member.id, ['QA', '  frontend   DEVELOPER', 'тестировщик', 'UX'])
+  const roles = ['Tester', 'Frontend developer', 'UX/UI designer']
+  assert.deepEqual(answer, { ...member, roles })
+  const { members } = await gleb!(getProject, { params: { slug: 'museum-pocket-guide' } })
+  assert.deepEqual(
+    members.find(({ id }) => id === member.id),
+    answer,
+  )
+  assert.deepEqual((await set(vera!, member.id, roles.toReversed())).roles, roles.toReversed())
+  assert.deepEqual((await memberOf('vera')).roles, roles.toReversed())
+})
+
+test('an administrator of the team sets the roles of others, also of people without an account', async () => {
+  const member = await memberOf('vera')
+  assert.deepEqual((await set(boris!, member.id, ['Researcher'])).roles, ['Researcher'])
+  const [guest] = await service.sql<{ id: number }[]>`
+    insert into member (team_id, name) values (${member.team}, 'Пётр без учётной записи') returning id`
+  const answer = await set(boris!, guest!.id, ['Tester'])
+  assert.deepEqual(answer, {
+    id: guest!.id,
+    name: 'Пётр без учётной записи',
+    roles: ['Tester'],
+    isAdministrator: false,
+    user: null,
+    team: member.team,
+  })
+})
+
+test('an empty list clears the roles', async () => {
+  const member = await memberOf('vera')
+  assert.deepEqual((await set(vera!, member.id, [])).roles, [])
+  assert.deepEqual((await memberOf('vera')).roles, [])
+})
+
+test('what else the body says about a member is not read', async () => {
+  const [mine, theirs] = [await memberOf('vera'), await memberOf('anna', 'Северный ветер')]
+  const body = { member: { ...theirs, id: mine.id, name: 'Mallory', isAdministrator: true, roles: ['Tester'] }, id: theirs.id, roles: [] }
+  assert.deepEqual(await vera!(updateMember, { body }), { ...mine, roles: ['Tester'] })
+  assert.deepEqual(await memberOf('vera'), { ...mine, roles: ['Tester'] })
+  assert.deepEqual(await memberOf('anna', 'Северный ветер'), theirs)
+})
+
+test('saying to be the member, or an administrator, helps nobody', async () => {
+  const theirs = await memberOf('boris')
+  const claim = { ...theirs, user: vera!.tokens.user.id, isAdministrator: true, roles: [] }
+  await unchanged(() => refused('not_team_administrator', vera!(updateMember, { body: { member: claim } })))
+})
+
+test('a plain member, people of other teams, curators and administrators of the directory may not', async () => {
+  const { id } = await memberOf('boris')
+  await unchanged(async () => {
+    for (const person of [vera!, anna!, gleb!, curator!, admin!]) {
+      const problem = await refused('not_team_administrator', set(person, id, ['Tester']))
+      assert.match(problem.detail, /“Маяк”/)
+    }
+  })
+})
+
+test('members of a team that no published project shows are there only for their team and for curators', async () => {
+  const [team] = await service.sql<{ id: number }[]>`insert into team (name) values ('Тихая команда') returning id`
+  const [member] = await service.sql<{ id: number }[]>`
+    insert into member (team_id, person_id, name) values (${team!.id}, ${gleb!.tokens.user.id}, 'x') returning id`
+  const { id } = member!
+  await refused('member_not_found', set(anna!, id, []))
+  await refused('not_team_administrator', set(curator!, id, []))
+  await service.sql`insert into assignment (team_id, project_id, ended_at, outcome)
+    select ${team!.id}, id, now(), 'left' from project where slug = 'museum-pocket-guide'`
+  await refused('member_not_found', set(anna!, id, [])) // a team that left is not shown
+  await service.sql`insert into assignment (team_id, project_id) select ${team!.id}, id from project where state <> 'published' limit 1`
+  await refused('member_not_found', set(anna!, id, []))
+  assert.deepEqual((await set(gleb!, id, ['Tester'])).roles, ['Tester'])
+})
+
+test('a member that is not there is not found, and numbers beyond 32 bits are no ids', async () => {
+  for (const id of [2147483647, 999999]) await refused('member_not_found', set(boris!, id, []))
+  for (const id of [2147483648, 2 ** 53, 0, -1]) await refused('invalid_value', set(boris!, id, []))
+  for (const id of [1.5, '1', null, [1]]) await refused('invalid_input', set(boris!, id as number, []))
+})
+
+test('unknown roles are named and nothing changes', async () => {
+  const { id } = await memberOf('vera')
+  await unchanged(async () => {
+    const problem = await refused('unknown_role', set(vera!, id, ['Tester', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
+    assert.match(problem.detail, /Unknown: “Wizard”, “Back”, “”, “a�b����”\./)
+    await refused('invalid_value', set(vera!, id, Array(21).fill('Tester')))
+    await refused('invalid_value', set(vera!, id, ['x'.repeat(101)]))
+    for (const roles of ['Tester', [1], [null], null, {}]) await refused('invalid_input', set(vera!, id, roles as string[]))
+  })
+})
+
+test('whoever may not change the member does not learn which roles there are', async () => {
+  await refused('not_team_administrator', set(gleb!, (await memberOf('boris')).id, ['Wizard']))
+})
+
+test('If-Match holds a change back when someone else was faster', async () => {
+  const { id } = await memberOf('vera')
+  const put = (roles: string[], headers: Record<string, string> = {}) =>
+    fetch(`${service.url}/member`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${vera!.tokens.accessToken}`, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify({ member: { id, roles } }),
+    })
+  const seen = (await put(['Tester'])).headers.get('etag')!
+  const racers = await Promise.all(['UX', 'ETL', 'ML', 'SRE', 'CAD'].map((role) => put([role], { 'if-match': seen })))
+  assert.deepEqual(racers.map(({ status }) => status).toSorted(), [200, 412, 412, 412, 412])
+  const winner = racers.find(({ status }) => status === 200)!
+  const loser = racers.find(({ status }) => status === 412)!
+  assert.equal(loser.headers.get('etag'), winner.headers.get('etag'), 'what it is now')
+  await assertProblem(loser, 'precondition_failed')
+  assert.deepEqual((await memberOf('vera')).roles, ((await winner.json()) as Member).roles)
+})
+
+test('many at once leave one of the lists, whole', async () => {
+  const { id } = await memberOf('vera')
+  const lists = [['Tester', 'Researcher'], ['Researcher', 'Tester'], ['Data engineer'], [], ['Tester', 'Data engineer', 'Team lead']]
+  await Promise.all(Array.from({ length: 25 }, (_, n) => set(n % 2 ? vera! : boris!, id, lists[n % 5]!)))
+  const { roles } = await memberOf('vera')
+  assert.ok(
+    lists.some((list) => JSON.stringify(list) === JSON.stringify(roles)),
+    roles.join(),
+  )
+})
+
+test('without a good token nothing changes, and other kinds of bodies are refused', async () => {
+  const { id } = await memberOf('vera')
+  const put = (headers: Record<string, string>, body: string) => fetch(`${service.url}/member`, { method: 'PUT', headers, body })
+  const good = JSON.stringify({ member: { id, roles: ['Tester'] } })
+  const json = { 'content-type': 'application/json' }
+  const signedIn = { ...json, authorization: `Bearer ${vera!.tokens.accessToken}` }
+  await unchanged(async () => {
+    await assertProblem(await put(json, good), 'not_signed_in')
+    await assertProblem(await put({ ...json, authorization: 'Bearer x' }, good), 'invalid_token')
+    await assertProblem(await put({ ...signedIn, 'content-type': 'text/plain' }, good), 'unsupported_media_type')
+    await assertProblem(await put({ ...signedIn, 'accept-language': 'ru' }, '{'), 'malformed_json', 'ru')
+    await assertProblem(await put(signedIn, JSON.stringify({ member: { id, roles: [] }, x: 'x'.repeat(65_536) })), 'body_too_large')
+    await assertProblem(await put(signedIn, ''), 'invalid_input')
+  })
+})

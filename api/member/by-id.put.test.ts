@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { updateMemberRole } from '#contract/member.ts'
+import { getProject } from '#contract/project.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+let memberId: string
+before(async () => {
+  service = await startService()
+  const [row] = await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
+  memberId = String(row!.id)
+})
+after(() => service.close())
+
+const rolesShown = async () => {
+  const boris = await callAs(service, 'boris')
+  const { members } = await boris(getProject, { params: { slug: 'museum-pocket-guide' } })
+  return members.find(({ id }) => String(id) === memberId)!.roles
+}
+
+test('the one role of a member becomes the only one', async () => {
+  const vera = await callAs(service, 'vera')
+  await service.sql`insert into member_role (member_id, role_id) select ${memberId}::int, id from role where name = 'Researcher'`
+  const answer = await vera(updateMemberRole, { params: { id: memberId }, body: { role: 'Тестировщик' } })
+  assert.deepEqual([answer.id, answer.roles], [Number(memberId), ['Tester']])
+  assert.deepEqual(await rolesShown(), ['Tester'])
+})
+
+test('the rules are those of PUT /member', async () => {
+  const [boris, gleb] = [await callAs(service, 'boris'), await callAs(service, 'gleb')]
+  const body = { role: 'Data engineer' }
+  await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
+  await refused('unknown_role', boris(updateMemberRole, { params: { id: memberId }, body: { role: 'Wizard' } }))
+  await refused('unknown_role', boris(updateMemberRole, { params: { id: memberId }, body: { role: '' } }))
+  await refused('precondition_failed', boris(updateMemberRole, { params: { id: memberId }, body, headers: { 'if-match': '"x"' } }))
+  assert.deepEqual(await rolesShown(), ['Tester'])
+  assert.deepEqual((await boris(updateMemberRole, { params: { id: memberId }, body })).roles, ['Data engineer'])
+})
+
+test('the member is the one of the address, whatever the body says', async () => {
+  const gleb = await callAs(service, 'gleb')
+  const body = { role: 'Tester', id: gleb.tokens.user.id, member: { id: 1, user: gleb.tokens.user.id, isAdministrator: true } }
+  await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
+})
+
+test('numbers beyond 32 bits, nought and unknown ones find nothing; what is no number is told so', async () => {
+  const vera = await callAs(service, 'vera')
+  for (const id of ['2147483648', '9999999999', String(Number(memberId) + 2 ** 32), '0', '999999'])
+    await refused('member_not_found', vera(updateMemberRole, { params: { id }, body: { role: 'Tester' } }))
+  for (const id of ['x', '-1', '1.5', '1e3', '99999999999', '\0'])
+    await refused('invalid_input', vera(updateMemberRole, { params: { id }, body: { role: 'Tester' } }))
+  await refused('invalid_value', vera(updateMemberRole, { params: { id: memberId }, body: { role: 'x'.repeat(101) } }))
+  await refused('invalid_input', vera(updateMemberRole, { params: { id: memberId }, body: {} as { role: string } }))
+})

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, test } from 'node:test'
+import fc from 'fast-check'
+import { getUser, updateAccount } from '#contract/profile.ts'
+import { connect } from '#store/sql.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, type FieldTokens, signIn } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let clock = new Date()
+let service: TestService
+let anna: FieldTokens
+before(async () => {
+  service = await startService({ now: () => clock })
+  anna = await signIn(service, 'anna')
+})
+after(() => service.close())
+beforeEach(async () => {
+  await service.sql`delete from outbox`
+  await service.sql`delete from email_change`
+})
+
+const EMAIL = 'anna@students.example.org'
+const PHONE = '+447700900100'
+const rowOf = async (id: number) => ({ ...(await service.sql`select * from person where id = ${id}`)[0]! })
+const mails = () => service.sql<{ kind: string; address: string; personId: number; data: { token?: string } }[]>`
+  select kind, address, person_id as "personId", data from outbox order by id`
+const waiting = () => service.sql<{ email: string; hash: Buffer; expiresAt: Date }[]>`
+  select email, token_hash as hash, expires_at as "expiresAt" from email_change order by created_at`
+const put = (body: unknown, headers: Record<string, string> = {}, query = '', token = anna.accessToken) =>
+  fetch(`${service.url}/profile/account${query}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+test('[field] both keys come along with every change: what is empty or unchanged changes nothing', async () => {
+  const before = await rowOf(anna.user.id)
+  for (const email of [EMAIL, '', '  ', EMAIL.toUpperCase()]) assert.equal((await put({ email, phone: PHONE })).status, 200, email)
+  assert.deepEqual(await rowOf(anna.user.id), before)
+  assert.deepEqual([(await mails()).length, (await waiting()).length], [0, 0])
+})
+
+test('a phone is kept as E.164, and an empty one clears it', async () => {
+  const call = await callAs(service, 'boris')
+  const { email } = await call(getUser)
+  assert.equal((await call(updateAccount, { body: { email, phone: '00 7 (912) 345-67-89' } })).phone, '+79123456789')
+  assert.equal((await call(getUser)).phone, '+79123456789')
+  assert.equal((await call(updateAccount, { body: { email, phone: ' ' } })).phone, '')
+  assert.equal((await rowOf(call.tokens.user.id)).phone, null)
+  for (const phone of ['8 912 345-67-89', 'x', '+44', '+44 7700 900123\u0000'])
+    await refused('invalid_phone', call(updateAccount, { body: { email, phone } }))
+  assert.equal((await call(getUser)).phone, '')
+})
+
+test('a phone that was imported in another form may be sent back as it is', async () => {
+  const gleb = await callAs(service, 'gleb')
+  await service.sql`update person set phone = 'room 12, ask for Gleb' where id = ${gleb.tokens.user.id}`
+  assert.equal((await gleb(updateAccount, { body: { email: '', phone: 'room 12, ask for Gleb' } })).phone, 'room 12, ask for Gleb')
+})
+
+test('a new e-mail waits for the link mailed to it; of the token only a hash is kept', async () => {
+  const call = await callAs(service, 'anna')
+  const answer = await call(updateAccount, { body: { email: ' New.Anna@Example.org ', phone: PHONE } })
+  assert.deepEqual([answer.email, answer.pendingEmail], [EMAIL, 'New.Anna@example.org'])
+  assert.deepEqual(await call(getUser), answer)
+  const [mail, ...more] = await mails()
+  assert.equal(more.length, 0)
+  assert.deepEqual([mail!.kind, mail!.address, mail!.personId], ['email_change', 'New.Anna@example.org', anna.user.id])
+  assert.match(mail!.data.token!, /^pj_em_[\w-]{43}$/)
+  const [row] = await waiting()
+  assert.deepEqual(row!.hash, createHash('sha256').update(mail!.data.token!).digest())
+  assert.equal(row!.expiresAt.getTime(), clock.getTime() + 86_400_000)
+  assert.ok(!service.logged.join('\n').includes(mail!.data.token!))
+  assert.ok(!JSON.stringify(answer).includes('pj_em_'))
+})
+
+test('neither what people sign in with nor what they were imported by ever changes with the address', async () => {
+  await service.sql`update person set import_email = ${EMAIL} where id = ${anna.user.id}`
+  const identities = await service.sql`select * from auth.identity order by id`
+  const { email, import_email } = await rowOf(anna.user.id)
+  await put({ email: 'admin@office.example.org', phone: PHONE })
+  const after = await rowOf(anna.user.id)
+  assert.deepEqual([after.email, after.import_email], [email, import_email])
+  assert.deepEqual(await service.sql`select * from auth.identity order by id`, identities)
+})
+
+test('the same wish twice is one mail; a minute later it is mailed again, and only the newest link is kept', async () => {
+  for (let i = 0; i < 3; i++) assert.equal((await put({ email: 'twice@example.org', phone: PHONE })).status, 200)
+  assert.equal((await mails()).length, 1)
+  clock = new Date(clock.getTime() + 61_000)
+  await put({ email: 'twice@example.org', phone: PHONE })
+  await put({ email: 'third@example.org', phone: PHONE })
+  const sent = await mails()
+  assert.deepEqual(
+    sent.map(({ address }) => address),
+    ['twice@example.org', 'twice@example.org', 'third@example.org'],
+  )
+  assert.equal(new Set(sent.map(({ data }) => data.token)).size, 3)
+  const rows = await waiting()
+  assert.deepEqual(
+    rows.map(({ email }) => email),
+    ['third@example.org'],
+  )
+  assert.deepEqual(rows[0]!.hash, createHash('sha256').update(sent[2]!.data.token!).digest())
+  assert.equal(((await (await put({ email: EMAIL, phone: PHONE })).json()) as { pendingEmail: string }).pendingEmail, 'third@example.org')
+})
+
+test('two wishes in the same moment leave one link, and it fits the last mail', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put({ email: `race${i}@example.org`, phone: PHONE })))
+  for (const { status } of answers) assert.equal(status, 200)
+  const [[row, ...others], sent] = [await waiting(), await mails()]
+  assert.equal(others.length, 0)
+  assert.deepEqual(row!.hash, createHash('sha256').update(sent.at(-1)!.data.token!).digest())
+})
+
+test('the same wish sent many times in the same moment is one mail', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => put({ email: 'impatient@example.org', phone: PHONE })))
+  assert.equal((await mails()).length, 1)
+})
+
+test('what is no address is refused, and no mail leaves', async () => {
+  for (const email of ['x', 'a@b', 'a@b.org, c@d.org', 'a@b.org\r\nBcc: c@d.org', 'a\u0000@b.org', '"a"@b.org', `${'a'.repeat(65)}@b.org`])
+    await assertProblem(await put({ email, phone: PHONE }), 'invalid_email')
+  await assertProblem(await put({ email: 'x', phone: '' }, { 'accept-language': 'ru' }), 'invalid_email', 'ru')
+  assert.equal((await mails()).length, 0)
+  assert.equal((await rowOf(anna.user.id)).phone, PHONE, 'the phone beside it stays too')
+})
+
+test('wrong types, broken JSON, other bodies and too much text are told apart', async () => {
+  for (const body of [{ email: 'a@b.org' }, { email: ['a@b.org'], phone: '' }, { email: null, phone: '' }, [], { email: '', phone: 5 }])
+    await assertProblem(await put(body), 'invalid_input')
+  await assertProblem(await put({ email: `${'a'.repeat(255)}`, phone: '' }), 'invalid_value')
+  await assertProblem(await put('{'), 'malformed_json')
+  await assertProblem(await put('x', { 'content-type': 'text/plain' }), 'unsupported_media_type')
+  await assertProblem(await put({ email: 'x'.repeat(70_000), phone: '' }), 'body_too_large')
+})
+
+test('If-Match protects an account that changed meanwhile', async () => {
+  const etag = async () =>
+    (await fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${anna.accessToken}` } })).headers.get('etag')!
+  const seen = await etag()
+  assert.equal((await put({ email: '', phone: '+12025550143' }, { 'if-match': seen })).status, 200)
+  await assertProblem(await put({ email: '', phone: PHONE }, { 'if-match': seen }), 'precondition_failed')
+  assert.equal((await rowOf(anna.user.id)).phone, '+12025550143')
+  assert.equal((await put({ email: '', phone: PHONE }, { 'if-match': await etag() })).status, 200)
+})
+
+test('of everything a body may hold only the phone is written, and only one’s own', async () => {
+  const gleb = await signIn(service, 'gleb')
+  const columns = (
+    await service.sql`select column_name from information_schema.columns where table_name in ('person', 'email_change', 'session', 'identity')`
+  ).map(({ column_name }) => column_name as string)
+  const theirs = await rowOf(gleb.user.id)
+  const keys = fc.constantFrom(
+    ...columns.filter((name) => name !== 'email' && name !== 'phone'),
+    'userId',
+    'user',
+    'pendingEmail',
+    'importEmail',
+  )
+  const value = fc.oneof(
+    fc.constant(gleb.user.id),
+    fc.constant('administrator'),
+    fc.constant(null),
+    fc.constant('x@y.org'),
+    fc.string({ maxLength: 9 }),
+  )
+  const query = `?id=${gleb.user.id}&userId=${gleb.user.id}&user.id=${gleb.user.id}`
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(keys, value, { maxKeys: 12 }), fc.boolean(), async (extra, isOther) => {
+      const before = await rowOf(anna.user.id)
+      const phone = isOther ? '+12025550143' : PHONE
+      assert.equal((await put({ ...extra, email: EMAIL, phone }, {}, query)).status, 200)
+      const { updated_at: _, ...after } = await rowOf(anna.user.id)
+      const { updated_at: __, ...expected } = { ...before, phone } as Record<string, unknown>
+      assert.deepEqual(after, expected)
+      assert.deepEqual(await rowOf(gleb.user.id), theirs)
+    }),
+    { numRuns: 60 },
+  )
+  assert.equal((await waiting()).length, 0)
+})
+
+test('without a good token nothing changes, and a store that is away is told', async (t) => {
+  await refused('not_signed_in', service.call(updateAccount, { body: { email: 'x@y.org', phone: '' } }))
+  const sql = connect(service.database.database)
+  const alone = await startService({ database: { ...service.database, sql } })
+  t.after(() => alone.close())
+  const { accessToken } = await signIn(alone, 'vera')
+  const send = () =>
+    fetch(`${alone.url}/profile/account`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+      body: '{"email":"","phone":""}',
+    })
+  assert.equal((await send()).status, 200)
+  await sql.end({ timeout: 0 })
+  await assertProblem(await send(), 'database_unavailable')
+})

@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { handle } from '#api/app.ts'
+import { accountShown } from '#api/user/account.ts'
+import { Account, updateAccount } from '#contract/profile.ts'
+import { Refusal } from '#http/problem.ts'
+import { readNewEmail, readPhone } from '#rules/profile.ts'
+import { holdAccount, updateContact } from '#store/person.ts'
+
+const HOURS = 24
+const MOST_WAITING_MS = 60_000 // the same address again within this time is the same wish, and no second mail
+
+export default handle(updateAccount, ({ app, caller, body, change, refuseIfChanged, language }) =>
+  change(async (sql) => {
+    const before = await holdAccount(sql, caller.id)
+    refuseIfChanged(Account, accountShown(before, app.apiUrl))
+    // What is sent back as it came is good, even if it could not be written so today.
+    const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.config.locale)
+    if (phone === null) throw new Refusal('invalid_phone')
+    const wish = readNewEmail(body.email, before.email)
+    if (wish.kind === 'invalid') throw new Refusal('invalid_email')
+    const now = app.now()
+    const isAsked = wish.kind === 'new' && !isJustAsked(before, wish.email, now)
+    const emailChange = isAsked ? { ...newToken(), email: wish.email, expiresAt: later(now, HOURS), language } : null
+    if (emailChange !== null || (phone || null) !== before.phone)
+      await updateContact(sql, caller.id, { phone: phone || null, emailChange, now })
+    const pendingEmail = emailChange?.email ?? before.pendingEmail
+    return accountShown({ ...before, phone: phone || null, pendingEmail }, app.apiUrl)
+  }),
+)
+
+const later = (now: Date, hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
+
+const isJustAsked = (
+  { pendingEmail, pendingSince }: { pendingEmail: string | null; pendingSince: Date | null },
+  email: string,
+  now: Date,
+) => pendingEmail === email && pendingSince !== null && now.getTime() - pendingSince.getTime() < MOST_WAITING_MS
+
+// The token stands in the mail alone; here only its hash is kept.
+function newToken(): { token: string; tokenHash: Buffer } {
+  const token = `pj_em_${randomBytes(32).toString('base64url')}`
+  return { token, tokenHash: createHash('sha256').update(token).digest() }
+}

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { deleteAvatar, getUser } from '#contract/profile.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const give = (id: number) =>
+  service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
+
+test('without an own picture the provider’s is shown again, or none', async () => {
+  for (const [login, provided] of [
+    ['anna', 'https://lh3.googleusercontent.com/anna'],
+    ['gleb', null],
+  ] as const) {
+    const call = await callAs(service, login)
+    const { id } = call.tokens.user
+    await service.sql`update person set avatar = ${provided} where id = ${id}`
+    await give(id)
+    await service.app.catalog.refresh()
+    assert.equal((await call(getUser)).avatar, `${service.app.apiUrl}/avatar/${id}?v=${'b'.repeat(32)}`)
+    const answer = await call(deleteAvatar)
+    assert.equal(answer.avatar, provided)
+    assert.deepEqual(await call(getUser), answer)
+    assert.deepEqual(await call(deleteAvatar), answer, 'once more changes nothing')
+  }
+})
+
+test('nobody takes somebody else’s picture away', async () => {
+  const [vera, boris] = [await signIn(service, 'vera'), await signIn(service, 'boris')]
+  await give(vera.user.id)
+  const query = `id=${vera.user.id}&userId=${vera.user.id}`
+  const headers = { authorization: `Bearer ${boris.accessToken}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: vera.user.id, user: { id: vera.user.id } })
+  assert.equal((await fetch(`${service.url}/profile/avatar?${query}`, { method: 'DELETE', headers, body })).status, 200)
+  assert.equal((await service.sql`select 1 from avatar where person_id = ${vera.user.id}`).length, 1)
+  await refused('not_signed_in', service.call(deleteAvatar))
+})

@@ -1,0 +1,22 @@
+import { handle } from '#api/app.ts'
+import { accountShown } from '#api/user/account.ts'
+import { putAvatar } from '#contract/profile.ts'
+import { StorageFull } from '#files/file-store.ts'
+import { Refusal } from '#http/problem.ts'
+import { findAccount, putAvatar as storeAvatar } from '#store/person.ts'
+import { MOST_MEGAPIXELS, portraitsOf } from './portrait.ts'
+
+export default handle(putAvatar, async ({ app, caller, files, change }) => {
+  const [file] = files
+  if (!file) throw new Refusal('file_missing')
+  const portraits = await portraitsOf(Buffer.concat(await file.open().toArray()))
+  if (portraits === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
+  // Bytes first, row second: bytes without a row are swept, a row without bytes would be a broken picture.
+  const [small, large] = await Promise.all([app.files.keep(portraits.small), app.files.keep(portraits.large)]).catch((error) => {
+    throw error instanceof StorageFull ? new Refusal('storage_full') : error
+  })
+  return change(async (sql) => {
+    await storeAvatar(sql, caller.id, { small, large, mime: 'image/webp' }, app.now())
+    return accountShown(await findAccount(sql, caller.id), app.apiUrl)
+  })
+})

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import { handle } from '#api/app.ts'
+import { confirmEmail } from '#contract/profile.ts'
+import { Refusal } from '#http/problem.ts'
+import { confirmEmail as takeIntoUse } from '#store/person.ts'
+
+// Whoever has the link read the mail: no sign-in is asked for, and none is given.
+export default handle(confirmEmail, ({ app, body, change }) =>
+  change(async (sql) => {
+    const email = await takeIntoUse(sql, createHash('sha256').update(body.token.trim()).digest(), app.now())
+    if (email === undefined) throw new Refusal('link_invalid')
+    return { email }
+  }),
+)

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getProject } from '#contract/project.ts'
+import { createLink, deleteLink } from '#contract/result.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+// One team works on this project, which has one link; Gleb is made its administrator.
+const project = 'bee-hive-monitor'
+const presentLink = 'https://github.com/example/bee-hive-monitor'
+
+type Person = Awaited<ReturnType<typeof callAs>>
+let service: TestService
+let gleb: Person
+before(async () => {
+  service = await startService()
+  await service.sql`
+    insert into member (team_id, person_id, name, is_administrator)
+    select t.id, p.id, 'x', true from team t, person p where t.name = 'Solo Hive' and p.login = 'gleb'`
+  gleb = await callAs(service, 'gleb')
+})
+after(() => service.close())
+
+const add = (person: Person, link: string, more: { platform?: string | number | null; project?: string } = {}) =>
+  person(createLink, { body: { project, link, ...more } })
+const shown = async (slug = project) => (await service.call(getProject, { params: { slug } })).project.links
+const stored = () => service.sql`select * from link order by id`
+const clear = () =>
+  service.sql`delete from link where url <> ${presentLink} and project_id = (select id from project where slug = ${project})`
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/project/links`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${gleb.tokens.accessToken}`, 'content-type': 'application/json', ...headers },
+    body,
+  })
+
+test('an administrator of the team adds a link, and everybody sees it with the next call', async (t) => {
+  t.after(clear)
+  const response = await post(JSON.stringify({ project, link: 'HTTPS://Gist.GitHub.com:443/Эрик#run' }))
+  assert.equal(response.status, 200)
+  const link = (await response.json()) as { id: number }
+  assert.deepEqual(link, { id: link.id, platform: 'GitHub', link: 'https://gist.github.com/%D0%AD%D1%80%D0%B8%D0%BA#run' })
+  assert.equal(response.headers.get('location'), `${service.url}/project/links/${link.id}`)
+  assert.ok(response.headers.get('etag'))
+  assert.deepEqual((await shown()).at(-1), link)
+  const [row] = await service.sql`select t.name from link l join team t on t.id = l.team_id where l.id = ${link.id}`
+  assert.equal(row!.name, 'Solo Hive')
+})
+
+test('the same link again is the same link, also when the project is full', async (t) => {
+  t.after(clear)
+  const [first] = await shown()
+  assert.deepEqual(await add(gleb, presentLink.replace('https', 'HTTPS'), { platform: 'Website' }), first)
+  const second = await add(gleb, 'https://example.org')
+  assert.deepEqual(await add(gleb, 'https://example.org:443/'), second)
+  await add(gleb, 'https://example.org/3')
+  assert.deepEqual(await add(gleb, 'https://EXAMPLE.org'), second)
+  assert.equal((await shown()).length, 3)
+})
+
+test('a platform can be named by its name or number; otherwise the host tells it', async (t) => {
+  t.after(clear)
+  const of = async (link: string, platform?: string | number | null) => {
+    const added = await add(gleb, link, { platform })
+    await gleb(deleteLink, { params: { id: String(added.id) } })
+    return added.platform
+  }
+  const [miro] = await service.sql<{ id: number }[]>`select id from platform where name = 'Miro'`
+  assert.equal(await of('https://example.org', 'miro'), 'Miro')
+  assert.equal(await of('https://example.org', miro!.id), 'Miro')
+  assert.equal(await of('https://example.org', null), 'Website')
+  assert.equal(await of('https://www.figma.com/file/1'), 'Figma')
+  assert.equal(await of('https://notfigma.com/file/1'), 'Website')
+})
+
+test('unknown platforms are refused, and hosts nobody owns where no platform takes them all', async (t) => {
+  t.after(async () => {
+    await service.sql`insert into platform (name) values ('Website') on conflict do nothing`
+    await clear()
+  })
+  const before = await stored()
+  for (const platform of ['Myspace', 0, 2147483648, 1e300, '\0', '\ud800', '__proto__'])
+    await refused('unknown_platform', add(gleb, 'https://example.org', { platform }))
+  assert.deepEqual(await stored(), before)
+  await service.sql`update platform set hosts = '{nowhere.example}' where name = 'Website'`
+  await service.app.catalog.refresh()
+  await refused('unknown_platform', add(gleb, 'https://example.org/5'))
+  await service.sql`update platform set hosts = '{}' where name = 'Website'`
+  await service.app.catalog.refresh()
+})
+
+test('what is no plain web address is refused, and nothing is kept', async () => {
+  const before = await stored()
+  for (const link of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a@b.example/',
+    ' https://example.org',
+    'https://x/\0',
+    'https://x/\ud800',
+    '',
+  ])
+    await refused('invalid_link', add(gleb, link))
+  await refused('invalid_link', add(gleb, `https://example.org/${'я'.repeat(1000)}`))
+  await refused('invalid_value', add(gleb, `https://example.org/${'x'.repeat(2029)}`))
+  for (const body of [{ project, link: 5 }, { project }, { link: presentLink }, { project, link: presentLink, platform: [] }])
+    await assertProblem(await post(JSON.stringify(body)), 'invalid_input')
+  assert.deepEqual(await stored(), before)
+})
+
+test('an address the server was given is never opened', async (t) => {
+  t.after(clear)
+  let calls = 0
+  const { createServer } = await import('node:http')
+  const trap = createServer((_, response) => void response.end(String(calls++)))
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  t.after(() => trap.close())
+  const { port } = trap.address() as { port: number }
+  assert.equal((await add(gleb, `http://127.0.0.1:${port}/`)).platform, 'Website')
+  assert.equal(calls, 0)
+})
+
+test('each team brings room for three links, however many come at once', async (t) => {
+  t.after(clear)
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => post(JSON.stringify({ project, link: `https://example.org/${n}` }))),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(2).fill(200), ...Array(10).fill(409)])
+  const problem = await assertProblem(answers.find(({ status }) => status === 409)!, 'link_limit')
+  assert.match(problem.detail, /At most 3 links/)
+  assert.equal((await shown()).length, 3)
+})
+
+test('many calls with one link leave one link and one answer', async (t) => {
+  t.after(clear)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => add(gleb, 'https://example.org/same')))
+  assert.equal(new Set(answers.map(({ id }) => id)).size, 1)
+  assert.equal((await shown()).length, 2)
+})
+
+test('two teams have room for six', async () => {
+  const slug = 'museum-pocket-guide'
+  const boris = await callAs(service, 'boris')
+  const [working] = await service.sql<{ count: number }[]>`
+    select count(*)::int from assignment a join project p on p.id = a.project_id where p.slug = ${slug} and a.ended_at is null`
+  assert.equal(working!.count, 2)
+  for (let n = (await shown(slug)).length; n < 6; n++) await add(boris, `https://example.org/${n}`, { project: slug })
+  await refused('link_limit', add(boris, 'https://example.org/more', { project: slug }))
+})
+
+test('only administrators of a team that works on it now may', async () => {
+  const before = await stored()
+  const link = 'https://example.org/foreign'
+  for (const login of ['boris', 'anna', 'curator', 'admin']) {
+    const problem = await refused('not_working_on_it', add(await callAs(service, login), link))
+    assert.doesNotMatch(problem.detail, /“”/)
+  }
+  await refused('not_working_on_it', add(await callAs(service, 'vera'), link, { project: 'museum-pocket-guide' })) // a plain member
+  await refused('not_working_on_it', add(await callAs(service, 'anna'), link, { project: 'biblioteka-veshchey' })) // finished
+  await refused('not_working_on_it', add(await callAs(service, 'anna'), 'javascript:alert(1)')) // and learns nothing else
+  assert.deepEqual(await stored(), before)
+})
+
+test('whose team it is comes from the session, never from the body', async () => {
+  const anna = await callAs(service, 'anna')
+  const body = { project, link: 'https://example.org/', user: gleb.tokens.user.id, team: 7, person: gleb.tokens.user.id }
+  await refused('not_working_on_it', anna(createLink, { body }))
+})
+
+test('unknown and unpublished projects are not found, also by those who work on them', async (t) => {
+  await refused('project_not_found', add(gleb, presentLink, { project: 'no-such-project' }))
+  await service.sql`update project set state = 'archived' where slug = ${project}`
+  t.after(() => service.sql`update project set state = 'published' where slug = ${project}`)
+  await refused('project_not_found', add(gleb, 'https://example.org/'))
+  for (const slug of ['UPPER', 'a b', '../x', '\0', 'x'.repeat(81)])
+    await assertProblem(await post(JSON.stringify({ project: slug, link: presentLink })))
+})
+
+test('without a good token nothing is added, and other kinds of bodies are refused', async () => {
+  const before = await stored()
+  const good = JSON.stringify({ project, link: 'https://example.org/x' })
+  await assertProblem(await post(good, { authorization: 'Bearer x' }), 'invalid_token')
+  const bare = await fetch(`${service.url}/project/links`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: good })
+  await assertProblem(bare, 'not_signed_in')
+  await assertProblem(await post(good, { 'content-type': 'text/plain' }), 'unsupported_media_type')
+  await assertProblem(await post('{"project":', { 'accept-language': 'ru' }), 'malformed_json', 'ru')
+  await assertProblem(await post(JSON.stringify({ project, link: presentLink, x: 'x'.repeat(65_536) })), 'body_too_large')
+  assert.deepEqual(await stored(), before)
+})

@@ -1,0 +1,23 @@
+import { handle } from '#api/app.ts'
+import { createLink } from '#contract/result.ts'
+import { Refusal } from '#http/problem.ts'
+import { canonicalLink, linkLimit, platformFor } from '#rules/link.ts'
+import { findProjectToLink, insertLink } from '#store/link.ts'
+
+export default handle(createLink, ({ app, caller, body, change, setHeader }) =>
+  change(async (sql) => {
+    const link = canonicalLink(body.link)
+    const project = await findProjectToLink(sql, { slug: body.project, url: link, personId: caller.id })
+    if (!project) throw new Refusal('project_not_found', { slug: body.project })
+    if (project.ownTeam === null) throw new Refusal('not_working_on_it', { project: project.name })
+    if (link === null) throw new Refusal('invalid_link')
+    const platform = platformFor(body.platform ?? null, link, app.catalog.platforms())
+    if (!platform) throw new Refusal('unknown_platform')
+    const limit = linkLimit(project.teamsWorking)
+    if (!project.same && project.linkCount >= limit) throw new Refusal('link_limit', { limit })
+    const place = { projectId: project.id, teamId: project.ownTeam, platformId: platform.id, url: link, now: app.now() }
+    const shown = project.same ?? { id: await insertLink(sql, place), platform: platform.name, link }
+    setHeader('Location', `${app.apiUrl}/project/links/${shown.id}`)
+    return shown
+  }),
+)

@@ -1,0 +1,25 @@
+import { handle } from '#api/app.ts'
+import { fileShown } from '#catalog/write.ts'
+import { File } from '#contract/project.ts'
+import { changeResult } from '#contract/result.ts'
+import { isSameFile, remarkOf, whyNotReplace } from '#rules/file.ts'
+import { findOwnResult, insertVersion, lockTeamOf } from '#store/result-file.ts'
+import { onlyFile, refuseIf } from './shown.ts'
+
+export default handle(changeResult, async ({ app, caller, body, files, change, refuseIfChanged, setHeader }) => {
+  const file = onlyFile(files)
+  const early = whyNotReplace(await findOwnResult(app.sql, caller.id, body.file), file)
+  if (early === null) await file.keep()
+  return change(async (sql) => {
+    const [, found] = await Promise.all([lockTeamOf(sql, body.file), findOwnResult(sql, caller.id, body.file)])
+    refuseIf(whyNotReplace(found, file), { file: body.file, team: found?.team.name })
+    if (early !== null) await file.keep()
+    const present = found!.file
+    refuseIfChanged(File, fileShown(present, app.apiUrl))
+    const by = { by: caller.id, at: app.now() }
+    const stored = isSameFile(present, file) ? present : await insertVersion(sql, present.id, file, remarkOf(body.comment), by)
+    const shown = fileShown(stored, app.apiUrl)
+    setHeader('Location', shown.url)
+    return shown
+  })
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { getProject } from '#contract/project.ts'
+import { TEAM_BYTES } from '#rules/file.ts'
+import { pdf } from '#store/demo/documents.ts'
+import { field, file } from '#tests/support/form.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import {
+  download,
+  type FileService,
+  fileOf,
+  leftAside,
+  type Person,
+  personOf,
+  sendForm,
+  startWithFiles,
+  upload,
+} from '#tests/support/result.ts'
+
+let service: FileService
+let boris: Person // administrator of team 2, which works on museum-pocket-guide
+let vera: Person // a member of it
+let anna: Person // administrator of team 1, which works on nothing
+before(async () => {
+  service = await startWithFiles()
+  boris = await personOf(service, 'boris')
+  vera = await personOf(service, 'vera')
+  anna = await personOf(service, 'anna')
+})
+after(() => service.close())
+
+const digest = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const rows = () => service.sql`select count(*)::int as count from file`.then(([row]) => row!.count as number)
+const address = () => `${service.url}/project/results/upload-file`
+
+test('a result is published: stored, answered in full, shown on the project and downloadable by everybody', async () => {
+  const content = pdf('Our report', ['One line.'])
+  const response = await upload(service, boris, { name: 'Отчёт команды.pdf', content })
+  const shown = await fileOf(response.clone())
+  assert.equal(response.headers.get('location'), `${service.url}/file/${shown.id}`)
+  assert.deepEqual(shown, {
+    id: shown.id,
+    name: 'Отчёт команды.pdf',
+    category: 'Report',
+    team: 2,
+    isPublic: true,
+    version: 1,
+    type: 'PDF',
+    mime: 'application/pdf',
+    size: content.length,
+    sha256: digest(content),
+    date: shown.date,
+    url: `${service.url}/file/${shown.id}`,
+  })
+  assert.ok(Math.abs(Date.parse(shown.date) - Date.now()) < 60_000)
+  const { sha256 } = shown
+  const path = join(service.folder, 'files', 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+  assert.ok((await readFile(path)).equals(content))
+  const [version] = await service.sql`select created_by as by, comment from file_version where file_id = ${shown.id}`
+  assert.deepEqual({ ...version }, { by: boris.id, comment: null })
+  const [blob] = await service.sql`select size::int from blob where sha256 = ${sha256}`
+  assert.equal(blob!.size, content.length)
+  const { project } = await service.call(getProject, { params: { slug: 'museum-pocket-guide' } })
+  assert.deepEqual(
+    project.documents.find(({ id }) => id === shown.id),
+    shown,
+  )
+  assert.ok(Buffer.from(await (await download(service, null, shown.id)).arrayBuffer()).equals(content))
+  assert.deepEqual(await leftAside(service.folder), [])
+})
+
+test('the same file again is the same answer, another one finds the category taken', async () => {
+  const first = await fileOf(await upload(service, boris, { category: 'Video', name: 'notes.md', content: 'one' }))
+  const before = await rows()
+  assert.deepEqual(await fileOf(await upload(service, boris, { category: 'Video', name: 'notes.md', content: 'one' })), first)
+  const taken = await assertProblem(await upload(service, boris, { category: 'Video', name: 'notes.md', content: 'two' }), 'category_taken')
+  assert.match(taken.detail, new RegExp(`${first.id}`))
+  assert.equal(await rows(), before)
+})
+
+test('a category is its id or its name, however it is written, and decides who sees the file', async () => {
+  const [type] = await service.sql`select id from file_type where name = 'Source code'`
+  const byId = await fileOf(await upload(service, boris, { category: String(type!.id), content: 'source' }))
+  assert.deepEqual([byId.category, byId.isPublic], ['Source code', false])
+  assert.equal((await fileOf(await upload(service, boris, { category: ' data SET ', content: 'data' }))).category, 'Data set')
+  for (const category of ['Nonsense', '999', '', '99999999999', 'a\0b', 'x'.repeat(100)])
+    await assertProblem(await upload(service, boris, { category }), 'unknown_category')
+})
+
+test('two uploads into one category at once leave one file, and nobody sees a fault', async () => {
+  await service.sql`update file set deleted_at = now() where team_id = 2`
+  const answers = await Promise.all(
+    [0, 1].map((n) => upload(service, boris, { category: 'Poster', name: 'a.txt', content: `poster ${n}` })),
+  )
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+  const [row] = await service.sql`
+    select count(*)::int from file f join file_type c on c.id = f.file_type_id
+    where f.team_id = 2 and c.name = 'Poster' and f.deleted_at is null`
+  assert.equal(row!.count, 1)
+  const same = await Promise.all([0, 1].map(() => upload(service, boris, { category: 'Report', content: 'same' })))
+  assert.deepEqual(await fileOf(same[0]!), await fileOf(same[1]!))
+})
+
+test('who may not publish is refused, each for the right reason, and leaves nothing', async () => {
+  const before = await rows()
+  await assertProblem(await upload(service, null), 'not_signed_in')
+  await assertProblem(await upload(service, vera), 'not_team_administrator')
+  await assertProblem(await upload(service, anna), 'not_team_administrator')
+  await assertProblem(await upload(service, anna, { team: 1 }), 'not_working_on_it')
+  await assertProblem(await upload(service, boris, { project: 'city-tree-census' }), 'not_working_on_it')
+  await assertProblem(await upload(service, await personOf(service, 'curator')), 'not_team_administrator')
+  await assertProblem(await upload(service, boris, { project: 'no-such-project' }), 'project_not_found')
+  await assertProblem(await upload(service, boris, { team: 999_999 }), 'team_not_found')
+  await assertProblem(await upload(service, boris, { team: 2_147_483_648 }), 'invalid_value')
+  await assertProblem(await upload(service, boris, { team: 'two' }), 'invalid_input')
+  await assertProblem(await upload(service, boris, { project: 'Not A Slug' }), 'invalid_input')
+  await assertProblem(await upload(service, boris, { category: 'x'.repeat(101) }), 'invalid_value')
+  assert.equal(await rows(), before)
+  assert.deepEqual(await leftAside(service.folder), [])
+  const [kept] = await service.sql`select 1 from blob where sha256 = ${digest('our report')}`
+  assert.equal(kept, undefined)
+  assert.equal(await service.app.files.has(digest('our report')), false, 'nobody fills the store with what they may not publish')
+})
+
+test('a project that is not published takes no results', async () => {
+  await service.sql`update project set state = 'draft' where slug = 'museum-pocket-guide'`
+  await assertProblem(await upload(service, boris, { category: 'Technical specification' }), 'project_not_found')
+  await service.sql`update project set state = 'published' where slug = 'museum-pocket-guide'`
+})
+
+test('what is no form with one file of an accepted kind is told so, in both languages', async () => {
+  const place = [field('project', 'museum-pocket-guide'), field('team', '2'), field('category', 'Report')]
+  const russian = { 'accept-language': 'ru' }
+  await assertProblem(await sendForm(address(), boris, place), 'file_missing')
+  await assertProblem(await sendForm(address(), boris, [...place, file('a.txt', 'a'), file('b.txt', 'b')]), 'too_many_files')
+  await assertProblem(await sendForm(address(), boris, [...place, file('a.svg', '<svg/>')], russian), 'file_type_refused', 'ru')
+  await assertProblem(await sendForm(address(), boris, [...place, file('a.txt', 'a', 'file')], russian), 'malformed_upload', 'ru')
+  const headers = { authorization: `Bearer ${boris.token}` }
+  const plain = await fetch(address(), { method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' })
+  await assertProblem(plain, 'unsupported_media_type')
+  const noBoundary = await fetch(address(), { method: 'POST', headers: { ...headers, 'content-type': 'multipart/form-data' }, body: 'x' })
+  await assertProblem(noBoundary, 'malformed_upload')
+  const json = await fetch(address(), {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ project: 'museum-pocket-guide', team: 2, category: 'Report' }),
+  })
+  await assertProblem(json, 'file_missing')
+})
+
+test('50 MiB are taken, one byte more is not', async () => {
+  const most = 50 * 1024 * 1024
+  await service.sql`update file set deleted_at = now() where team_id = 2`
+  const large = await fileOf(await upload(service, boris, { content: Buffer.alloc(most, 'a') }))
+  assert.equal(large.size, most)
+  const problem = await assertProblem(
+    await upload(service, boris, { category: 'Video', content: Buffer.alloc(most + 1, 'a') }),
+    'file_too_large',
+  )
+  assert.match(problem.detail, /50/)
+})
+
+test('a team’s space counts current and old versions, to the byte, and not what was removed', async () => {
+  await service.sql`update file set deleted_at = now() where team_id = 2`
+  const { id } = await fileOf(await upload(service, boris, { content: 'first' }))
+  await service.sql`
+    insert into file_version (file_id, version, name, mime, size, sha256, created_at)
+    values (${id}, 99, 'old', 'text/plain', ${TEAM_BYTES - 10}, ${'0'.repeat(64)}, now())`
+  await assertProblem(await upload(service, boris, { category: 'Video', content: '123456' }), 'quota_exceeded')
+  await fileOf(await upload(service, boris, { category: 'Video', content: '12345' }))
+})
+
+test('with an Idempotency-Key the answer is kept, with its Location', async () => {
+  await service.sql`update file set deleted_at = now() where team_id = 2`
+  const key = { 'idempotency-key': 'upload-key-0123456789' }
+  const first = await upload(service, boris, { content: 'once' }, key)
+  const second = await upload(service, boris, { content: 'once' }, key)
+  assert.equal(second.headers.get('idempotency-replayed'), 'true')
+  assert.equal(second.headers.get('location'), first.headers.get('location'))
+  assert.deepEqual(await fileOf(second), await fileOf(first.clone()))
+  await service.sql`update file set deleted_at = now() where team_id = 2`
+  await fileOf(await upload(service, boris, { content: 'another now' }))
+  assert.deepEqual(await fileOf(await upload(service, boris, { content: 'once' }, key)), await fileOf(first), 'whatever happened since')
+  await assertProblem(await upload(service, boris, { content: 'other' }, key), 'idempotency_key_reused')
+  await assertProblem(await upload(service, boris, {}, { 'idempotency-key': 'short' }), 'idempotency_key_invalid')
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createRequest, listAvailable, withdrawRequest } from '#contract/request.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+let database: TestDatabase
+let service: TestService
+let gleb: Awaited<ReturnType<typeof callAs>>
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+  await database.sql`update project set state = 'archived'`
+  service = await startService({ database })
+  gleb = await callAs(service, 'gleb')
+})
+after(async () => {
+  await service.close()
+  await database.close()
+})
+
+test('whoever speaks for no team has nothing to choose from', async () => {
+  await addProject(service.sql, 'open', { name: 'Open' })
+  await addTeam(service.sql, 'Only a member', 'gleb', 'anna*')
+  assert.deepEqual(await gleb(listAvailable), { teams: [], projectReferences: [] })
+  await assertProblem(await fetch(`${service.url}/request/available`), 'not_signed_in')
+})
+
+test('free teams meet open projects they do not wait for; exactly those are named', async () => {
+  const { sql } = service
+  const [first, second, busy] = [
+    await addTeam(sql, 'Alpha', 'gleb*'),
+    await addTeam(sql, 'Beta', 'gleb*', 'vera'),
+    await addTeam(sql, 'Busy', 'gleb*'),
+  ]
+  await addProject(sql, 'another', { name: 'Another', teamLimit: null })
+  await addProject(sql, 'full', { teamLimit: 1 })
+  await sql`insert into assignment (team_id, project_id) select ${busy}, id from project where slug = 'full'`
+  await addProject(sql, 'draft', { state: 'draft' })
+  await addProject(sql, 'closed', { enrollmentStart: dayFromNow(-9), enrollmentEnd: dayFromNow(-1) })
+  await addProject(sql, 'soon', { enrollmentStart: dayFromNow(1) })
+  await addProject(sql, 'started', { enrollmentStart: null, enrollmentEnd: null, dateStart: dayFromNow(0) })
+  await addProject(sql, 'over', { enrollmentStart: null, enrollmentEnd: null, dateEnd: dayFromNow(-1) })
+  await addProject(sql, 'nowhere', { teamLimit: 0 })
+  await addProject(sql, 'last-day', { name: 'Last day', enrollmentStart: dayFromNow(0), enrollmentEnd: dayFromNow(0) })
+  const references = [
+    { id: 'another', name: 'Another' },
+    { id: 'last-day', name: 'Last day' },
+    { id: 'open', name: 'Open' },
+  ]
+  const all = ['another', 'last-day', 'open']
+  const expected = {
+    teams: [
+      { id: first, name: 'Alpha', projects: all },
+      { id: second, name: 'Beta', projects: all },
+    ],
+    projectReferences: references,
+  }
+  assert.deepEqual(await gleb(listAvailable), expected)
+  const request = await gleb(createRequest, { body: { project: 'open', team: first } })
+  expected.teams[0]!.projects = ['another', 'last-day']
+  assert.deepEqual(await gleb(listAvailable), expected, 'on the very next call')
+  for (const project of ['another', 'last-day']) await gleb(createRequest, { body: { project, team: first } })
+  expected.teams.shift()
+  assert.deepEqual(await gleb(listAvailable), expected, 'a team without any possible project is left out')
+  await gleb(withdrawRequest, { params: { id: String(request.id) } })
+  assert.deepEqual((await gleb(listAvailable)).teams[0], { id: first, name: 'Alpha', projects: ['open'] })
+  await sql`delete from member where team_id = ${second}`
+  await service.app.catalog.refresh()
+  assert.deepEqual(await gleb(listAvailable), {
+    teams: [{ id: first, name: 'Alpha', projects: ['open'] }],
+    projectReferences: [{ id: 'open', name: 'Open' }],
+  })
+})
+
+test('a team that waits for as much as it may is left out', async () => {
+  const team = await addTeam(service.sql, 'Greedy', 'vera*')
+  const vera = await callAs(service, 'vera')
+  for (let n = 0; n < 6; n++) await addProject(service.sql, `more-${n}`)
+  for (let n = 0; n < 4; n++) await vera(createRequest, { body: { project: `more-${n}`, team } })
+  const offered = async () => (await vera(listAvailable)).teams.find(({ id }) => id === team)?.projects ?? []
+  assert.ok((await offered()).includes('more-5'))
+  await vera(createRequest, { body: { project: 'more-4', team } })
+  assert.deepEqual(await offered(), [])
+})

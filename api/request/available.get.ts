@@ -1,0 +1,21 @@
+import { handle } from '#api/app.ts'
+import { listAvailable } from '#contract/request.ts'
+import { writeDay } from '#rules/day.ts'
+import { datesOf, isOpenToApply, MOST_WAITING } from '#rules/request.ts'
+import { listFreeTeams, listProjectsAround } from '#store/request.ts'
+
+export default handle(listAvailable, async ({ app, caller }) => {
+  const free = (await listFreeTeams(app.sql, caller.id)).filter(({ appliedFor }) => appliedFor.length < MOST_WAITING)
+  if (free.length === 0) return { teams: [], projectReferences: [] }
+  const today = app.calendar(app.now())
+  const around = await listProjectsAround(app.sql, writeDay(today))
+  const open = around.filter((project) => isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today))
+  const teams = free
+    .map(({ id, name, appliedFor }) => ({ id, name, projects: open.filter((project) => !appliedFor.includes(project.id)) }))
+    .filter(({ projects }) => projects.length > 0)
+  const named = new Set(teams.flatMap(({ projects }) => projects))
+  return {
+    teams: teams.map(({ id, name, projects }) => ({ id, name, projects: projects.map(({ slug }) => slug) })),
+    projectReferences: open.filter((project) => named.has(project)).map(({ slug, name }) => ({ id: slug, name })),
+  }
+})

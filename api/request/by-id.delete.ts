@@ -1,0 +1,26 @@
+import { handle } from '#api/app.ts'
+import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
+import { holdRequest } from '#store/request.ts'
+import { closeRequest } from '#store/request-change.ts'
+import { refuse, requestShown } from './shown.ts'
+
+export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>
+  change(async (sql) => {
+    const id = Number(params.id)
+    const held = id <= MAX_ID ? await holdRequest(sql, { id, personId: caller.id }) : undefined
+    if (!held) throw new Refusal('request_not_found', { request: params.id })
+    const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
+    if (why) refuse(why, held, language, app)
+    const { request } = held
+    if (request.status !== 'withdrawn') {
+      refuseIfChanged(ProjectRequest, requestShown(request, language, app))
+      const late = whyNotMove(request.status)
+      if (late) refuse(late, held, language, app)
+      await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, { actorId: caller.id, at: app.now() })
+    }
+    return { id, status: 'withdrawn' as const }
+  }),
+)

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { handle } from '#api/app.ts'
+import { deleteUser } from '#contract/profile.ts'
+import { Refusal } from '#http/problem.ts'
+import { nameOfTheDeleted, whyNotLeave } from '#rules/profile.ts'
+import { insertAudit } from '#store/audit.ts'
+import { anonymisePerson, lockForLeaving } from '#store/leaving.ts'
+import { revokeSessionsOf } from '#store/session.ts'
+
+export default handle(deleteUser, async ({ app, caller, change, requestId }) => {
+  const now = app.now()
+  const ended = await change(async (sql) => {
+    const facts = await lockForLeaving(sql, caller.id)
+    const refusal = whyNotLeave(facts)
+    if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
+    const login = `deleted-${caller.id}-${randomBytes(4).toString('hex')}`
+    const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
+    await anonymisePerson(sql, caller.id, { login, name: nameOfTheDeleted(app.config.locale), now })
+    await insertAudit(sql, {
+      at: now,
+      action: 'user_deleted',
+      actorId: caller.id,
+      sid: caller.sid,
+      target: `person ${caller.id}`,
+      requestId,
+    })
+    return sessions
+  })
+  app.signedIn.forget(ended.map(({ sid }) => sid))
+})

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getUser } from '#contract/profile.ts'
+import { connect } from '#store/sql.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('people see who they are, with their names in the usual order', async () => {
+  const anna = await callAs(service, 'anna')
+  assert.deepEqual(await anna(getUser), {
+    id: anna.tokens.user.id,
+    name: 'Ковалёва Анна Дмитриевна',
+    fullName: { name: 'Анна', surname: 'Ковалёва', patronymic: 'Дмитриевна' },
+    email: 'anna@students.example.org',
+    phone: '+447700900100',
+    githubLogin: (await service.sql`select github_login from person where login = 'anna'`)[0]!.github_login,
+    avatar: null,
+    pendingEmail: null,
+    access: 'member',
+  })
+  assert.equal((await (await callAs(service, 'curator'))(getUser)).access, 'curator')
+  assert.equal((await (await callAs(service, 'admin'))(getUser)).access, 'administrator')
+})
+
+test('[field] what nobody has filled in is an empty text, never null', async () => {
+  const gleb = await callAs(service, 'gleb')
+  await service.sql`update person set name = '', surname = '', patronymic = '', email = null, phone = null, github_login = null where login = 'gleb'`
+  await service.app.catalog.refresh()
+  const { name, email, phone, githubLogin, fullName } = await gleb(getUser)
+  assert.deepEqual([name, email, phone, githubLogin, fullName], ['', '', '', '', { name: '', surname: '', patronymic: '' }])
+})
+
+test('the answer is for this caller alone and says when nothing changed', async () => {
+  const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
+  const ask = (token: string, headers = {}) => fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${token}`, ...headers } })
+  for (let i = 0; i < 4; i++) {
+    // Kept answers must not cross from one person to another.
+    assert.equal(((await (await ask(anna.accessToken)).json()) as { id: number }).id, anna.user.id)
+    assert.equal(((await (await ask(boris.accessToken)).json()) as { id: number }).id, boris.user.id)
+  }
+  const response = await ask(anna.accessToken)
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  assert.equal((await ask(anna.accessToken, { 'if-none-match': response.headers.get('etag') })).status, 304)
+})
+
+test('an id of somebody else in the call shows nothing of theirs', async () => {
+  const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
+  const other = boris.user.id
+  for (const query of [`id=${other}`, `userId=${other}`, `user.id=${other}`, `user[id]=${other}`, `id=${anna.user.id}&id=${other}`]) {
+    const response = await fetch(`${service.url}/user?${query}`, { headers: { authorization: `Bearer ${anna.accessToken}` } })
+    const text = await response.text()
+    assert.equal(JSON.parse(text).id, anna.user.id)
+    assert.ok(!text.includes('boris'))
+  }
+})
+
+test('without a good token nobody sees anything', async () => {
+  await assertProblem(await fetch(`${service.url}/user`), 'not_signed_in')
+  await assertProblem(await fetch(`${service.url}/user`, { headers: { authorization: 'Bearer x' } }), 'invalid_token')
+})
+
+test('a store that is away is told', async (t) => {
+  const sql = connect(service.database.database)
+  const alone = await startService({ database: { ...service.database, sql } })
+  t.after(() => alone.close())
+  const { accessToken } = await signIn(alone, 'vera')
+  const headers = { authorization: `Bearer ${accessToken}` }
+  assert.equal((await fetch(`${alone.url}/user`, { headers })).status, 200)
+  await sql.end({ timeout: 0 })
+  await assertProblem(await fetch(`${alone.url}/user?fresh`, { headers }), 'database_unavailable')
+})

@@ -1,0 +1,21 @@
+import { avatarShown } from '#catalog/write.ts'
+import type { Account } from '#contract/profile.ts'
+import type { StoredAccount } from '#store/person.ts'
+
+// What nobody has filled in is "" here: clients in the field decode these as text.
+export function ownPart(account: StoredAccount, apiUrl: string) {
+  const { id, name, surname, patronymic, email, phone, githubLogin, avatar } = account
+  return {
+    id,
+    email: email ?? '',
+    phone: phone ?? '',
+    githubLogin: githubLogin ?? '',
+    avatar: avatarShown(avatar, apiUrl),
+    fullName: { name, surname, patronymic },
+  }
+}
+
+export function accountShown(account: StoredAccount, apiUrl: string): Account {
+  const { name, surname, patronymic, pendingEmail, access } = account
+  return { ...ownPart(account, apiUrl), name: [surname, name, patronymic].filter(Boolean).join(' '), pendingEmail, access }
+}

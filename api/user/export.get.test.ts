@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { exportUser, updateAccount } from '#contract/profile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Document = Record<string, { [key: string]: unknown }[]> & { account: Record<string, unknown>; pendingEmail: { email: string } | null }
+
+test('people take everything along that the directory knows about them', async () => {
+  const anna = await callAs(service, 'anna')
+  await anna(updateAccount, { body: { email: 'anna.new@example.org', phone: '' } })
+  const { id } = anna.tokens.user
+  await service.sql`update file_version set created_by = ${id} where (file_id, version) in (select file_id, version from file_version limit 2)`
+  const document = (await anna(exportUser)) as unknown as Document
+  assert.deepEqual([document.account.id, document.account.email, document.account.surname], [id, 'anna@students.example.org', 'Ковалёва'])
+  assert.equal(document.pendingEmail!.email, 'anna.new@example.org')
+  assert.deepEqual(
+    document.identities!.map(({ provider, subject }) => [provider, subject]),
+    [['idp', 'anna']],
+  )
+  assert.ok(document.sessions!.length >= 1)
+  assert.deepEqual(
+    document.teams!.map(({ name, roles, isAdministrator }) => [name, roles, isAdministrator]),
+    [['Северный ветер', ['Team lead', 'Frontend developer'], true]],
+  )
+  assert.deepEqual(document.requests!.map(({ project }) => project).toSorted(), [
+    'biblioteka-veshchey',
+    'hospital-queue-board',
+    'karta-dvorov',
+  ])
+  assert.ok(document.requests!.every(({ message }) => typeof message === 'string'))
+  const versions = await service.sql`select 1 from file_version where created_by = ${id}`
+  assert.ok(versions.length >= 2)
+  assert.equal(document.files!.length, versions.length)
+  const transitions = await service.sql`select 1 from request_transition where actor_id = ${id}`
+  assert.equal(document.transitions!.length, transitions.length)
+  assert.ok(document.links)
+  assert.deepEqual(
+    document.mail!.map(({ kind, address }) => [kind, address]),
+    [['email_change', 'anna.new@example.org']],
+  )
+  assert.ok(document.events!.some(({ action }) => action === 'authn_login_success'))
+})
+
+test('nothing in it opens a door or tells of others', async () => {
+  const anna = await callAs(service, 'anna')
+  const { accessToken, refreshToken, user } = anna.tokens
+  const response = await fetch(`${service.url}/user/export`, { headers: { authorization: `Bearer ${accessToken}` } })
+  assert.equal(response.headers.get('content-disposition'), `attachment; filename="projectory-${user.id}.json"`)
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  const text = await response.text()
+  for (const secret of ['pj_em_', refreshToken, accessToken, 'hash', 'sealed', 'nonce']) assert.ok(!text.includes(secret), secret)
+  const sids = await service.sql`select sid from auth.session`
+  for (const { sid } of sids) assert.ok(!text.includes(sid))
+  for (const other of ['boris', 'Ефимов', 'curator@', 'Салихов', 'timur']) assert.ok(!text.includes(other), other)
+})
+
+test('no id in the call shows somebody else, and without a token there is nothing', async () => {
+  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
+  const response = await fetch(`${service.url}/user/export?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
+  const text = await response.text()
+  assert.equal((JSON.parse(text) as Document).account.id, gleb.user.id)
+  assert.ok(!text.includes('Ковалёва'))
+  await assertProblem(await fetch(`${service.url}/user/export`), 'not_signed_in')
+})

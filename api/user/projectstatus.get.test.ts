@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getProjectStatus } from '#contract/profile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const teamOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
+
+test('who works on a project stands there with a role and the application that led there', async () => {
+  const team = await teamOf('Маяк')
+  for (const [login, role] of [
+    ['boris', 'administrator'],
+    ['vera', 'member'],
+  ] as const) {
+    const { user, teams, projects } = await (await callAs(service, login))(getProjectStatus)
+    assert.deepEqual(user, { assignableTeams: [], hasTeamApplied: false })
+    assert.deepEqual(
+      teams.map(({ id, project }) => ({ id, project })),
+      [{ id: team, project: 'museum-pocket-guide' }],
+    )
+    const requests = await service.sql`select r.id, slug from request r join project p on p.id = project_id where team_id = ${team}`
+    const requestFor = (slug: string) => requests.find((request) => request.slug === slug)!.id as number
+    assert.deepEqual(
+      projects.map(({ id, role, team, request }) => ({ id, role, team, request })),
+      [
+        { id: 'museum-pocket-guide', role, team, request: requestFor('museum-pocket-guide') },
+        { id: 'arhiv-teatra', role, team, request: requestFor('arhiv-teatra') },
+      ],
+    )
+    assert.deepEqual(projects[1]!.status, 'completed')
+  }
+})
+
+test('an application that waits makes an applicant; a refused one is history', async () => {
+  const anna = await callAs(service, 'anna')
+  const team = await teamOf('Северный ветер')
+  const { user, projects } = await anna(getProjectStatus)
+  assert.deepEqual(user, { assignableTeams: [team], hasTeamApplied: true })
+  assert.deepEqual(
+    projects.map(({ id, role }) => [id, role]),
+    [
+      ['biblioteka-veshchey', 'administrator'],
+      ['karta-dvorov', 'applicant'],
+    ],
+  )
+})
+
+test('narrowed to one project it tells which teams could apply for it', async () => {
+  const anna = await callAs(service, 'anna')
+  const team = await teamOf('Северный ветер')
+  const ask = async (project: string) =>
+    (await anna(getProjectStatus, { query: { project } })) as Awaited<ReturnType<typeof anna<typeof getProjectStatus>>>
+  const waiting = await ask('karta-dvorov')
+  assert.deepEqual(waiting.user, { assignableTeams: [], hasTeamApplied: true }, 'it waits already')
+  assert.deepEqual(
+    waiting.projects.map(({ id }) => id),
+    ['karta-dvorov'],
+  )
+  assert.equal(waiting.teams.length, 1)
+  const { slug } = (await service.sql`select slug from project where state = 'published' and slug = 'city-tree-census'`)[0]!
+  const open = await ask(slug)
+  assert.deepEqual(open, { user: { assignableTeams: [team], hasTeamApplied: false }, teams: waiting.teams, projects: [] })
+  const change = async (values: Record<string, unknown>) => {
+    await service.sql`update project set ${service.sql(values)} where slug = ${slug}`
+    await service.app.catalog.refresh()
+    return (await ask(slug)).user.assignableTeams
+  }
+  assert.deepEqual(await change({ team_limit: 0 }), [], 'no place is free')
+  assert.deepEqual(await change({ team_limit: null, enrollment_start: null, enrollment_end: '2020-01-01' }), [], 'enrollment is over')
+  assert.deepEqual(await change({ enrollment_end: null, date_start: null, date_end: null }), [team])
+  await service.sql`insert into request (team_id, project_id, status) select ${team}, id, 'withdrawn' from project where slug = ${slug}`
+  assert.deepEqual(await change({ state: 'published' }), [team], 'what was withdrawn may be asked for again')
+  assert.deepEqual(await change({ state: 'archived' }), [], 'gone from the directory')
+})
+
+test('members who administrate nothing have no team to apply with, and strangers no standing', async () => {
+  const vera = await callAs(service, 'vera')
+  assert.deepEqual((await vera(getProjectStatus, { query: { project: 'karta-dvorov' } })).user, {
+    assignableTeams: [],
+    hasTeamApplied: false,
+  })
+  const gleb = await callAs(service, 'gleb')
+  assert.deepEqual(await gleb(getProjectStatus), { user: { assignableTeams: [], hasTeamApplied: false }, teams: [], projects: [] })
+})
+
+test('what is no project narrows it to nothing, and never breaks', async () => {
+  const { accessToken } = await signIn(service, 'anna')
+  for (const project of ['unknown', '%00', 'a%00b', '%F0%9F%98%80', '..%2F..', "x'%20or%201=1", 'A', '%ED%A0%80']) {
+    const response = await fetch(`${service.url}/user/projectstatus?project=${project}`, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    const { user, projects } = (await response.json()) as { user: object; projects: unknown[] }
+    assert.deepEqual([response.status, user, projects], [200, { assignableTeams: [], hasTeamApplied: false }, []], project)
+  }
+})
+
+test('ids of somebody else show nothing of theirs, and without a token there is nothing at all', async () => {
+  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
+  const response = await fetch(`${service.url}/user/projectstatus?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
+  assert.deepEqual(((await response.json()) as { teams: unknown[] }).teams, [])
+  await assertProblem(await fetch(`${service.url}/user/projectstatus`), 'not_signed_in')
+})

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getProjectStatus, getProjectStatusOf } from '#contract/profile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('the project in the path narrows it as the one in the query does', async () => {
+  const anna = await callAs(service, 'anna')
+  for (const slug of ['karta-dvorov', 'biblioteka-veshchey', 'city-tree-census', 'unknown'])
+    assert.deepEqual(await anna(getProjectStatusOf, { params: { slug } }), await anna(getProjectStatus, { query: { project: slug } }), slug)
+  const { projects } = await anna(getProjectStatusOf, { params: { slug: 'karta-dvorov' } })
+  assert.deepEqual(
+    projects.map(({ id, role }) => [id, role]),
+    [['karta-dvorov', 'applicant']],
+  )
+})
+
+test('what is no slug is no project, and never breaks', async () => {
+  const { accessToken } = await signIn(service, 'anna')
+  for (const slug of ['%00', 'a%00', '%F0%9F%98%80', 'A', '-', "x'--"]) {
+    const response = await fetch(`${service.url}/user/projectstatus/${slug}`, { headers: { authorization: `Bearer ${accessToken}` } })
+    assert.deepEqual([response.status, ((await response.json()) as { projects: unknown[] }).projects], [200, []], slug)
+  }
+  const long = await fetch(`${service.url}/user/projectstatus/${'a'.repeat(81)}`, { headers: { authorization: `Bearer ${accessToken}` } })
+  await assertProblem(long, 'invalid_value')
+})
+
+test('without a good token there is nothing', async () => {
+  await assertProblem(await fetch(`${service.url}/user/projectstatus/karta-dvorov`), 'not_signed_in')
+})

@@ -1,0 +1,44 @@
+import type { ApiApp } from '#api/app.ts'
+import { teamShown } from '#catalog/write.ts'
+import type { ProjectStatus } from '#contract/project.ts'
+import type { Team } from '#contract/user.ts'
+import { inOrder, type Ranked, type Standing } from '#rules/profile.ts'
+import { type ProjectDates, statusOf } from '#rules/project.ts'
+import { datesOf } from '#rules/request.ts'
+import { findStanding, type ListedProject, type StoredStanding } from '#store/standing.ts'
+import { listTeams, type StoredTeam } from '#store/team.ts'
+
+export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
+
+/** Where a person stands today: their teams, and the projects of these in the order they are shown. */
+export async function loadStanding(app: ApiApp, personId: number, slug: string | null = null) {
+  const standing = await findStanding(app.sql, personId, slug)
+  const ids = standing.teams.map(({ id }) => id)
+  const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
+  const today = app.calendar(app.now())
+  const placed = standing.projects.map((project) => place(project, standing, datesOf(project, app.calendar), today))
+  return { standing, teams, today, projects: inOrder(placed, today) }
+}
+
+function place(project: ListedProject, { work, requests }: StoredStanding, dates: ProjectDates, today: number): PlacedProject {
+  const held = { works: 'works', finished: 'finished', left: 'asked' } as const
+  const standings: Standing[] = [
+    ...work
+      .filter(({ projectId }) => projectId === project.id)
+      .map(({ since, outcome }) => ({ hold: held[outcome ?? 'works'], since: Date.parse(since) })),
+    ...requests
+      .filter(({ projectId }) => projectId === project.id)
+      .map(({ createdAt }) => ({ hold: 'asked' as const, since: Date.parse(createdAt) })),
+  ]
+  return { project, slug: project.slug, dates, standings, status: statusOf({ ...project, ...dates }, today) }
+}
+
+// One's own teams show what waits for a decision, and their project even after it left the public lists.
+export function ownTeamShown(team: StoredTeam, { work, requests, projects }: StoredStanding): Team {
+  const current = work.find((one) => one.team === team.id && one.outcome === null)
+  return {
+    ...teamShown(team, true),
+    project: projects.find(({ id }) => id === current?.projectId)?.slug ?? null,
+    requests: requests.filter((request) => request.team === team.id && request.status === 'submitted').map(({ id }) => id),
+  }
+}

@@ -1,0 +1,240 @@
+import { type Static, Type } from 'typebox'
+import { endpoint, Nothing } from './endpoint.ts'
+import { Project } from './project.ts'
+import { ProjectRequest } from './request.ts'
+import { Id, Nullable, Slug } from './shared.ts'
+import { Member, Team, User } from './user.ts'
+
+// What a person sees of themselves. Texts nobody has filled in are "" here, never null: clients in the field decode them as text.
+
+export const FullName = Type.Object({ name: Type.String(), surname: Type.String(), patronymic: Type.String() })
+export type FullName = Static<typeof FullName>
+const Access = Type.Unsafe<'member' | 'curator' | 'administrator'>({ type: 'string', enum: ['member', 'curator', 'administrator'] })
+
+const own = {
+  id: Id,
+  email: Type.String(),
+  phone: Type.String({ description: 'E.164' }),
+  githubLogin: Type.String(),
+  avatar: Nullable(Type.String()),
+  fullName: FullName,
+}
+
+export const Account = Type.Object({
+  ...own,
+  name: Type.String(),
+  pendingEmail: Nullable(Type.String({ description: 'waits for its link to be opened' })),
+  access: Access,
+})
+export type Account = Static<typeof Account>
+
+export const getUser = endpoint({
+  id: 'getUser',
+  method: 'GET',
+  path: '/user',
+  access: 'signed-in',
+  isKept: true,
+  tag: 'Profile',
+  summary: 'Who the caller is',
+  answer: Account,
+  errors: ['database_unavailable'],
+})
+
+export const getProfile = endpoint({
+  id: 'getProfile',
+  method: 'GET',
+  path: '/user/profile',
+  access: 'signed-in',
+  isKept: true,
+  tag: 'Profile',
+  summary: 'The caller with teams, projects and applications',
+  description:
+    '`projects` begins with the running project of the caller’s team, then those that start later, then finished ones, then those merely applied for.',
+  answer: Type.Object({
+    user: Type.Object({ ...own, teams: Type.Array(Id), administratedTeams: Type.Array(Id), projects: Type.Array(Slug) }),
+    projects: Type.Array(Project),
+    teams: Type.Array(Team),
+    members: Type.Array(Member),
+    users: Type.Array(User),
+    requests: Type.Array(ProjectRequest),
+    forms: Type.Array(Type.Never(), { maxItems: 0 }),
+  }),
+  errors: ['database_unavailable'],
+})
+
+const ProjectStatusAnswer = Type.Object({
+  user: Type.Object({ assignableTeams: Type.Array(Id), hasTeamApplied: Type.Boolean() }),
+  teams: Type.Array(Team),
+  projects: Type.Array(
+    Type.Object({
+      id: Slug,
+      name: Type.String(),
+      status: Type.String(),
+      role: Type.Unsafe<'member' | 'administrator' | 'applicant'>({ type: 'string', enum: ['member', 'administrator', 'applicant'] }),
+      team: Id,
+      request: Nullable(Type.Integer({ minimum: 1 })),
+    }),
+  ),
+})
+
+export const getProjectStatus = endpoint({
+  id: 'getProjectStatus',
+  method: 'GET',
+  path: '/user/projectstatus',
+  access: 'signed-in',
+  isKept: true,
+  tag: 'Profile',
+  summary: 'Where the caller stands with projects',
+  query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 80, description: 'narrows it to one' })) }),
+  answer: ProjectStatusAnswer,
+  errors: ['database_unavailable'],
+})
+
+export const getProjectStatusOf = endpoint({
+  id: 'getProjectStatusOf',
+  method: 'GET',
+  path: '/user/projectstatus/{slug}',
+  access: 'signed-in',
+  isKept: true,
+  tag: 'Profile',
+  summary: 'Where the caller stands with one project',
+  params: Type.Object({ slug: Type.String({ maxLength: 80 }) }),
+  answer: ProjectStatusAnswer,
+  errors: ['database_unavailable'],
+})
+
+const written = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'invalid_value',
+  'precondition_failed',
+  'database_unavailable',
+] as const
+
+export const updateAccount = endpoint({
+  id: 'updateAccount',
+  method: 'PUT',
+  path: '/profile/account',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Changes e-mail and phone',
+  description:
+    'A new e-mail replaces the old one when the link mailed to it is opened; an unchanged or empty one changes nothing. `""` clears the phone.',
+  body: Type.Object(
+    { email: Type.String({ maxLength: 254 }), phone: Type.String({ maxLength: 40 }) },
+    { examples: [{ email: 'anna@students.example.org', phone: '+44 7700 900123' }] },
+  ),
+  answer: Account,
+  errors: [...written, 'invalid_email', 'invalid_phone'],
+})
+
+export const updatePersonal = endpoint({
+  id: 'updatePersonal',
+  method: 'PUT',
+  path: '/profile/personal',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Changes the name',
+  body: Type.Object(
+    {
+      name: Type.String({ maxLength: 400 }),
+      surname: Type.String({ maxLength: 400 }),
+      patronymic: Type.Optional(Type.String({ maxLength: 400 })),
+    },
+    { examples: [{ name: 'Анна', surname: 'Ковалёва', patronymic: 'Дмитриевна' }] },
+  ),
+  answer: Account,
+  errors: [...written, 'invalid_name'],
+})
+
+export const confirmEmail = endpoint({
+  id: 'confirmEmail',
+  method: 'POST',
+  path: '/profile/email/confirm',
+  access: 'public',
+  tag: 'Profile',
+  summary: 'Takes a new e-mail into use, by the token of the mailed link',
+  body: Type.Object({ token: Type.String({ maxLength: 200 }) }, { examples: [{ token: 'pj_em_…' }] }),
+  answer: Type.Object({ email: Type.String() }),
+  errors: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'link_invalid', 'database_unavailable'],
+})
+
+export const putAvatar = endpoint({
+  id: 'putAvatar',
+  method: 'PUT',
+  path: '/profile/avatar',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Sets the caller’s picture',
+  description: 'One image (JPEG, PNG or WebP) as `files` of multipart/form-data; it is cut square and re-encoded.',
+  body: Type.Object({}),
+  files: { most: 1, mostBytes: 5 * 1024 * 1024 },
+  answer: Account,
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'malformed_upload',
+    'file_missing',
+    'file_too_large',
+    'too_many_files',
+    'image_refused',
+    'storage_full',
+    'too_slow',
+    'database_unavailable',
+  ],
+})
+
+export const deleteAvatar = endpoint({
+  id: 'deleteAvatar',
+  method: 'DELETE',
+  path: '/profile/avatar',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Removes the caller’s picture',
+  answer: Account,
+  errors: ['database_unavailable'],
+})
+
+// Bytes, not JSON (http/download.ts).
+export const getAvatar = endpoint({
+  id: 'getAvatar',
+  method: 'GET',
+  path: '/avatar/{id}',
+  access: 'public',
+  tag: 'Profile',
+  summary: 'A picture people uploaded of themselves',
+  description:
+    'Its address stands in `avatar` of a person; without the version in it there is nothing here. It never changes and may be kept for ever; `size=small` has 96 pixels, `large` 512.',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  query: Type.Object({
+    v: Type.Optional(Type.String({ maxLength: 64, description: 'version' })),
+    size: Type.Optional(Type.Unsafe<'small' | 'large'>({ type: 'string', enum: ['small', 'large'] })),
+  }),
+  answer: Type.Unsafe<void>({ description: 'bytes' }),
+  success: { status: 200, description: 'The picture, as WebP' },
+  errors: ['invalid_value', 'file_not_found', 'range_not_satisfiable', 'database_unavailable'],
+})
+
+export const exportUser = endpoint({
+  id: 'exportUser',
+  method: 'GET',
+  path: '/user/export',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Everything the directory knows about the caller',
+  answer: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  errors: ['database_unavailable'],
+})
+
+export const deleteUser = endpoint({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/user',
+  access: 'signed-in',
+  tag: 'Profile',
+  summary: 'Deletes the caller: name, addresses and picture go, the history of teams stays without them',
+  answer: Nothing,
+  errors: ['last_team_administrator', 'last_administrator', 'database_unavailable'],
+})

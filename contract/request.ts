@@ -1,0 +1,141 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { File } from './project.ts'
+import { Id, Instant, Nullable, Slug } from './shared.ts'
+
+// A team's application for a project.
+
+export const RequestStatus = Type.Unsafe<'submitted' | 'approved' | 'declined' | 'withdrawn' | 'superseded'>({
+  type: 'string',
+  enum: ['submitted', 'approved', 'declined', 'withdrawn', 'superseded'],
+})
+export type RequestStatus = Static<typeof RequestStatus>
+
+export const ProjectRequest = Type.Object({
+  id: Id,
+  team: Id,
+  project: Slug,
+  status: RequestStatus,
+  message: Nullable(Type.String()),
+  files: Type.Array(File),
+  createdAt: Instant,
+  updatedAt: Instant,
+  decidedAt: Nullable(Instant),
+  reason: Nullable(Type.String({ description: 'from the directory’s vocabulary, in the caller’s language' })),
+  comment: Nullable(Type.String()),
+})
+export type ProjectRequest = Static<typeof ProjectRequest>
+
+const Message = Type.Optional(Nullable(Type.String({ maxLength: 5000 })))
+const written = ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'database_unavailable'] as const
+const withFiles = [
+  ...written,
+  'malformed_upload',
+  'file_too_large',
+  'too_many_files',
+  'file_type_refused',
+  'storage_full',
+  'too_slow',
+] as const
+const onceOnly = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const
+
+export const createRequest = endpoint({
+  id: 'createRequest',
+  method: 'POST',
+  path: '/request',
+  access: 'signed-in',
+  tag: 'Requests',
+  summary: 'A team applies for a project',
+  description:
+    'By an administrator of the team, as JSON or, with files, as multipart/form-data (`files`, up to five). Repeating the same application gives the same answer.',
+  body: Type.Object(
+    { project: Slug, team: Id, message: Message },
+    { examples: [{ project: 'city-tree-census', team: 3, message: 'We know our trees.' }] },
+  ),
+  files: { most: 5, mostBytes: 30 * 1024 * 1024 },
+  answer: ProjectRequest,
+  errors: [
+    ...withFiles,
+    ...onceOnly,
+    'project_not_found',
+    'team_not_found',
+    'not_team_administrator',
+    'enrollment_closed',
+    'no_free_place',
+    'team_busy',
+    'already_applied',
+    'too_many_requests',
+    'quota_exceeded',
+  ],
+})
+
+export const updateRequest = endpoint({
+  id: 'updateRequest',
+  method: 'PUT',
+  path: '/request',
+  access: 'signed-in',
+  tag: 'Requests',
+  summary: 'Changes an application that waits for its decision',
+  description: 'Keys that are left out stay. `files` present: all old ones are replaced, in one step.',
+  body: Type.Object({ request: Id, message: Message }, { examples: [{ request: 12, message: 'We also know our bushes.' }] }),
+  files: { most: 5, mostBytes: 30 * 1024 * 1024 },
+  answer: ProjectRequest,
+  errors: [...withFiles, 'request_not_found', 'not_team_administrator', 'request_decided', 'quota_exceeded', 'precondition_failed'],
+})
+
+export const listAvailable = endpoint({
+  id: 'listAvailable',
+  method: 'GET',
+  path: '/request/available',
+  access: 'signed-in',
+  isKept: true,
+  tag: 'Requests',
+  summary: 'Which of the caller’s teams can apply for which projects',
+  answer: Type.Object({
+    teams: Type.Array(Type.Object({ id: Id, name: Type.String(), projects: Type.Array(Slug) })),
+    projectReferences: Type.Array(Type.Object({ id: Slug, name: Type.String() })),
+  }),
+  errors: ['database_unavailable'],
+})
+
+export const withdrawRequest = endpoint({
+  id: 'withdrawRequest',
+  method: 'DELETE',
+  path: '/request/{id}',
+  access: 'signed-in',
+  tag: 'Requests',
+  summary: 'Withdraws an application that waits for its decision',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  answer: Type.Object({ id: Id, status: Type.Literal('withdrawn') }),
+  errors: ['request_not_found', 'not_team_administrator', 'request_decided', 'precondition_failed', 'database_unavailable'],
+})
+
+export const decideRequest = endpoint({
+  id: 'decideRequest',
+  method: 'POST',
+  path: '/console/request/{id}/decision',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Approves or declines an application',
+  description: 'Approving gives the team the project and supersedes its other applications; declining needs a reason of the vocabulary.',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  body: Type.Object(
+    {
+      decision: Type.Unsafe<'approve' | 'decline'>({ type: 'string', enum: ['approve', 'decline'] }),
+      reason: Type.Optional(Nullable(Id)),
+      comment: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+    },
+    { examples: [{ decision: 'decline', reason: 1, comment: 'Try again next term.' }] },
+  ),
+  answer: ProjectRequest,
+  errors: [
+    ...written,
+    ...onceOnly,
+    'request_not_found',
+    'request_decided',
+    'no_free_place',
+    'team_busy',
+    'reason_required',
+    'unknown_reason',
+  ],
+})

@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { File, Link } from './project.ts'
+import { Id, Nullable, Slug } from './shared.ts'
+
+// What a team publishes on its project: files by category, and links.
+
+const withFile = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'malformed_upload',
+  'file_missing',
+  'file_too_large',
+  'too_many_files',
+  'file_type_refused',
+  'storage_full',
+  'too_slow',
+  'quota_exceeded',
+  'invalid_value',
+  'database_unavailable',
+] as const
+const onceOnly = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const
+
+export const uploadResult = endpoint({
+  id: 'uploadResult',
+  method: 'POST',
+  path: '/project/results/upload-file',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Publishes a result file of a category',
+  description:
+    'multipart/form-data with one file in `files`, by an administrator of a team working on the project. A category holds one current file per team.',
+  body: Type.Object({ project: Slug, team: Id, category: Type.String({ maxLength: 100, description: 'id or name of a file type' }) }),
+  files: { most: 1, mostBytes: 50 * 1024 * 1024 },
+  answer: File,
+  errors: [
+    ...withFile,
+    ...onceOnly,
+    'project_not_found',
+    'team_not_found',
+    'not_team_administrator',
+    'not_working_on_it',
+    'unknown_category',
+    'category_taken',
+  ],
+})
+
+export const changeResult = endpoint({
+  id: 'changeResult',
+  method: 'POST',
+  path: '/project/results/change-file',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Replaces a result file by a new version',
+  body: Type.Object({ file: Id, comment: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))) }),
+  files: { most: 1, mostBytes: 50 * 1024 * 1024 },
+  answer: File,
+  errors: [...withFile, ...onceOnly, 'file_not_found', 'not_team_administrator', 'too_many_versions', 'precondition_failed'],
+})
+
+export const deleteResult = endpoint({
+  id: 'deleteResult',
+  method: 'DELETE',
+  path: '/project/results/delete-file',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Removes a result file',
+  description:
+    'The id stands in the body or in the query, because some networks drop the body of a DELETE. Repeating it gives the same answer.',
+  query: Type.Object({ file: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })) }),
+  body: Type.Object({ file: Type.Optional(Id) }),
+  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'invalid_value',
+    'file_not_found',
+    'not_team_administrator',
+    'precondition_failed',
+    'database_unavailable',
+  ],
+})
+
+export const createLink = endpoint({
+  id: 'createLink',
+  method: 'POST',
+  path: '/project/links',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Adds a link to a project',
+  description:
+    'By an administrator of a team working on it; http or https. The platform is recognised by the host when it is not named. The same link again is the same link.',
+  body: Type.Object(
+    {
+      project: Slug,
+      platform: Type.Optional(Type.Unsafe<string | number | null>({ type: ['string', 'integer', 'null'], maxLength: 100 })),
+      link: Type.String({ maxLength: 2048 }),
+    },
+    { examples: [{ project: 'city-tree-census', link: 'https://github.com/example/trees' }] },
+  ),
+  answer: Link,
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'invalid_value',
+    ...onceOnly,
+    'project_not_found',
+    'not_working_on_it',
+    'invalid_link',
+    'unknown_platform',
+    'link_limit',
+    'database_unavailable',
+  ],
+})
+
+export const deleteLink = endpoint({
+  id: 'deleteLink',
+  method: 'DELETE',
+  path: '/project/links/{id}',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Removes a link from a project',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  errors: ['link_not_found', 'not_working_on_it', 'precondition_failed', 'database_unavailable'],
+})
+
+// Bytes, not JSON: served apart, with ranges (http/download.ts).
+export const downloadFile = endpoint({
+  id: 'downloadFile',
+  method: 'GET',
+  path: '/file/{id}',
+  access: 'public',
+  tag: 'Results',
+  summary: 'The bytes of a file the caller may see',
+  description:
+    'Public results for everybody; other files of a team for its members and curators. Ranges are served; `?version=` gives an older version to the team.',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  query: Type.Object({ version: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })) }),
+  answer: Type.Unsafe<void>({ description: 'bytes' }),
+  success: { status: 200, description: 'The bytes, or 206 with the asked part' },
+  errors: ['file_not_found', 'range_not_satisfiable', 'database_unavailable'],
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, describe, test } from 'node:test'
+import { createDiskStore } from './disk.ts'
+import { FileMissing, type FileStore, FileTooLarge, type Listed } from './file-store.ts'
+import { createS3Store } from './s3.ts'
+
+// One promise, several keepers of it: whatever holds bytes must pass this.
+
+type Rig = { open(): FileStore; spool: string; close(): Promise<void> }
+
+async function diskRig(): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-disk-'))
+  return { open: () => createDiskStore(folder), spool: join(folder, '.tmp'), close: () => rm(folder, { recursive: true, force: true }) }
+}
+
+type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> }
+
+async function s3Rig(): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'store-s3-'))
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }) // the ones this server knows
+  // @ts-expect-error: it has no types
+  const { default: S3rver } = (await import('s3rver')) as { default: new (options: object) => S3Server }
+  const configureBuckets = [{ name: 'files' }]
+  const server = new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory: join(folder, 'bucket'), configureBuckets })
+  const { port } = await server.run()
+  const address = { bucket: 'files', prefix: 'one/', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' }
+  return {
+    open: () => createS3Store(address, join(folder, 'local')),
+    spool: join(folder, 'local', '.tmp'),
+    async close() {
+      await server.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+const spooled = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
+
+async function* inParts(bytes: Buffer, size = 10_000): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+const listOf = (store: FileStore): Promise<Listed[]> => Readable.from(store.list()).toArray()
+
+async function bytesOf(store: FileStore, sha256: string, range?: { start: number; end: number }): Promise<Buffer> {
+  return Buffer.concat(await (await store.read(sha256, range)).toArray())
+}
+
+for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket': s3Rig }))
+  describe(`a store ${what}`, () => {
+    let rig: Rig
+    let store: FileStore
+    before(async () => {
+      rig = await makeRig()
+      store = rig.open()
+    })
+    after(() => rig.close())
+
+    test('bytes come back identical, whatever they are', async () => {
+      for (const bytes of [Buffer.alloc(0), Buffer.from('text\r\n\0\xff'), randomBytes(1), randomBytes(9 * 1024 * 1024 + 1)]) {
+        const received = await store.receive(inParts(bytes, 65_536), bytes.length)
+        assert.deepEqual([received.sha256, received.size], [digest(bytes), bytes.length])
+        assert.ok(!(await store.has(received.sha256)), 'nothing is kept yet')
+        await received.keep()
+        await received.discard()
+        assert.ok(await store.has(received.sha256))
+        assert.ok(bytes.equals(await bytesOf(store, received.sha256)))
+      }
+      assert.deepEqual(await spooled(rig.spool), [])
+    })
+
+    test('before they are kept, bytes can be looked at: the first of them, or all', async () => {
+      const bytes = randomBytes(30_000)
+      const received = await store.receive(inParts(bytes, 1000), 30_000)
+      assert.ok(received.head.equals(bytes.subarray(0, received.head.length)) && received.head.length >= 4096)
+      assert.ok(bytes.equals(Buffer.concat(await received.open().toArray())))
+      await received.discard()
+      assert.deepEqual([await store.has(received.sha256), await spooled(rig.spool)], [false, []])
+    })
+
+    test('one byte more than allowed is too much, and leaves nothing', async () => {
+      await assert.rejects(store.receive(inParts(randomBytes(20_001)), 20_000), FileTooLarge)
+      assert.deepEqual(await spooled(rig.spool), [])
+    })
+
+    test('a source that breaks off leaves nothing', async () => {
+      async function* broken() {
+        yield randomBytes(5000)
+        throw new Error('cut')
+      }
+      await assert.rejects(store.receive(broken(), 20_000), /cut/)
+      assert.deepEqual(await spooled(rig.spool), [])
+    })
+
+    test('the same bytes twice, even at the same time, are one; keeping and discarding twice does no harm', async () => {
+      const bytes = randomBytes(20_000)
+      await Promise.all(Array.from({ length: 4 }, () => store.keep(bytes)))
+      const received = await store.receive(inParts(bytes), 20_000)
+      await received.keep()
+      await received.keep()
+      await received.discard()
+      await received.discard()
+      assert.ok(bytes.equals(await bytesOf(store, digest(bytes))))
+      const listed = (await listOf(store)).filter(({ sha256 }) => sha256 === digest(bytes))
+      assert.equal(listed.length, 1)
+    })
+
+    test('a view into a larger buffer keeps its own bytes only', async () => {
+      const { sha256, size } = await store.keep(Buffer.from('before inside after').subarray(7, 13))
+      assert.equal(size, 6)
+      assert.equal((await bytesOf(store, sha256)).toString(), 'inside')
+    })
+
+    test('a part is read with both its ends', async () => {
+      const { sha256 } = await store.keep(Buffer.from('0123456789'))
+      assert.equal((await bytesOf(store, sha256, { start: 2, end: 5 })).toString(), '2345')
+      assert.equal((await bytesOf(store, sha256, { start: 9, end: 9 })).toString(), '9')
+    })
+
+    test('what is not there is missing, and removing it does no harm', async () => {
+      const sha256 = digest(Buffer.from('never kept'))
+      await assert.rejects(store.read(sha256), FileMissing)
+      assert.equal(await store.has(sha256), false)
+      await store.remove(sha256)
+      const kept = await store.keep(Buffer.from('soon gone'))
+      await store.remove(kept.sha256)
+      assert.equal(await store.has(kept.sha256), false)
+    })
+
+    test('everything is listed by its hash in rising order, with size and time', async () => {
+      for (let i = 0; i < 20; i++) await store.keep(Buffer.from(`number ${i}`))
+      const listed = await listOf(store)
+      const hashes = listed.map(({ sha256 }) => sha256)
+      assert.deepEqual(hashes, hashes.toSorted())
+      const seventh = listed.find(({ sha256 }) => sha256 === digest(Buffer.from('number 7')))!
+      assert.equal(seventh.size, 8)
+      assert.ok(Math.abs(seventh.at.getTime() - Date.now()) < 120_000)
+    })
+
+    test('a store is given its identity once', async () => {
+      const [first, second] = await Promise.all([store.identity('first'), rig.open().identity('first')])
+      assert.deepEqual([first, second], ['first', 'first'])
+      assert.equal(await rig.open().identity('another'), 'first')
+    })
+
+    test('what a dead process left aside is tidied up, what is under way is not', async () => {
+      const [dead, alive] = [await store.receive(inParts(randomBytes(10)), 10), await store.receive(inParts(randomBytes(10)), 10)]
+      await utimes(dead.path, new Date(0), new Date(0))
+      assert.equal(await store.tidy(new Date(Date.now() - 3_600_000)), 1)
+      assert.equal((await spooled(rig.spool)).length, 1)
+      await alive.keep()
+      await Promise.all([dead.discard(), alive.discard()])
+      assert.ok(await store.has(alive.sha256))
+    })
+  })

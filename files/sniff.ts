@@ -1,0 +1,101 @@
+import { gunzipSync, constants as zlib } from 'node:zlib'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Received } from './file-store.ts'
+import { isDisguised } from './name.ts'
+import { lookIntoZip } from './zip.ts'
+
+// What a file is, by its name and its bytes together: a name alone is a promise, bytes alone may be several things at once.
+
+type Sniffed = Pick<Received, 'head' | 'path' | 'open'>
+type Kind = { mime: string; is(file: Sniffed): boolean | Promise<boolean> }
+
+const magic =
+  (...wanted: string[]) =>
+  async ({ head }: Sniffed): Promise<boolean> =>
+    wanted.includes((await fileTypeFromBuffer(head))?.ext ?? '')
+
+const office =
+  (entry: string) =>
+  async (file: Sniffed): Promise<boolean> => {
+    const names = await lookIntoZip(file)
+    return names?.has('[Content_Types].xml') === true && names.has(entry)
+  }
+
+// OpenDocument keeps its own type as the first entry, not compressed, so that it stands at a fixed place.
+const openDocument = (mime: string) => ({
+  mime,
+  is: async (file: Sniffed): Promise<boolean> =>
+    file.head.subarray(30, 38 + mime.length).toString('latin1') === `mimetype${mime}` && (await lookIntoZip(file)) !== null,
+})
+
+const text = (mime: string): Kind => ({ mime, is: isPlainText })
+
+const OOXML = 'application/vnd.openxmlformats-officedocument'
+const ODF = 'application/vnd.oasis.opendocument'
+const packed: Kind = { mime: 'application/gzip', is: isPackedTar }
+
+const kinds: Record<string, Kind> = {
+  pdf: { mime: 'application/pdf', is: magic('pdf') },
+  docx: { mime: `${OOXML}.wordprocessingml.document`, is: office('word/document.xml') },
+  xlsx: { mime: `${OOXML}.spreadsheetml.sheet`, is: office('xl/workbook.xml') },
+  pptx: { mime: `${OOXML}.presentationml.presentation`, is: office('ppt/presentation.xml') },
+  odt: openDocument(`${ODF}.text`),
+  ods: openDocument(`${ODF}.spreadsheet`),
+  odp: openDocument(`${ODF}.presentation`),
+  txt: text('text/plain'),
+  md: text('text/markdown'),
+  csv: text('text/csv'),
+  json: text('application/json'),
+  png: { mime: 'image/png', is: magic('png', 'apng') },
+  jpg: { mime: 'image/jpeg', is: magic('jpg') },
+  jpeg: { mime: 'image/jpeg', is: magic('jpg') },
+  webp: { mime: 'image/webp', is: magic('webp') },
+  gif: { mime: 'image/gif', is: magic('gif') },
+  mp4: { mime: 'video/mp4', is: magic('mp4') },
+  webm: { mime: 'video/webm', is: magic('webm') },
+  mp3: { mime: 'audio/mpeg', is: magic('mp3') },
+  zip: { mime: 'application/zip', is: async (file) => (await lookIntoZip(file)) !== null },
+  'tar.gz': packed,
+  tgz: packed,
+}
+
+/** For people: which files are taken. */
+export const takenKinds = Object.keys(kinds).join(', ')
+
+export const extensionOf = (name: string): string => /\.(tar\.gz|[a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? ''
+
+/** Nothing when the file is not of a kind that is taken, or is something else than its name says. */
+export async function sniff(name: string, file: Sniffed): Promise<{ extension: string; mime: string } | null> {
+  const extension = extensionOf(name)
+  const kind = Object.hasOwn(kinds, extension) ? kinds[extension]! : null
+  if (kind === null || isDisguised(name) || !(await kind.is(file))) return null
+  return { extension, mime: kind.mime }
+}
+
+// What a browser would run if it ever looked past the type we name.
+const looksActive = /^\s*(?:<!doctype|<html|<svg|<script|<\?xml|<\?php|%PDF-)/i
+
+async function isPlainText({ head, open }: Sniffed): Promise<boolean> {
+  if (looksActive.test(head.toString('utf8').replace(/^\ufeff/, ''))) return false
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    for await (const part of open() as AsyncIterable<Buffer>) {
+      if (part.includes(0)) return false
+      decoder.decode(part, { stream: true })
+    }
+    decoder.decode()
+    return true
+  } catch {
+    return false
+  }
+}
+
+// Only the first bytes are unpacked, never the file.
+function isPackedTar({ head }: Sniffed): boolean {
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return false
+  try {
+    return gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }).subarray(257, 262).toString('latin1') === 'ustar'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { asStorageError, FileTooLarge } from './file-store.ts'
+
+const HEAD_BYTES = 4100 // what telling a file's kind may need
+
+export type Spooled = {
+  path: string
+  sha256: string
+  size: number
+  head: Buffer
+  open(): Readable
+  flush(): Promise<void>
+  discard(): Promise<void>
+}
+
+// Writes a stream into a file of its own, counting and hashing on the way: whatever its size, one part of it at a time is in memory.
+export async function spool(folder: string, source: AsyncIterable<Uint8Array>, limit: number): Promise<Spooled> {
+  const path = join(folder, randomUUID())
+  await mkdir(folder, { recursive: true })
+  const file = await open(path, 'wx')
+  const discard = async (): Promise<void> => {
+    await file.close()
+    await rm(path, { force: true })
+  }
+  try {
+    const hash = createHash('sha256')
+    let size = 0
+    let head = Buffer.alloc(0)
+    for await (const part of source) {
+      size += part.byteLength
+      if (size > limit) throw new FileTooLarge(`more than ${limit} bytes`)
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, part.subarray(0, HEAD_BYTES - head.length)])
+      hash.update(part)
+      await writeWhole(file, part)
+    }
+    // The same handle to the end: an error of the disk is told to those who had the file open when it happened.
+    return { path, sha256: hash.digest('hex'), size, head, open: () => createReadStream(path), flush: () => file.sync(), discard }
+  } catch (error) {
+    await discard()
+    throw asStorageError(error)
+  }
+}
+
+async function writeWhole(file: Awaited<ReturnType<typeof open>>, part: Uint8Array): Promise<void> {
+  for (let at = 0; at < part.byteLength; ) at += (await file.write(part, at)).bytesWritten
+}
+
+export async function tidySpool(folder: string, before: Date): Promise<number> {
+  let removed = 0
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const { mtime } = await stat(join(folder, name)).catch(() => ({ mtime: new Date() }))
+    if (mtime >= before) continue
+    await rm(join(folder, name), { force: true })
+    removed++
+  }
+  return removed
+}
+
+export async function* onePart(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}

@@ -1,0 +1,113 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { pipeline } from 'node:stream/promises'
+import { FileMissing } from '#files/file-store.ts'
+import type { App } from './app.ts'
+import { callOf, headersOf } from './call.ts'
+import { Refusal } from './problem.ts'
+import type { Mounting } from './routes.ts'
+
+// What a handler answers when the answer is a file: which bytes, and how they are called.
+export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isForEver?: boolean }
+export const isFileBytes = (value: unknown): value is FileBytes =>
+  typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
+
+type Range = { start: number; end: number }
+
+const MOST_AT_ONCE = 100 // those who read slowly must leave room for those who do not
+const IDLE_MS = 30_000
+let underWay = 0
+
+// RFC 9110 14.2: one range is served; several, or what cannot be read, are as if not asked for.
+export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
+  const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.replaceAll(' ', '') ?? '')
+  if (!match) return null
+  const [, first, last, suffix] = match
+  if (suffix !== undefined)
+    return size > 0 && Number(suffix) > 0 ? { start: Math.max(0, size - Number(suffix)), end: size - 1 } : 'unsatisfiable'
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
+  if (last !== '' && Number(last) < start) return null
+  return start < size ? { start, end } : 'unsatisfiable'
+}
+
+// RFC 6266 with RFC 8187: a plain name for old readers, the real one beside it. Never shown in place.
+export function dispositionOf(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
+  const real = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  return `attachment; filename="${plain}"; filename*=UTF-8''${real}`
+}
+
+// What carries its own version in its address never changes.
+const cachingOf = ({ isPublic, isForEver }: FileBytes): string[] => {
+  if (isForEver) return ['Cache-Control', 'public, max-age=31536000, immutable']
+  return ['Cache-Control', isPublic ? 'public, max-age=0, must-revalidate' : 'private, no-store', 'Vary', 'Authorization']
+}
+
+const headersFor = ({ sha256, name, mime, ...file }: FileBytes): string[] => [
+  'Content-Type',
+  mime.startsWith('text/') ? `${mime}; charset=utf-8` : mime,
+  'Content-Disposition',
+  dispositionOf(name),
+  'Accept-Ranges',
+  'bytes',
+  'ETag',
+  `"${sha256}"`,
+  ...cachingOf({ sha256, name, mime, ...file }),
+  'Content-Security-Policy',
+  "sandbox; default-src 'none'",
+]
+
+const names = (given: string | undefined, etag: string): boolean =>
+  given !== undefined && (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
+
+export async function sendFile<A extends App>(
+  message: IncomingMessage,
+  response: ServerResponse,
+  bytes: FileBytes,
+  { app, sent, closeIfDraining }: Pick<Mounting<A>, 'app' | 'sent' | 'closeIfDraining'>,
+): Promise<void> {
+  const { headers, method } = message
+  const { sha256, size, file } = bytes
+  const etag = `"${sha256}"`
+  const write = (status: number, more: string[]): void => {
+    closeIfDraining(response)
+    response.writeHead(status, headersOf(callOf(message)).concat(headersFor(bytes), more))
+  }
+  const missing = (error?: unknown): Refusal => {
+    app.log.error({ id: callOf(message).id, file, sha256, err: error }, 'the bytes of a file are missing')
+    return new Refusal('file_not_found', { file })
+  }
+  if (names(headers['if-none-match'], etag)) {
+    write(304, [])
+    response.end()
+    return sent(message, 304, 0)
+  }
+  if (method === 'HEAD') {
+    if (!(await app.files.has(sha256))) throw missing()
+    write(200, ['Content-Length', String(size)])
+    response.end()
+    return sent(message, 200, 0)
+  }
+  // A part of what the caller has begun to read, unless it is no longer the same.
+  const condition = headers['if-range']
+  const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
+  if (range === 'unsatisfiable')
+    throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
+  if (underWay >= MOST_AT_ONCE) throw new Refusal('overloaded')
+  underWay++
+  try {
+    const stream = await app.files.read(sha256, range ?? undefined).catch((error) => {
+      throw error instanceof FileMissing ? missing(error) : error
+    })
+    const { start, end } = range ?? { start: 0, end: size - 1 }
+    const length = end - start + 1
+    write(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
+    response.setTimeout(IDLE_MS, () => response.destroy())
+    await pipeline(stream, response).catch((error) => {
+      response.destroy() // its head is gone already: breaking off is the only way left to say it
+      app.log.debug({ id: callOf(message).id, err: error }, 'a download broke off')
+    })
+    sent(message, range ? 206 : 200, length)
+  } finally {
+    underWay--
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+let token: string
+let memberId: number
+before(async () => {
+  service = await startService()
+  token = (await signIn(service, 'vera')).accessToken
+  const [row] = await service.sql<{ id: number }[]>`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
+  memberId = row!.id
+})
+after(() => service.close())
+
+const put = (roles: string[], ifMatch?: string) =>
+  fetch(`${service.url}/member`, {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+    },
+    body: JSON.stringify({ member: { id: memberId, roles } }),
+  })
+const isTaken = async (response: Promise<Response>) => (await response).status === 200
+const etagAfter = async (roles: string[]) => (await put(roles)).headers.get('etag')!
+const rolesNow = async () =>
+  (await service.sql`select r.name from member_role mr join role r on r.id = mr.role_id where member_id = ${memberId}`).map(
+    ({ name }) => name,
+  )
+
+test('a change goes through when the thing is what the caller has seen', async () => {
+  const etag = await etagAfter(['Tester'])
+  assert.match(etag, /^"[\w-]{22}"$/)
+  assert.ok(await isTaken(put(['Researcher'], etag)))
+  assert.deepEqual(await rolesNow(), ['Researcher'])
+})
+
+test('a change is refused when it is not, with the name of what it is now, and nothing changes', async () => {
+  const [old, present] = [await etagAfter(['Tester']), await etagAfter(['Researcher'])]
+  const response = await put(['Data engineer'], old)
+  assert.equal(response.headers.get('etag'), present)
+  await assertProblem(response, 'precondition_failed')
+  assert.deepEqual(await rolesNow(), ['Researcher'])
+  assert.ok(await isTaken(put(['Data engineer'], present)), 'and with that name it works')
+})
+
+test('* and no condition at all take whatever is there', async () => {
+  for (const given of ['*', ' * ', undefined]) assert.ok(await isTaken(put(['Tester'], given)))
+})
+
+test('the name is known also as a proxy or our own packing has changed it, and in a list', async () => {
+  const etag = await etagAfter(['Tester'])
+  const bare = etag.slice(1, -1)
+  for (const given of [`W/${etag}`, `"${bare}-gzip"`, `"${bare}-br"`, `W/"${bare}-gzip"`, `"other", ${etag}`, `"a",W/"b" , W/"${bare}-br"`])
+    assert.ok(await isTaken(put(['Tester'], given)), given)
+})
+
+test('what only looks like it is another name', async () => {
+  const bare = (await etagAfter(['Tester'])).slice(1, -1)
+  for (const given of [
+    '""',
+    '"x"',
+    `"${bare.slice(1)}"`,
+    `"${bare}-zstd"`,
+    `"${bare}-gzip-gzip"`,
+    `"${bare.toUpperCase()}"`,
+    '"*"',
+    'W/*',
+    ',',
+    `x${bare}`,
+  ])
+    await assertProblem(await put(['Researcher'], given), 'precondition_failed')
+  assert.deepEqual(await rolesNow(), ['Tester'])
+})
+
+test('whoever may not change the thing does not learn its name', async () => {
+  const { accessToken } = await signIn(service, 'gleb')
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json', 'if-match': '"x"' }
+  const response = await fetch(`${service.url}/member`, {
+    method: 'PUT',
+    headers,
+    body: JSON.stringify({ member: { id: memberId, roles: [] } }),
+  })
+  assert.equal(response.headers.get('etag'), null)
+  await assertProblem(response, 'not_team_administrator')
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn, signOut } from '#tests/support/sign-in.ts'
+import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
+import type { App } from './app.ts'
+import { handlerFor } from './handle.ts'
+import { Refusal } from './problem.ts'
+import type { Caller, SignedIn } from './signed-in.ts'
+
+// Endpoints made up for the purpose, on the real store. Whose call it is stands in the token: "Bearer 5" is person 5.
+
+const about = { access: 'signed-in', tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [] } as const
+const handle = handlerFor<App>()
+const get = (path: `/${string}`, more: Partial<Endpoint> = {}) => ({ ...about, id: path, method: 'GET', path, ...more }) as Endpoint
+
+const callerOf = (authorization: string): Caller | null => {
+  const id = Number(/^Bearer (\d+)$/.exec(authorization)?.[1])
+  return id > 0 ? { id, access: 'member', sid: 'x', sessionId: id, clientId: 'x', authTime: new Date() } : null
+}
+const signedIn = { known: callerOf, find: async (authorization: string) => callerOf(authorization) } as SignedIn
+
+let made = 0
+let gate: Promise<void> | null = null
+let database: TestDatabase
+let tiny: TinyServer
+let service: TestService
+before(async () => {
+  database = await testDatabase()
+  await database.sql`create table tally (value text primary key)`
+  const body = Type.Object({ value: Type.String() })
+  tiny = await startTiny({
+    store: { sql: database.sql, signedIn },
+    routes: [
+      handle(get('/kept', { isKept: true }), async ({ caller, language }) => {
+        const value = `${caller!.id} ${language} ${++made}`
+        await gate
+        return { value }
+      }),
+      handle(get('/fresh'), ({ caller }) => ({ value: `${caller!.id} ${++made}` })),
+      handle(endpoint({ ...about, id: 'note', method: 'POST', path: '/note', body }), ({ body, change, setHeader }) =>
+        change(async (sql) => {
+          const { count } = await sql`insert into tally values (${body.value}) on conflict do nothing`
+          if (count === 0) throw new Refusal('already_applied', { team: body.value })
+          setHeader('Location', `/note/${body.value}`)
+          return { value: body.value }
+        }),
+      ),
+      handle(endpoint({ ...about, id: 'notePut', method: 'PUT', path: '/note', body }), ({ body, change }) =>
+        change(async (sql) => {
+          await sql`insert into tally values (${body.value})`
+          return { value: body.value }
+        }),
+      ),
+    ],
+  })
+  service = await startService()
+})
+after(async () => {
+  await tiny.close()
+  await database.close()
+  await service.close()
+})
+
+const ask = async (path: string, person: number, headers: Record<string, string> = {}) =>
+  fetch(tiny.origin + path, { headers: { authorization: `Bearer ${person}`, 'accept-language': 'en', ...headers } })
+const valueFor = async (path: string, person: number, language = 'en') =>
+  ((await (await ask(path, person, { 'accept-language': language })).json()) as { value: string }).value
+const keptFor = async (person: number, language = 'en') => {
+  for (let n = 0; n < 3; n++) await valueFor('/kept', person, language) // what is asked again is worth a place
+  return valueFor('/kept', person, language)
+}
+
+test('what was made for one caller lies ready for that caller in that language, and for nobody else', async () => {
+  tiny.http.shelf.clear()
+  const five = await keptFor(5)
+  assert.match(five, /^5 en/)
+  assert.equal(await valueFor('/kept', 5), five)
+  const six = await keptFor(6)
+  assert.match(six, /^6 en/)
+  const russian = await keptFor(5, 'ru')
+  assert.match(russian, /^5 ru/)
+  assert.deepEqual([await valueFor('/kept', 5), await valueFor('/kept', 6), await valueFor('/kept', 5, 'ru')], [five, six, russian])
+})
+
+test('guests and strangers never get what lies ready for somebody', async () => {
+  await keptFor(5)
+  await assertProblem(await fetch(`${tiny.origin}/kept`), 'not_signed_in')
+  await assertProblem(await fetch(`${tiny.origin}/kept`, { headers: { authorization: 'Bearer x' } }), 'invalid_token')
+  assert.match(await valueFor('/kept', 7), /^7 /)
+})
+
+test('what is kept is for the caller’s eyes, and known again by its name', async () => {
+  await keptFor(5)
+  const response = await ask('/kept', 5)
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  assert.match(response.headers.get('vary')!, /Authorization/)
+  const again = await ask('/kept', 5, { 'if-none-match': response.headers.get('etag')! })
+  assert.equal(again.status, 304)
+  assert.equal((await ask('/kept', 6, { 'if-none-match': response.headers.get('etag')! })).status, 200)
+})
+
+test('what changed is made anew, and what was begun before the change is not kept after it', async () => {
+  const before = await keptFor(5)
+  tiny.http.shelf.clear()
+  const opened = Promise.withResolvers<void>()
+  gate = opened.promise
+  const late = valueFor('/kept', 5)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  tiny.http.shelf.clear()
+  gate = null
+  opened.resolve()
+  const begunBefore = await late
+  assert.notEqual(begunBefore, before)
+  assert.notEqual(await valueFor('/kept', 5), begunBefore)
+})
+
+test('what the contract does not say to keep is made each time', async () => {
+  const values = new Set<string>()
+  for (let n = 0; n < 5; n++) values.add(await valueFor('/fresh', 5))
+  assert.equal(values.size, 5)
+})
+
+const note = (value: string, headers: Record<string, string> = {}, method = 'POST') =>
+  fetch(`${tiny.origin}/note`, {
+    method,
+    headers: { authorization: 'Bearer 5', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ value }),
+  })
+
+test('without a key a change simply happens; with one it happens once, and the answer comes again with its headers', async () => {
+  assert.equal((await note('plain')).status, 200)
+  await assertProblem(await note('plain'), 'already_applied')
+  const key = { 'idempotency-key': 'the-same-key-again' }
+  const [first, again] = [await note('once', key), await note('once', key)]
+  assert.deepEqual([first.status, again.status], [200, 200])
+  assert.equal(first.headers.get('idempotency-replayed'), null)
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  for (const name of ['location', 'etag', 'content-type', 'cache-control'])
+    assert.equal(again.headers.get(name), first.headers.get(name), name)
+  assert.equal(await again.text(), await first.text())
+})
+
+test('a key on a PUT is not looked at', async () => {
+  assert.equal((await note('put', { 'idempotency-key': 'x' }, 'PUT')).status, 200)
+})
+
+test('what breaks in a change is undone', async () => {
+  await note('there', {}, 'PUT')
+  await assertProblem(await note('there', { 'idempotency-key': 'breaks-on-our-side' }, 'PUT'), 'internal')
+  assert.equal((await database.sql`select 1 from idempotency where key like 'breaks%'`).count, 0)
+})
+
+test('a change shows in the answers of this process with the very next call, for everybody', async () => {
+  const { accessToken: vera } = await signIn(service, 'vera')
+  const [row] = await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
+  const read = async () =>
+    (await fetch(`${service.url}/project/museum-pocket-guide`, { headers: { authorization: `Bearer ${vera}` } })).text()
+  for (const role of ['Tester', 'Researcher', 'Data engineer', 'Tester']) {
+    for (let n = 0; n < 3; n++) await read()
+    const headers = { authorization: `Bearer ${vera}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${service.url}/member/${row!.id}`, { method: 'PUT', headers, body: JSON.stringify({ role }) })
+    assert.equal(answer.status, 200)
+    const { members } = JSON.parse(await read()) as { members: { id: number; roles: string[] }[] }
+    assert.deepEqual(members.find(({ id }) => id === row!.id)!.roles, [role])
+  }
+})
+
+test('whoever signs out gets nothing that lies ready', async () => {
+  const { accessToken } = await signIn(service, 'gleb')
+  const headers = { authorization: `Bearer ${accessToken}` }
+  const statuses = []
+  for (let n = 0; n < 4; n++) statuses.push((await fetch(`${service.url}/user`, { headers })).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200])
+  assert.equal((await signOut(service, accessToken)).status, 204)
+  await assertProblem(await fetch(`${service.url}/user`, { headers }), 'invalid_token')
+})
+
+test('a process that has just started knows everybody who calls at once', async (t) => {
+  const { accessToken } = await signIn(service, 'vera')
+  const other = await startService({ database: service.database, env: { PUBLIC_URL: service.origin } })
+  t.after(() => other.close())
+  const calls = Array.from({ length: 30 }, () =>
+    fetch(`${other.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } }),
+  )
+  assert.deepEqual([...new Set((await Promise.all(calls)).map(({ status }) => status))], [200])
+})

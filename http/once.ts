@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { TransactionSql } from 'postgres'
+import type { Details, ErrorCode } from '#contract/errors.ts'
+import { errors } from '#contract/errors.ts'
+import { claimKey, type Kept, type KeyOfCall, keepAnswer } from '#store/idempotency.ts'
+import { isDatabaseUnavailable, type Sql } from '#store/sql.ts'
+import { Refusal } from './problem.ts'
+
+// A POST that names an Idempotency-Key happens once: the same key and content get the same answer for a day. The answer is written in the
+// transaction of the change itself, so that both are there or neither is.
+
+export class Replay extends Error {
+  readonly kept: Kept
+  constructor(kept: Kept) {
+    super('answered before')
+    this.kept = kept
+  }
+}
+
+export function idempotencyKeyOf(message: IncomingMessage): string | null {
+  const key = message.headers['idempotency-key']
+  if (message.method !== 'POST' || key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{16,255}$/.test(key)) throw new Refusal('idempotency_key_invalid')
+  return key
+}
+
+export const fingerprintOf = (body: unknown, files: string[]): Buffer =>
+  createHash('sha256').update(sorted(body)).update(files.join(' ')).digest()
+
+// Two spellings of the same JSON are the same content.
+function sorted(value: unknown): string {
+  try {
+    return (
+      JSON.stringify(value, (_, inner) =>
+        typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+          ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : inner,
+      ) ?? ''
+    )
+  } catch (error) {
+    // Reading JSON has no depth, writing it has.
+    if (error instanceof RangeError) throw new Refusal('malformed_json', { why: 'nested too deeply' })
+    throw error
+  }
+}
+
+type Once = KeyOfCall & { fingerprint: Buffer; now: Date; headers: () => [string, string][]; serialise: (value: unknown) => string }
+
+export async function changeOnce<T>(sql: Sql, once: Once, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+  try {
+    return (await sql.begin(async (sql) => {
+      await claim(sql, once)
+      const value = await work(sql)
+      await keepAnswer(sql, once, { status: 200, headers: once.headers(), body: once.serialise(value) })
+      return value
+    })) as T
+  } catch (error) {
+    if (error instanceof Refusal && isStateAnswer(error)) await keepRefusal(sql, once, error)
+    throw error
+  }
+}
+
+// The store waits for a first call that is still under way, but not for ever.
+async function claim(sql: TransactionSql, once: Once): Promise<void> {
+  const kept = await claimKey(sql, once, once.fingerprint, once.now).catch((error) => {
+    if (error.code === '55P03') throw new Refusal('idempotency_in_progress', {}, { headers: { 'retry-after': '2' } })
+    throw error
+  })
+  if (!kept) return
+  if (!kept.fingerprint.equals(once.fingerprint)) throw new Refusal('idempotency_key_reused')
+  throw new Replay(kept)
+}
+
+// Refused because of how things stand: the same call gets the same no. Wrong values and our own troubles may be tried again.
+const isStateAnswer = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
+
+// Where it cannot be kept the caller gets the same no all the same; another call with the key then finds out anew.
+async function keepRefusal(sql: Sql, once: Once, { code, details }: Refusal): Promise<void> {
+  const keeping = sql.begin(async (sql) => {
+    if (await claimKey(sql, once, once.fingerprint, once.now)) return
+    await keepAnswer(sql, once, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
+  })
+  await keeping.catch((error) => {
+    if (!isDatabaseUnavailable(error)) throw error
+  })
+}
+
+export function refusalOfReplay({ body }: Kept): Refusal {
+  const { code, details } = JSON.parse(body) as { code: ErrorCode; details: Details }
+  return new Refusal(code, details, { headers: { 'idempotency-replayed': 'true' } })
+}

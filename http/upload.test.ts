@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ErrorCode } from '#contract/errors.ts'
+import { createDiskStore } from '#files/disk.ts'
+import { type FileStore, StorageFull } from '#files/file-store.ts'
+import { pdf } from '#store/demo/documents.ts'
+import { BOUNDARY, FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
+import { rawConnection } from '#tests/support/raw.ts'
+import { Refusal } from './problem.ts'
+import { pace, receiveForm } from './upload.ts'
+
+const KB = 1024
+let folder: string
+let store: FileStore
+let server: Server
+let port: number
+let taking: Parameters<typeof receiveForm>[1]
+let patience = pace
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'upload-'))
+  store = createDiskStore(folder)
+  server = createServer((message, response) => {
+    const person = Number(message.headers['x-person'] ?? 1)
+    receiveForm(message, taking, store, person, patience)
+      .then(async ({ fields, files }) => {
+        const shown = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
+        await Promise.all(files.map((file) => file.discard()))
+        return { fields, files: shown }
+      })
+      .catch((error) =>
+        error instanceof Refusal ? { code: error.code, details: error.details } : { code: 'internal', why: String(error) },
+      )
+      .then((answer) => {
+        const body = JSON.stringify(answer)
+        response.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body)
+      })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+})
+after(async () => {
+  server.closeAllConnections()
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+const reset = () => {
+  taking = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
+  patience = pace
+}
+reset()
+afterEach(async () => {
+  reset()
+  assert.deepEqual(await leftAside(), [], 'nothing is left aside')
+})
+
+async function leftAside(): Promise<string[]> {
+  for (let i = 0; i < 50; i++) {
+    const names = await readdir(join(folder, '.tmp')).catch(() => [])
+    if (names.length === 0) return []
+    await wait(20)
+  }
+  return readdir(join(folder, '.tmp'))
+}
+
+type Answer = {
+  code?: ErrorCode
+  details?: Record<string, unknown>
+  fields: Record<string, string>
+  files: { name: string; extension: string; mime: string; size: number; sha256: string }[]
+}
+
+async function send(body: Uint8Array, type = FORM_TYPE, person = 1): Promise<Answer> {
+  const headers = { 'content-type': type, 'x-person': String(person) }
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: body as Buffer<ArrayBuffer> })
+  return response.json() as Promise<Answer>
+}
+const sendParts = (...parts: FormPart[]) => send(formBody(parts))
+const text = (size: number, name = 'a.txt') => file(name, Buffer.alloc(size, 'a'))
+const head = (length: number | null, person = 1) =>
+  `POST / HTTP/1.1\r\nHost: x\r\nX-Person: ${person}\r\nContent-Type: ${FORM_TYPE}\r\n${length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
+
+test('fields and files arrive, with real names', async () => {
+  const answer = await sendParts(field('project', 'tree'), field('comment', 'Ёлка\r\nи 😀'), file('план работ.pdf', pdf('x', [])), text(5))
+  assert.deepEqual(answer.fields, { project: 'tree', comment: 'Ёлка\r\nи 😀' })
+  assert.deepEqual(
+    answer.files.map(({ name, extension, mime }) => [name, extension, mime]),
+    [
+      ['план работ.pdf', 'pdf', 'application/pdf'],
+      ['a.txt', 'txt', 'text/plain'],
+    ],
+  )
+})
+
+test('a form of the platform’s own making is understood', async () => {
+  const form = new FormData()
+  form.set('project', 'tree')
+  form.append('files', new File(['hello'], 'заметка "1".txt'))
+  const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: form })
+  const { fields, files } = (await response.json()) as Answer
+  assert.deepEqual([fields, files.map(({ name, size }) => [name, size])], [{ project: 'tree' }, [['заметка %221%22.txt', 5]]])
+})
+
+test('paths and odd names become plain names', async () => {
+  const { files } = await sendParts(file('../../etc/passwd.txt', 'a'), file('C:\\\\x\\\\y.txt', 'b'))
+  assert.deepEqual(files.map(({ name }) => name).sort(), ['passwd.txt', 'y.txt'])
+})
+
+test('exactly the allowed size is taken, one byte more is not', async () => {
+  assert.equal((await sendParts(text(64 * KB))).files[0]!.size, 64 * KB)
+  const { code, details } = await sendParts(text(64 * KB + 1))
+  assert.deepEqual([code, details], ['file_too_large', { limit: 0.0625 }])
+})
+
+test('as many files, fields and parts as allowed, and not one more', async () => {
+  const fields = (count: number) => Array.from({ length: count }, (_, i) => field(`f${i}`, 'v'))
+  const two = await sendParts(...fields(10), text(1), text(1, 'b.txt'))
+  assert.deepEqual([Object.keys(two.fields).length, two.files.length], [10, 2])
+  assert.equal((await sendParts(text(1), text(1), text(1))).code, 'too_many_files')
+  assert.equal((await sendParts(...fields(11))).code, 'too_many_files')
+  assert.equal((await sendParts(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'v')))).code, 'too_many_files')
+})
+
+test('a field of 8 KiB is taken, a larger one and one that comes twice are not', async () => {
+  assert.equal((await sendParts(field('a', 'x'.repeat(8 * KB)))).fields.a!.length, 8 * KB)
+  assert.equal((await sendParts(field('a', 'x'.repeat(8 * KB + 1)))).code, 'malformed_upload')
+  assert.equal((await sendParts(field('a', '1'), field('a', '2'))).code, 'malformed_upload')
+})
+
+test('names that every object has are only names', async () => {
+  const { fields } = await sendParts(field('constructor', '1'), field('__proto__', '2'))
+  assert.deepEqual(Object.entries(fields), [
+    ['constructor', '1'],
+    ['__proto__', '2'],
+  ])
+})
+
+test('a file in another part, or a part without a name, is malformed', async () => {
+  assert.equal((await sendParts(file('a.txt', 'a', 'avatar'))).code, 'malformed_upload')
+  assert.equal((await sendParts({ content: 'x' })).code, 'malformed_upload')
+  assert.equal((await sendParts({ filename: 'a.txt', content: 'x' })).code, 'malformed_upload')
+})
+
+test('no boundary, another one, no end, or no form at all is malformed', async () => {
+  const body = formBody([text(100)])
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other'])
+    assert.equal((await send(body, type)).code, 'malformed_upload', type)
+  assert.equal((await send(formBody([text(100)], { isClosed: false }))).code, 'malformed_upload')
+  assert.equal((await send(Buffer.from('hello'))).code, 'malformed_upload')
+  assert.equal((await send(Buffer.alloc(0))).code, 'malformed_upload')
+  assert.equal((await send(Buffer.from(`--${BOUNDARY}\r\n`))).code, 'malformed_upload')
+})
+
+test('the empty part of a file nobody chose is no file', async () => {
+  const { files, fields } = await sendParts(field('project', 'tree'), file('', ''))
+  assert.deepEqual([files, fields], [[], { project: 'tree' }])
+})
+
+test('a kind that is not taken is refused with its name; where the call does not know that refusal it judges itself', async () => {
+  const { code, details } = await sendParts(file('a.svg', '<svg/>'))
+  assert.equal(code, 'file_type_refused')
+  assert.equal(details!.name, 'a.svg')
+  assert.match(String(details!.expected), /pdf, docx/)
+  assert.equal((await sendParts(file('x\u202etxt.pdf', pdf('x', [])))).code, 'file_type_refused')
+  taking = { ...taking, errors: [] }
+  assert.deepEqual((await sendParts(file('a.svg', '<svg/>'))).files[0]!.mime, 'application/octet-stream')
+})
+
+test('a full store is told as such, while receiving and while keeping', async () => {
+  const full: FileStore = { ...store, receive: async () => Promise.reject(new StorageFull('full')) }
+  await withStore(full, async () => assert.equal((await sendParts(text(60 * KB))).code, 'storage_full'))
+})
+
+async function withStore(other: FileStore, work: () => Promise<void>): Promise<void> {
+  const own = store
+  store = other
+  try {
+    await work()
+  } finally {
+    store = own
+  }
+}
+
+test('a caller that keeps sending after the refusal still sees the answer, and the connection stays usable', async () => {
+  const body = formBody([text(60 * KB), text(60 * KB, 'b.txt'), text(1, 'c.txt'), field('pad', ''), text(2_000_000, 'd.txt')])
+  const connection = await rawConnection(port)
+  connection.send(head(body.length))
+  for (let at = 0; at < body.length; at += 50_000) {
+    connection.send(body.subarray(at, at + 50_000))
+    await wait(1)
+  }
+  assert.equal(JSON.parse((await connection.answer()).body).code, 'too_many_files')
+  const small = formBody([text(1)])
+  connection.send(head(small.length))
+  connection.send(small)
+  assert.equal(JSON.parse((await connection.answer()).body).files.length, 1)
+  connection.end()
+})
+
+test('a caller that hangs up leaves nothing, wherever it was', async () => {
+  const body = formBody([field('project', 'tree'), text(3000), text(3000, 'b.txt')])
+  for (let cut = 1; cut < body.length; cut += 401) {
+    const connection = await rawConnection(port)
+    connection.send(head(body.length))
+    connection.send(body.subarray(0, cut))
+    await wait(3)
+    connection.end()
+  }
+})
+
+test('a body that claims more than it brings is malformed when the other side stops sending', async () => {
+  const body = formBody([text(3000)])
+  const connection = await rawConnection(port)
+  connection.send(head(body.length + 100))
+  connection.send(body.subarray(0, 2000))
+  await wait(20)
+  connection.socket.end()
+  await connection.closed()
+})
+
+test('who sends too slowly, or for too long, is told so', async () => {
+  assert.deepEqual(pace, { graceSeconds: 10, bytesPerSecond: 16 * KB, mostSeconds: 300 })
+  for (const slow of [
+    { graceSeconds: 0.2, bytesPerSecond: 16 * KB, mostSeconds: 300 },
+    { graceSeconds: 5, bytesPerSecond: 1, mostSeconds: 0.2 },
+  ]) {
+    patience = slow
+    const connection = await rawConnection(port)
+    connection.send(head(50_000))
+    connection.send(formBody([text(100)], { isClosed: false }))
+    const answer = await connection.answer({ withinMs: 3000 })
+    assert.equal(JSON.parse(answer.body).code, 'too_slow')
+    connection.end()
+  }
+})
+
+test('who keeps the pace is left alone however long it takes', async () => {
+  patience = { graceSeconds: 0.1, bytesPerSecond: 1000, mostSeconds: 10 }
+  const body = formBody([text(3000)])
+  const connection = await rawConnection(port)
+  connection.send(head(body.length))
+  for (let at = 0; at < body.length; at += 400) {
+    connection.send(body.subarray(at, at + 400))
+    await wait(50)
+  }
+  assert.match((await connection.answer()).head, /200/)
+  connection.end()
+})
+
+async function untilUnderWay(count: number): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while ((await readdir(join(folder, '.tmp')).catch(() => [])).length !== count) {
+    assert.ok(performance.now() < deadline, `${count} uploads are not under way`)
+    await wait(10)
+  }
+}
+
+/** Begins a form and leaves it unfinished. */
+async function begin(person: number) {
+  const connection = await rawConnection(port)
+  connection.send(head(50_000, person))
+  connection.send(formBody([text(100)], { isClosed: false }))
+  return connection
+}
+
+test('a person has two uploads at once, others are not kept waiting by that', async () => {
+  const open = [await begin(1), await begin(1)]
+  await untilUnderWay(2)
+  assert.deepEqual(await send(formBody([text(1)]), FORM_TYPE, 1).then(({ code, details }) => [code, details]), [
+    'too_many_calls',
+    { seconds: 5 },
+  ])
+  assert.equal((await send(formBody([text(1)]), FORM_TYPE, 2)).code, undefined)
+  open[0]!.end()
+  await untilUnderWay(1)
+  assert.equal((await send(formBody([text(1)]), FORM_TYPE, 1)).code, undefined, 'a place is free again')
+  open[1]!.end()
+})
+
+test('twenty are taken at once, the next is asked to come back', async () => {
+  const open = await Promise.all(Array.from({ length: 20 }, (_, i) => begin(100 + i)))
+  await untilUnderWay(20)
+  assert.equal((await send(formBody([text(1)]), FORM_TYPE, 7)).code, 'overloaded')
+  for (const connection of open) connection.end()
+  await untilUnderWay(0)
+  assert.equal((await send(formBody([text(1)]), FORM_TYPE, 7)).code, undefined)
+})

@@ -1,0 +1,181 @@
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
+import { storedName } from '#files/name.ts'
+import { extensionOf, sniff, takenKinds } from '#files/sniff.ts'
+import { Refusal } from './problem.ts'
+
+export type Upload = Received & { name: string; extension: string; mime: string }
+export type Form = { fields: Record<string, string>; files: Upload[] }
+type Taking = Pick<Endpoint, 'errors'> & { files: NonNullable<Endpoint['files']> }
+type Named = { given: string; received: Received }
+
+const MOST_AT_ONCE = 20
+const MOST_PER_PERSON = 2
+const MOST_PARTS = 12
+const MOST_FIELDS = 10
+const FIELD_BYTES = 8 * 1024
+const MEGABYTE = 1024 * 1024
+const REST_SECONDS = 60
+const REST_BYTES = 100 * MEGABYTE
+
+export type Pace = { graceSeconds: number; bytesPerSecond: number; mostSeconds: number }
+export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: 300 }
+
+// Reads multipart/form-data as it comes, each file straight into the store's antechamber.
+export async function receiveForm(message: IncomingMessage, taking: Taking, store: FileStore, personId: number, at = pace): Promise<Form> {
+  const leave = enter(store, personId, message)
+  try {
+    const { fields, files } = await readForm(message, taking.files, store, at)
+    try {
+      return { fields, files: await Promise.all(files.map((file) => tellKind(file, taking))) }
+    } catch (error) {
+      await Promise.all(files.map(({ received }) => received.discard()))
+      throw error
+    }
+  } finally {
+    leave()
+  }
+}
+
+// A process has one store: its uploads are counted beside it.
+const underWay = new WeakMap<FileStore, Map<number, number>>()
+
+function enter(store: FileStore, personId: number, message: IncomingMessage): () => void {
+  const counts = underWay.get(store) ?? new Map<number, number>()
+  underWay.set(store, counts)
+  const own = counts.get(personId) ?? 0
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
+    letPass(message)
+    throw own >= MOST_PER_PERSON
+      ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
+      : new Refusal('overloaded')
+  }
+  counts.set(personId, own + 1)
+  return () => {
+    const left = counts.get(personId)! - 1
+    if (left === 0) counts.delete(personId)
+    else counts.set(personId, left)
+  }
+}
+
+// A phone reads the answer when it has sent everything: hanging up on it would look like a broken network. So the rest may come, and goes.
+function letPass(message: IncomingMessage, seconds = REST_SECONDS): void {
+  let size = 0
+  const hangUp = () => message.socket.destroy()
+  const timer = setTimeout(hangUp, seconds * 1000)
+  timer.unref()
+  message.once('close', () => clearTimeout(timer))
+  message.once('end', () => clearTimeout(timer))
+  message.on('data', (part: Buffer) => {
+    size += part.length
+    if (size > REST_BYTES) hangUp()
+  })
+  message.resume()
+}
+
+const malformed = (why: string): Refusal => new Refusal('malformed_upload', { why })
+
+function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance {
+  try {
+    const limits = { files: mostFiles, fields: MOST_FIELDS, fieldSize: FIELD_BYTES, parts: MOST_PARTS, headerPairs: 20, headerSize: 4096 }
+    return new Busboy({ headers: message.headers as { 'content-type': string }, limits })
+  } catch (error) {
+    letPass(message)
+    throw malformed((error as Error).message)
+  }
+}
+
+async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['files'], store: FileStore, at: Pace) {
+  const parser = parserFor(message, most)
+  const fields = new Map<string, string>()
+  const receiving: Promise<Named>[] = []
+  const streams: Readable[] = []
+  const { promise: read, resolve: done, reject: fail } = Promise.withResolvers<void>()
+  const tooMany = () => fail(new Refusal('too_many_files', { limit: most }))
+
+  parser.on('field', (name: string | undefined, value: string, _, isCut: boolean) => {
+    if (name === undefined || name === '') fail(malformed('a part has no name'))
+    else if (isCut) fail(malformed(`a field has more than ${FIELD_BYTES} bytes`))
+    else if (fields.has(name)) fail(malformed('a field comes twice'))
+    else fields.set(name, value)
+  })
+  parser.on('file', (part: string | undefined, stream: Readable, given: string | undefined) => {
+    streams.push(stream.on('error', () => {})) // told to whoever reads it
+    if (part !== 'files') {
+      stream.resume()
+      return fail(malformed('a file is in another part than “files”'))
+    }
+    const taken = store.receive(stream, mostBytes).then((received) => ({ given: given ?? '', received }))
+    taken.catch((error) => fail(refusalOf(error, mostBytes)))
+    receiving.push(taken)
+  })
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, tooMany)
+  parser.on('error', (error: unknown) => fail(malformed((error as Error).message.slice(0, 100))))
+  parser.on('finish', done)
+  const onClose = () => {
+    if (!message.complete) fail(malformed('the connection broke off'))
+  }
+  message.once('close', onClose).once('error', onClose)
+  const stopWatch = watchPace(message, at, (rate) => fail(new Refusal('too_slow', { rate })))
+  message.pipe(parser)
+  try {
+    await read
+    // A browser sends an empty part for a file nobody chose.
+    const files = await Promise.all(receiving)
+    const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))]
+    await Promise.all(empty.map(({ received }) => received.discard()))
+    return { fields: Object.fromEntries(fields), files: chosen }
+  } catch (error) {
+    message.unpipe(parser)
+    letPass(message, error instanceof Refusal && error.code === 'too_slow' ? at.graceSeconds : REST_SECONDS)
+    for (const stream of streams) stream.destroy(new Error('the form is refused'))
+    const settled = await Promise.allSettled(receiving)
+    await Promise.all(settled.map((one) => one.status === 'fulfilled' && one.value.received.discard()))
+    throw error
+  } finally {
+    stopWatch()
+    message.off('close', onClose).off('error', onClose)
+  }
+}
+
+const isChosen = ({ given, received }: Named): boolean => given !== '' || received.size > 0
+
+function refusalOf(error: unknown, mostBytes: number): unknown {
+  if (error instanceof FileTooLarge) return new Refusal('file_too_large', { limit: mostBytes / MEGABYTE })
+  if (error instanceof StorageFull) return new Refusal('storage_full')
+  return error
+}
+
+function watchPace(message: IncomingMessage, { graceSeconds, bytesPerSecond, mostSeconds }: Pace, tooSlow: (rate: number) => void) {
+  const startedAt = performance.now()
+  let size = 0
+  const count = (part: Buffer): void => {
+    size += part.length
+  }
+  message.on('data', count)
+  const timer = setInterval(
+    () => {
+      const seconds = (performance.now() - startedAt) / 1000
+      if (seconds > mostSeconds || (seconds > graceSeconds && size < seconds * bytesPerSecond)) tooSlow(bytesPerSecond / 1024)
+    },
+    Math.min(1000, graceSeconds * 100),
+  )
+  return () => {
+    clearInterval(timer)
+    message.off('data', count)
+  }
+}
+
+// Where the contract of a call does not know the refusal, the call tells kinds itself: a picture is judged by who decodes it.
+async function tellKind({ given, received }: Named, { errors, files }: Taking): Promise<Upload> {
+  const name = storedName(given)
+  const isJudged = errors.includes('file_type_refused')
+  const kind = isJudged ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
+  if (kind === null) throw new Refusal('file_type_refused', { name, expected: takenKinds })
+  const keep = () => received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
+  return { ...received, name, ...kind, keep }
+}

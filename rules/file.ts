@@ -1,0 +1,75 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+// What may be done with the files of a team, and who may see them.
+
+export const MOST_VERSIONS = 20
+export const TEAM_BYTES = 500 * 1024 * 1024
+
+type Present = { sha256: string } | null
+type Incoming = { sha256: string; size: number }
+
+export type PlaceForResult = {
+  project: object | null // published
+  team: object | null
+  isTeamShown: boolean
+  isAdministrator: boolean
+  isWorking: boolean
+  category: object | null
+  present: Present
+  usedBytes: number
+}
+
+/** The same bytes again are the same file: whoever repeats a call whose answer was lost gets that answer. */
+export const isSameFile = (present: Present, { sha256 }: Incoming): boolean => present?.sha256 === sha256
+
+export function whyNotPublish(place: PlaceForResult, file: Incoming): ErrorCode | null {
+  if (place.project === null) return 'project_not_found'
+  if (place.team === null || !place.isTeamShown) return 'team_not_found'
+  if (!place.isAdministrator) return 'not_team_administrator'
+  if (!place.isWorking) return 'not_working_on_it'
+  if (place.category === null) return 'unknown_category'
+  if (isSameFile(place.present, file)) return null
+  if (place.present !== null) return 'category_taken'
+  return place.usedBytes + file.size > TEAM_BYTES ? 'quota_exceeded' : null
+}
+
+export type ResultToChange = {
+  sha256: string
+  version: number
+  isMember: boolean
+  isAdministrator: boolean
+  isDeleted: boolean
+  usedBytes: number
+}
+
+export function whyNotTouch(found: Omit<ResultToChange, 'sha256' | 'version' | 'usedBytes'> | undefined): ErrorCode | null {
+  if (found === undefined || !found.isMember) return 'file_not_found' // also when everybody can see it: it is not theirs to change
+  return found.isAdministrator ? null : 'not_team_administrator'
+}
+
+export function whyNotReplace(found: ResultToChange | undefined, file: Incoming): ErrorCode | null {
+  const whyNot = found?.isDeleted ? 'file_not_found' : whyNotTouch(found)
+  if (whyNot !== null || isSameFile(found!, file)) return whyNot
+  if (found!.version >= MOST_VERSIONS) return 'too_many_versions'
+  return found!.usedBytes + file.size > TEAM_BYTES ? 'quota_exceeded' : null
+}
+
+export type FileToRead = {
+  kind: 'description' | 'result' | 'request'
+  isPublic: boolean
+  isOld: boolean // a version that was replaced
+  isProjectPublished: boolean
+  isMember: boolean // of the team it belongs to
+}
+
+export function maySee(file: FileToRead, access: 'member' | 'curator' | 'administrator' | null): boolean {
+  if (access === 'curator' || access === 'administrator' || file.isMember) return true
+  return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
+const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
+
+/** A remark as it is stored: without what no store keeps and what turns lines around. */
+export const remarkOf = (text: string | null | undefined): string | null =>
+  text?.toWellFormed().replaceAll('\r\n', '\n').replace(unwanted, '').normalize('NFC').trim() || null

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canonicalLink, linkLimit, platformFor } from './link.ts'
+
+test('each team working on a project brings room for three links; there is room for three to thirty', () => {
+  assert.deepEqual([0, 1, 2, 9, 10, 11, 1000].map(linkLimit), [3, 3, 6, 27, 30, 30, 30])
+})
+
+for (const [given, kept] of [
+  ['https://github.com/example/trees', 'https://github.com/example/trees'],
+  ['https://example.org', 'https://example.org/'],
+  ['HTTPS://GitHub.COM/Example', 'https://github.com/Example'],
+  ['http://example.org:80/a', 'http://example.org/a'],
+  ['https://example.org:443/a', 'https://example.org/a'],
+  ['https://example.org:8443/a', 'https://example.org:8443/a'],
+  ['https://example.org/a#Part-2', 'https://example.org/a#Part-2'],
+  ['https://example.org/a?b=c&d', 'https://example.org/a?b=c&d'],
+  ['https://example.org/a/../b/./c', 'https://example.org/b/c'],
+  ['https://пример.рф/путь', 'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C'],
+  ['https://ＧｉｔＨｕｂ.com/', 'https://github.com/'],
+  ['https://example.org/@user', 'https://example.org/@user'],
+  ['https://example.org/\u202egnp', 'https://example.org/%E2%80%AEgnp'],
+  ['https://127.1/', 'https://127.0.0.1/'],
+  [`https://example.org/${'x'.repeat(2028)}`, `https://example.org/${'x'.repeat(2028)}`],
+] as const)
+  test(`the address ${given.slice(0, 50)} is kept as ${kept.slice(0, 50)}`, () => {
+    assert.equal(canonicalLink(given), kept)
+    assert.equal(canonicalLink(kept), kept, 'and stays so')
+  })
+
+for (const given of [
+  '',
+  'x',
+  'github.com/example',
+  '//github.com/example',
+  'https:github.com',
+  'https:/github.com',
+  'https:///github.com',
+  'https://',
+  'https://?a',
+  'https://#a',
+  'https://:80',
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//https://example.org',
+  'java\nscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox',
+  'file:///etc/passwd',
+  'ftp://example.org/',
+  'blob:https://example.org/1',
+  'view-source:https://example.org',
+  'intent://example.org#Intent;scheme=https;end',
+  ' https://example.org',
+  'https://example.org ',
+  'https://example.org/a b',
+  'https://example.org/a\u00a0b',
+  'https://example.org/a\tb',
+  'https://exa\nmple.org/',
+  'https://example.org/\r\nSet-Cookie: a=b',
+  'https://example.org/\0',
+  'https://example.org/\u0085',
+  'https://example.org/\u2028',
+  'https://example.org/\ud800',
+  'https://anna@example.org/',
+  'https://anna:secret@example.org/',
+  'https://@example.org/',
+  'https://github.com@evil.example.org/',
+  'https://github.com\\@evil.example.org/',
+  'https:\\\\example.org\\',
+  'https://exa%00mple.org/',
+  'https://exa<mple.org/',
+  'https://example.org:99999/',
+  'https://[::1/',
+  `https://example.org/${'x'.repeat(2029)}`,
+  `https://example.org/${'я'.repeat(400)}`,
+])
+  test(`the address ${JSON.stringify(given).slice(0, 60)} cannot be linked`, () => assert.equal(canonicalLink(given), null))
+
+const github = { id: 1, name: 'GitHub', hosts: ['github.com', 'github.io'] }
+const gists = { id: 2, name: 'Сниппеты', hosts: ['gist.github.com'] }
+const website = { id: 9, name: 'Website', hosts: [] }
+const platforms = [github, gists, website, { id: 10, name: '1', hosts: [] }]
+
+test('a platform is recognised by the host, and what lies below a host belongs to it', () => {
+  const of = (host: string) => platformFor(null, `https://${host}/`, platforms)?.name
+  assert.equal(of('github.com'), 'GitHub')
+  assert.equal(of('www.github.com'), 'GitHub')
+  assert.equal(of('github.com.'), 'GitHub')
+  assert.equal(of('gist.github.com'), 'Сниппеты', 'the closest one')
+  assert.equal(of('a.gist.github.com'), 'Сниппеты')
+  assert.equal(of('notgithub.com'), 'Website')
+  assert.equal(of('github.com.evil.example.org'), 'Website')
+  assert.equal(of('com'), 'Website')
+})
+
+test('without a platform for all other addresses there is none', () => {
+  assert.equal(platformFor(null, 'https://example.org/', [github, gists]), undefined)
+})
+
+test('a platform can be named, by its name or its number', () => {
+  const named = (name: string | number | null) => platformFor(name, 'https://example.org/', platforms)?.name
+  assert.equal(named('github'), 'GitHub')
+  assert.equal(named(' СНИППЕТЫ '), 'Сниппеты')
+  assert.equal(named(2), 'Сниппеты')
+  assert.equal(named('2'), 'Сниппеты')
+  assert.equal(named('1'), '1', 'a name comes before a number')
+  assert.equal(named(''), 'Website')
+  for (const unknown of ['Git', 'gitlab', 0, -1, 3, 2147483648, '__proto__', '2.0', '02'])
+    assert.equal(named(unknown), undefined, String(unknown))
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { quoted, rolesNamed, whyNotSetRoles } from './member.ts'
+
+const nobody = { isSelf: false, isTeamAdministrator: false, isTeamMate: false, isShown: false }
+
+test('roles are set by the member and by administrators of the team', () => {
+  assert.equal(whyNotSetRoles({ ...nobody, isSelf: true }), null)
+  assert.equal(whyNotSetRoles({ ...nobody, isTeamAdministrator: true }), null)
+})
+
+test('others are told whom to ask, if they can know of the member at all', () => {
+  assert.equal(whyNotSetRoles({ ...nobody, isTeamMate: true }), 'not_team_administrator')
+  assert.equal(whyNotSetRoles({ ...nobody, isShown: true }), 'not_team_administrator')
+  assert.equal(whyNotSetRoles(nobody), 'member_not_found')
+})
+
+const lead = { id: 1, name: 'Team lead', aliases: ['тимлид', 'Tester'] }
+const tester = { id: 2, name: 'Tester', aliases: ['тестировщик', 'QA', 'Учёт'] }
+const roles = [lead, tester]
+
+test('a role goes by its name or an alias, whatever the case, the blanks and the dots over ё', () => {
+  for (const name of ['Team lead', 'TEAM LEAD', '  team   lead ', 'Тимлид']) assert.deepEqual(rolesNamed([name], roles).found, [lead], name)
+  for (const name of ['qa', 'ТЕСТИРОВЩИК', 'учет', 'УЧЁТ', 'уче\u0308т']) assert.deepEqual(rolesNamed([name], roles).found, [tester], name)
+})
+
+test('a name wins over the alias of another role', () => {
+  assert.deepEqual(rolesNamed(['tester'], roles).found, [tester])
+})
+
+test('only whole names count, and those that mean nothing are told', () => {
+  const given = ['Team', 'Testr', 'QA', '', '__proto__', 'constructor', 'Team']
+  assert.deepEqual(rolesNamed(given, roles), { found: [tester], unknown: ['Team', 'Testr', '', '__proto__', 'constructor'] })
+})
+
+test('the given order stays, and each role comes once', () => {
+  assert.deepEqual(rolesNamed(['QA', 'Team lead', 'Tester', 'тимлид'], roles).found, [tester, lead])
+  assert.deepEqual(rolesNamed([], roles), { found: [], unknown: [] })
+})
+
+test('names said back are cut and cannot turn the text around them', () => {
+  assert.equal(quoted(['one', '', 'two']), '“one”, “”, “two”')
+  assert.equal(quoted(['a\u202eb\r\nc\0\ud800']), '“a�b��c��”')
+  assert.equal(quoted(['x'.repeat(100)]), `“${'x'.repeat(64)}”`)
+})

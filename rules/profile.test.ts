@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { inOrder, nameOfTheDeleted, type Ranked, rankOf, readName, readNewEmail, readPhone, type Standing, whyNotLeave } from './profile.ts'
+
+test('names are trimmed and composed, and keep what belongs to them', () => {
+  assert.equal(readName('  Анна\u00a0'), 'Анна')
+  assert.equal(readName('Zoe\u0308'), 'Zoë')
+  assert.equal(readName('и\u0306ога'), 'йога')
+  for (const name of [
+    'O’Neill',
+    'Ó Briain',
+    'Ляйсан-Гузель',
+    'นก',
+    '王',
+    'X Æ A-12',
+    'می\u200cخواهم',
+    '.',
+    'a'.repeat(100),
+    '😀'.repeat(100),
+  ])
+    assert.equal(readName(name), name)
+})
+
+test('a name is never empty, invisible, longer than a hundred characters or made of control signs', () => {
+  const bad = [
+    '',
+    '   ',
+    '\u200d',
+    '\u0301',
+    '\u3000',
+    'a'.repeat(101),
+    'a\u0000b',
+    'a\nb',
+    'a\r\nb',
+    'a\tb',
+    'a\u202eb',
+    'a\u2066b',
+    'a\u200bb',
+    'a\ufeffb',
+  ]
+  for (const name of [...bad, 'a\u2028b', 'a\u0085b', 'a\ud800', '\udc00b', 'a\u{e0041}b', 'a\u00adb', 'a\u061cb'])
+    assert.equal(readName(name), null, JSON.stringify(name))
+})
+
+test('only a patronymic may be empty', () => {
+  assert.equal(readName('  ', true), '')
+  assert.equal(readName(' Дмитриевна ', true), 'Дмитриевна')
+  assert.equal(readName('\u0000', true), null)
+})
+
+test('whatever comes in, a name that is taken can be stored, shown and taken again', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
+      const name = readName(text)
+      if (name === null) return
+      assert.equal(readName(name), name)
+      assert.ok(
+        name.isWellFormed() &&
+          !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(name) &&
+          [...name].length <= 100 &&
+          name.trim() === name,
+      )
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('phone numbers are kept as E.164', () => {
+  for (const [text, number] of [
+    ['+44 7700 900123', '+447700900123'],
+    ['+7 (912) 345-67-89', '+79123456789'],
+    ['00 49 30 123456', '+4930123456'],
+    ['  +375291234567 ', '+375291234567'],
+    ['+1.202.555.0143', '+12025550143'],
+    ['+7 912 345\u201367\u201389', '+79123456789'],
+    ['', ''],
+    ['   ', ''],
+  ] as const)
+    for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), number, text)
+})
+
+test('a number without its country is read only where there is no doubt', () => {
+  for (const text of ['8 912 345-67-89', '89123456789', '79123456789', '(912) 345-67-89']) {
+    assert.equal(readPhone(text, 'ru'), '+79123456789', text)
+    assert.equal(readPhone(text, 'en'), null, text)
+  }
+  for (const text of ['020 7946 0958', '112', '8 800', '07700 900123'])
+    for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), null, text)
+})
+
+test('what is no number is none', () => {
+  const bad = [
+    '+',
+    '+44',
+    '+999 123 456 789',
+    '+7 912 345',
+    'call me',
+    '+1 800 FLOWERS',
+    '+44 7700 900123 ext. 5',
+    '+44\u00007700900123',
+    '+٤٤٧٧٠٠٩٠٠١٢٣',
+    'tel:+447700900123',
+  ]
+  for (const text of [...bad, `+${'4'.repeat(39)}`, '++447700900123'])
+    for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), null, text)
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+      assert.match(readPhone(text, 'ru') ?? '', /^(\+[1-9]\d{4,14})?$/)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('an empty or unchanged address changes nothing, a new one has to be an address', () => {
+  for (const same of ['', '  ', 'anna@example.org', ' Anna@Example.org '])
+    assert.deepEqual(readNewEmail(same, 'anna@example.org'), { kind: 'same' }, same)
+  assert.deepEqual(readNewEmail('', null), { kind: 'same' })
+  assert.deepEqual(readNewEmail('not an address', 'not an address'), { kind: 'same' }, 'what came that way may stay')
+  assert.deepEqual(readNewEmail(' new@Example.org ', 'anna@example.org'), { kind: 'new', email: 'new@example.org' })
+  assert.deepEqual(readNewEmail('a@b.org', null), { kind: 'new', email: 'a@b.org' })
+  for (const bad of [
+    'x',
+    'a@b',
+    'a@b.org,c@d.org',
+    'a@b.org\r\nBcc: x@y.org',
+    'a b@c.org',
+    'a\u0000@b.org',
+    '<a@b.org>',
+    'a@[127.0.0.1]',
+    `${'a'.repeat(65)}@b.org`,
+  ])
+    assert.deepEqual(readNewEmail(bad, 'anna@example.org'), { kind: 'invalid' }, bad)
+})
+
+const TODAY = 1000
+const dates = (dateStart: number | null, dateEnd: number | null) => ({
+  dateStart,
+  dateEnd,
+  enrollmentStart: null,
+  enrollmentEnd: null,
+  published: 0,
+})
+const ranked = (slug: string, start: number | null, end: number | null, ...standings: Standing[]): Ranked => ({
+  slug,
+  dates: dates(start, end),
+  standings,
+})
+const works: Standing = { hold: 'works', since: 5 }
+const finished: Standing = { hold: 'finished', since: 5 }
+const asked: Standing = { hold: 'asked', since: 9 }
+const orderOf = (...projects: Ranked[]) => inOrder(projects, TODAY).map(({ slug }) => slug)
+
+test('first the running project, then what starts later, then what is over, then what was merely asked for', () => {
+  const expected = ['running', 'endless', 'next', 'later', 'unknown', 'just-over', 'long-over', 'asked']
+  const projects = [
+    ranked('running', 1000, 1000, { ...works, since: 7 }),
+    ranked('endless', 1, null, works),
+    ranked('next', 1001, 1002, works),
+    ranked('later', 1500, null, works),
+    ranked('unknown', null, null, works),
+    ranked('just-over', 1, 999, works),
+    ranked('long-over', 1, 500, finished),
+    ranked('asked', 1, 2000, asked),
+  ]
+  fc.assert(fc.property(fc.shuffledSubarray(projects, { minLength: 8 }), (shuffled) => assert.deepEqual(orderOf(...shuffled), expected)))
+})
+
+test('a project counts by the closest of one’s teams; a finished one is over even if it still runs for others', () => {
+  assert.deepEqual(orderOf(ranked('a', 1, 2000, finished), ranked('b', 1, 2000, asked, works)), ['b', 'a'])
+  assert.equal(rankOf(finished, dates(1, 2000), TODAY), rankOf(works, dates(1, 999), TODAY))
+})
+
+test('equals are ordered: the latest first, then by name, whatever order they come in', () => {
+  assert.deepEqual(orderOf(ranked('b', 1, 2000, works), ranked('a', 1, 2000, works), ranked('c', 1, 2000, { ...works, since: 6 })), [
+    'c',
+    'a',
+    'b',
+  ])
+  assert.deepEqual(orderOf(ranked('old', null, null, asked), ranked('new', null, null, { ...asked, since: 10 })), ['new', 'old'])
+})
+
+test('nobody leaves a team or the directory without an administrator', () => {
+  const free = { teamsLeftAlone: [], isAdministrator: false, otherAdministrators: 0 }
+  assert.equal(whyNotLeave(free), null)
+  assert.equal(whyNotLeave({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
+  assert.equal(whyNotLeave({ ...free, isAdministrator: true }), 'last_administrator')
+  assert.equal(whyNotLeave({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
+  assert.notEqual(nameOfTheDeleted('en'), nameOfTheDeleted('ru'))
+})

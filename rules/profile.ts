@@ -1,0 +1,91 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import { readEmail } from './claims.ts'
+import type { ProjectDates } from './project.ts'
+
+// What people may write about themselves, and in which order their projects stand.
+
+const NAME_MAX = 100
+// Steering signs, signs without a shape and halves of letters could make one name look like another. The two joiners belong to Persian
+// and Indian spelling.
+const REFUSED = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
+
+/** The name as it is kept; null when it cannot be one. Only a patronymic may be empty. */
+export function readName(given: string, mayBeEmpty = false): string | null {
+  const name = given.trim().normalize('NFC')
+  if (name === '') return mayBeEmpty ? '' : null
+  return [...name].length <= NAME_MAX && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
+}
+
+/**
+ * E.164; "" clears, null is no number. It has to be written with its country (+ or 00). Only where the directory speaks Russian is a number
+ * without one read, as one of +7: there nobody writes it otherwise, and elsewhere it would be a guess.
+ */
+export function readPhone(given: string, locale: Language): string | null {
+  const text = given.trim()
+  if (text === '') return ''
+  if (!/^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/.test(text)) return null
+  const isInternational = /^(?:\+|00)/.test(text)
+  if (isInternational) {
+    const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), { extract: false })
+    // Possible, not valid: new ranges are handed out more often than libraries learn of them.
+    return number?.isPossible() ? number.number : null
+  }
+  if (locale !== 'ru') return null
+  const number = parsePhoneNumberFromString(text, { defaultCountry: 'RU', extract: false })
+  return number?.isValid() && number.countryCallingCode === '7' ? number.number : null
+}
+
+export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kind: 'invalid' }
+
+/** An empty or unchanged address changes nothing: clients in the field send it along with every change of the phone. */
+export function readNewEmail(given: string, present: string | null): NewEmail {
+  const text = given.trim()
+  if (text === '' || text === present) return { kind: 'same' }
+  const email = readEmail(text)
+  if (email === null) return { kind: 'invalid' }
+  return email.toLowerCase() === present?.toLowerCase() ? { kind: 'same' } : { kind: 'new', email }
+}
+
+// How a team stands to a project: it works on it, has finished it, or has left it again or only applied for it.
+export type Standing = { hold: 'works' | 'finished' | 'asked'; since: number }
+export type Ranked = { dates: ProjectDates; standings: Standing[]; slug: string }
+
+const RUNNING = 0
+const AHEAD = 1
+const OVER = 2
+const ASKED = 3
+
+export function rankOf({ hold }: Standing, { dateStart, dateEnd }: ProjectDates, today: number): number {
+  if (hold === 'asked') return ASKED
+  if (hold === 'finished' || (dateEnd !== null && dateEnd < today)) return OVER
+  return dateStart !== null && dateStart <= today ? RUNNING : AHEAD
+}
+
+/** The first one is shown as "my project". */
+export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
+  const keyed = projects.map((project) => {
+    const { dates, standings } = project
+    const rank = Math.min(ASKED, ...standings.map((standing) => rankOf(standing, dates, today)))
+    const since = Math.max(...standings.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
+    // What lies ahead: the next first. Everything else: the latest first.
+    const within = rank === AHEAD ? (dates.dateStart ?? Infinity) : -(rank === OVER ? (dates.dateEnd ?? Infinity) : Infinity)
+    return { project, keys: [rank, within, -since] }
+  })
+  keyed.sort((a, b) => {
+    for (let i = 0; i < a.keys.length; i++) if (a.keys[i] !== b.keys[i]) return a.keys[i]! < b.keys[i]! ? -1 : 1
+    return a.project.slug < b.project.slug ? -1 : 1
+  })
+  return keyed.map(({ project }) => project)
+}
+
+export type Leaving = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+
+export function whyNotLeave({ teamsLeftAlone, isAdministrator, otherAdministrators }: Leaving): ErrorCode | null {
+  if (isAdministrator && otherAdministrators === 0) return 'last_administrator'
+  return teamsLeftAlone.length > 0 ? 'last_team_administrator' : null
+}
+
+// Shown in the place of whoever left. One word for all readers, in the directory's language: what teams show is the same for everybody.
+export const nameOfTheDeleted = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')

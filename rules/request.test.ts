@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCalendar, readDay } from './day.ts'
+import { TEAM_BYTES } from './file.ts'
+import type { ProjectDates } from './project.ts'
+import {
+  datesOf,
+  fitsTeam,
+  isOpenToApply,
+  MOST_WAITING,
+  statusInWords,
+  type TeamStanding,
+  textKept,
+  whyNotApply,
+  whyNotApprove,
+  whyNotMove,
+  whyNotSpeakFor,
+  windowInWords,
+  windowToApply,
+} from './request.ts'
+
+const day = (text: string): number => readDay(text)!
+const today = day('2026-09-10')
+const dates: ProjectDates = {
+  dateStart: day('2026-10-01'),
+  dateEnd: day('2026-12-01'),
+  enrollmentStart: day('2026-09-01'),
+  enrollmentEnd: day('2026-09-20'),
+  published: day('2026-08-01'),
+}
+const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
+const free: TeamStanding = { isBusy: false, hasApplied: false, waiting: 0 }
+
+test('a free team can apply on every day of the window, the first and the last included', () => {
+  for (const text of ['2026-09-01', '2026-09-10', '2026-09-20']) assert.equal(whyNotApply(project, free, day(text)), null, text)
+  for (const text of ['2026-08-31', '2026-09-21']) assert.equal(whyNotApply(project, free, day(text)), 'enrollment_closed', text)
+})
+
+test('without dates of its own enrollment runs from publication to the day before the start', () => {
+  const open = { ...project, enrollmentStart: null, enrollmentEnd: null }
+  assert.equal(whyNotApply(open, free, day('2026-08-01')), null)
+  assert.equal(whyNotApply(open, free, day('2026-07-31')), 'enrollment_closed')
+  assert.equal(whyNotApply(open, free, day('2026-09-30')), null)
+  assert.equal(whyNotApply(open, free, day('2026-10-01')), 'enrollment_closed')
+})
+
+test('nobody applies for what is over, even if enrollment has no end', () => {
+  const over = { ...project, dateStart: null, enrollmentEnd: null, dateEnd: day('2026-09-09') }
+  assert.equal(whyNotApply(over, free, today), 'enrollment_closed')
+  assert.equal(whyNotApply({ ...over, dateEnd: today }, free, today), null, 'the last day counts')
+  assert.equal(isOpenToApply(over, today), false)
+})
+
+test('the last place counts, and no limit means places for all', () => {
+  assert.equal(whyNotApply({ ...project, teamsWorking: 1 }, free, today), null)
+  for (const teamsWorking of [2, 3]) assert.equal(whyNotApply({ ...project, teamsWorking }, free, today), 'no_free_place')
+  assert.equal(whyNotApply({ ...project, teamLimit: 0 }, free, today), 'no_free_place')
+  assert.equal(whyNotApply({ ...project, teamLimit: null, teamsWorking: 99 }, free, today), null)
+  assert.ok(isOpenToApply(project, today))
+  assert.ok(!isOpenToApply({ ...project, teamsWorking: 2 }, today))
+})
+
+test('a team that works, has applied, or waits for too much is told which', () => {
+  assert.equal(whyNotApply(project, { ...free, isBusy: true, hasApplied: true, waiting: 9 }, today), 'team_busy')
+  assert.equal(whyNotApply(project, { ...free, hasApplied: true, waiting: 9 }, today), 'already_applied')
+  assert.equal(whyNotApply(project, { ...free, waiting: MOST_WAITING }, today), 'too_many_requests')
+  assert.equal(whyNotApply(project, { ...free, waiting: MOST_WAITING - 1 }, today), null)
+})
+
+test('only a waiting request moves on', () => {
+  assert.equal(whyNotMove('submitted'), null)
+  assert.equal(whyNotApprove('submitted', project, false), null)
+  for (const status of ['approved', 'declined', 'withdrawn', 'superseded'] as const) {
+    assert.equal(whyNotMove(status), 'request_decided')
+    assert.equal(whyNotApprove(status, project, true), 'request_decided')
+  }
+  assert.equal(whyNotApprove('submitted', { ...project, teamsWorking: 2 }, true), 'team_busy')
+  assert.equal(whyNotApprove('submitted', { ...project, teamsWorking: 2 }, false), 'no_free_place')
+})
+
+test('its administrators speak for a team; members and curators see that they may not, strangers see nothing', () => {
+  assert.equal(whyNotSpeakFor('administrator', false), null)
+  assert.equal(whyNotSpeakFor('member', false), 'not_team_administrator')
+  assert.equal(whyNotSpeakFor(null, true), 'not_team_administrator')
+  assert.equal(whyNotSpeakFor(null, false), 'request_not_found')
+})
+
+test('a team has room up to the last byte', () => {
+  assert.ok(fitsTeam(TEAM_BYTES - 10, 10))
+  assert.ok(!fitsTeam(TEAM_BYTES - 10, 11))
+})
+
+test('a text is kept without what nothing can hold', () => {
+  assert.equal(textKept('  a\0b\r\nc\rd\t\x07 \ud800 '), 'ab\nc\nd\t \ufffd')
+  assert.equal(textKept('e\u0301'), '\u00e9')
+  for (const nothing of [null, '', ' \n\t', '\0']) assert.equal(textKept(nothing), null)
+})
+
+test('the window reads like a sentence in both languages', () => {
+  const window = windowToApply(dates)
+  assert.equal(windowInWords(window, 'en'), 'from 1 September 2026 to 20 September 2026')
+  assert.equal(windowInWords(window, 'ru'), 'с 1 сентября 2026 по 20 сентября 2026')
+  assert.equal(windowInWords({ from: window.from, to: Infinity }, 'en'), 'from 1 September 2026')
+  assert.equal(windowInWords({ from: window.to, to: window.from }, 'ru'), 'до 1 сентября 2026', 'published after its own enrollment')
+})
+
+test('every state has a word in both languages', () => {
+  const words = (['submitted', 'approved', 'declined', 'withdrawn', 'superseded'] as const).flatMap((status) => [
+    statusInWords(status, 'en'),
+    statusInWords(status, 'ru'),
+  ])
+  assert.equal(new Set(words).size, 10)
+})
+
+test('the day of publication is the day where the directory lives', () => {
+  const kept = {
+    dateStart: '2026-10-01',
+    dateEnd: null,
+    enrollmentStart: null,
+    enrollmentEnd: '2026-09-20',
+    publishedAt: '2026-07-31T22:30:00.000Z',
+  }
+  const expected = { dateStart: day('2026-10-01'), dateEnd: null, enrollmentStart: null, enrollmentEnd: day('2026-09-20') }
+  assert.deepEqual(datesOf(kept, createCalendar('UTC')), { ...expected, published: day('2026-07-31') })
+  assert.deepEqual(datesOf(kept, createCalendar('Europe/Moscow')), { ...expected, published: day('2026-08-01') })
+})

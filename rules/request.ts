@@ -1,0 +1,96 @@
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { RequestStatus } from '#contract/request.ts'
+import { readDay } from './day.ts'
+import { TEAM_BYTES } from './file.ts'
+import { enrollmentWindow, freePlaces, holds, type Interval, type Places, type ProjectDates } from './project.ts'
+
+export const MOST_WAITING = 5
+
+type DatesAsKept = Record<'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd', string | null> & { publishedAt: string | Date }
+
+const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
+
+export const datesOf = (kept: DatesAsKept, calendar: (instant: Date) => number): ProjectDates => ({
+  dateStart: dayOf(kept.dateStart),
+  dateEnd: dayOf(kept.dateEnd),
+  enrollmentStart: dayOf(kept.enrollmentStart),
+  enrollmentEnd: dayOf(kept.enrollmentEnd),
+  published: calendar(new Date(kept.publishedAt)),
+})
+
+// Nobody joins what is over, even where enrollment was left without an end.
+export function windowToApply(dates: ProjectDates): Interval {
+  const { from, to } = enrollmentWindow(dates)
+  return { from, to: Math.min(to, dates.dateEnd ?? Infinity) }
+}
+
+export const isOpenToApply = (project: ProjectDates & Places, today: number): boolean =>
+  holds(windowToApply(project), today) && freePlaces(project) !== 0
+
+/** How a team that wants a project stands: to others, and to what it has asked for already. */
+export type TeamStanding = { isBusy: boolean; hasApplied: boolean; waiting: number }
+
+export function whyNotApply(project: ProjectDates & Places, team: TeamStanding, today: number): ErrorCode | null {
+  if (!holds(windowToApply(project), today)) return 'enrollment_closed'
+  if (freePlaces(project) === 0) return 'no_free_place'
+  if (team.isBusy) return 'team_busy'
+  if (team.hasApplied) return 'already_applied'
+  if (team.waiting >= MOST_WAITING) return 'too_many_requests'
+  return null
+}
+
+export function whyNotApprove(status: RequestStatus, places: Places, isTeamBusy: boolean): ErrorCode | null {
+  if (status !== 'submitted') return 'request_decided'
+  if (isTeamBusy) return 'team_busy'
+  if (freePlaces(places) === 0) return 'no_free_place'
+  return null
+}
+
+/** Also for changing and withdrawing: only what waits can move on. */
+export const whyNotMove = (status: RequestStatus): ErrorCode | null => (status === 'submitted' ? null : 'request_decided')
+
+/** Where a caller stands in the team a request is of; null when in another team or none. */
+export type Place = 'administrator' | 'member' | null
+
+export function whyNotSpeakFor(place: Place, isCurator: boolean): ErrorCode | null {
+  if (place === 'administrator') return null
+  return place === 'member' || isCurator ? 'not_team_administrator' : 'request_not_found'
+}
+
+export const fitsTeam = (bytesKept: number, bytesMore: number): boolean => bytesKept + bytesMore <= TEAM_BYTES
+
+/** What people wrote, as it is kept: without what no database or reader can hold. Nothing but blanks is nothing. */
+export function textKept(text: string | null): string | null {
+  const clean = text
+    ?.toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
+    .normalize('NFC')
+    .trim()
+  return clean || null
+}
+
+const spoken = {
+  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+  ru: new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+}
+const between = { en: { from: 'from', to: 'to', until: 'until' }, ru: { from: 'с', to: 'по', until: 'до' } }
+
+/** "from 1 September 2026 to 30 September 2026", in the caller's language. */
+export function windowInWords({ from, to }: Interval, language: Language): string {
+  const day = (number: number): string => spoken[language].format(new Date(number * 86_400_000)).replace(/\s*г\.$/, '')
+  const words = between[language]
+  if (to === Infinity) return `${words.from} ${day(from)}`
+  // Published after its own enrollment: there never was a first day.
+  return from > to ? `${words.until} ${day(to)}` : `${words.from} ${day(from)} ${words.to} ${day(to)}`
+}
+
+const statusWords: Record<RequestStatus, Record<Language, string>> = {
+  submitted: { en: 'waiting', ru: 'ждёт решения' },
+  approved: { en: 'approved', ru: 'одобрена' },
+  declined: { en: 'declined', ru: 'отклонена' },
+  withdrawn: { en: 'withdrawn', ru: 'отозвана' },
+  superseded: { en: 'superseded', ru: 'снята, потому что у команды есть проект' },
+}
+export const statusInWords = (status: RequestStatus, language: Language): string => statusWords[status][language]

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import type { FileStore } from '#files/file-store.ts'
+import { createLog } from '#http/log.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { readConfig } from './config.ts'
+import { mostRemoved, openFiles, type Swept, sweepFiles } from './files.ts'
+
+let database: TestDatabase
+let folder: string
+let files: FileStore
+let logged: string[]
+let clock: Date
+const HOUR = 3_600_000
+
+beforeEach(async () => {
+  database = await testDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'sweep-'))
+  files = openFiles({ dataDir: folder, filesUrl: null }, database.sql)
+  logged = []
+  clock = new Date()
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const sweep = (store = files): Promise<Swept> => {
+  const log = createLog('debug', { write: (line) => void logged.push(line) })
+  return sweepFiles({ sql: database.sql, files: store, now: () => clock, log })
+}
+const later = (hours: number) => {
+  clock = new Date(clock.getTime() + hours * HOUR)
+}
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
+const keep = async (text: string) => (await files.keep(Buffer.from(text))).sha256
+const isMarked = async (sha256: string) => (await database.sql`select 1 from orphan where sha256 = ${sha256}`).length === 1
+
+/** Bytes with a row that names them. */
+async function named(text: string): Promise<string> {
+  const sha256 = await keep(text)
+  await name(sha256)
+  return sha256
+}
+async function name(sha256: string): Promise<void> {
+  const { sql } = database
+  const [project] = await sql`insert into project (slug, name) values (${`p-${sha256.slice(0, 12)}`}, 'p') returning id`
+  const [file] = await sql`insert into file (kind, project_id) values ('description', ${project!.id}) returning id`
+  await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${file!.id}, 1, 'a', 'b', 1, ${sha256})`
+  await sql`insert into blob (sha256, size) values (${sha256}, 1)`
+}
+
+test('bytes nobody names go when they are seen again a day later, not before, and with them their mark', async () => {
+  const [orphan, used] = [await keep('orphan'), await named('used')]
+  await database.sql`insert into blob (sha256, size) values (${orphan}, 6)`
+  assert.deepEqual(await sweep(), { total: 2, orphans: 1, removed: 0, missing: [], stopped: null })
+  later(23.9)
+  assert.equal((await sweep()).removed, 0)
+  later(0.2)
+  assert.equal((await sweep()).removed, 1)
+  assert.deepEqual([await files.has(orphan), await files.has(used), await isMarked(orphan)], [false, true, false])
+  assert.equal((await database.sql`select 1 from blob where sha256 = ${orphan}`).length, 0)
+  later(100)
+  assert.deepEqual(await sweep(), { total: 1, orphans: 0, removed: 0, missing: [], stopped: null })
+})
+
+test('pictures of people are somebody’s too', async () => {
+  const [small, large] = [await keep('small'), await keep('large')]
+  const [person] = await database.sql`insert into person (login) values ('anna') returning id`
+  await database.sql`insert into avatar (person_id, small, large, mime, created_at) values (${person!.id}, ${small}, ${large}, 'image/webp', now())`
+  assert.equal((await sweep()).orphans, 0)
+})
+
+test('what is named in the meantime stays, and begins anew when it is left again', async () => {
+  await named('other')
+  const sha256 = await keep('found again')
+  await sweep()
+  await name(sha256)
+  later(25)
+  assert.equal((await sweep()).orphans, 0)
+  await database.sql`delete from file_version where sha256 = ${sha256}`
+  assert.equal((await sweep()).removed, 0, 'seen for the first time again')
+  assert.ok(await files.has(sha256))
+})
+
+test('bytes that are brought again are off the list before they are kept', async () => {
+  await named('other')
+  const sha256 = await keep('twice')
+  await sweep()
+  later(25)
+  async function* again() {
+    yield Buffer.from('twice')
+  }
+  const received = await files.receive(again(), 100)
+  assert.ok(await isMarked(sha256))
+  await received.keep()
+  await received.discard()
+  assert.ok(!(await isMarked(sha256)))
+  assert.equal((await sweep()).removed, 0)
+  await keep('twice')
+  assert.ok(!(await isMarked(sha256)), 'kept at once too')
+})
+
+test('bytes that are brought while the sweeper removes them are there afterwards', async () => {
+  await named('other')
+  const sha256 = await keep('race')
+  await sweep()
+  later(25)
+  const bringing: Promise<unknown>[] = []
+  const slow: FileStore = {
+    ...files,
+    async remove(which) {
+      bringing.push(files.keep(Buffer.from('race')), takeIn('race'))
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      await files.remove(which)
+    },
+  }
+  assert.equal((await sweep(slow)).removed, 1)
+  await Promise.all(bringing)
+  assert.ok(await files.has(sha256))
+})
+
+async function takeIn(text: string): Promise<void> {
+  async function* source() {
+    yield Buffer.from(text)
+  }
+  const received = await files.receive(source(), 100)
+  await received.keep()
+  await received.discard()
+}
+
+test('a row without bytes is reported and nothing else', async () => {
+  await named('there')
+  await name(digest('never kept'))
+  assert.deepEqual((await sweep()).missing, [digest('never kept')])
+  assert.ok(logged.some((line) => line.includes(digest('never kept')) && line.includes('"level":"error"')))
+  assert.equal((await database.sql`select 1 from file_version where sha256 = ${digest('never kept')}`).length, 1)
+})
+
+test('a store of another database is left alone', async () => {
+  await files.identity('00000000-0000-0000-0000-000000000000')
+  const orphan = await keep('foreign')
+  for (let day = 0; day < 3; day++) {
+    assert.equal((await sweep()).stopped, 'identity')
+    later(25)
+  }
+  assert.ok(await files.has(orphan))
+  assert.equal((await database.sql`select 1 from orphan`).length, 0)
+})
+
+test('few may go from a small store, a hundredth from a large one, and never all', async () => {
+  for (let n = 0; n < 11; n++) await keep(`orphan ${n}`)
+  await named('used')
+  assert.equal((await sweep()).stopped, null, 'those seen for the first time are not counted')
+  later(25)
+  assert.deepEqual(await sweep(), { total: 12, orphans: 11, removed: 0, missing: [], stopped: 'too many' })
+  assert.ok(logged.some((line) => line.includes('something else must be wrong')))
+  await files.remove(digest('orphan 0'))
+  assert.equal((await sweep()).removed, 10)
+  const last = await keep('the only one')
+  await files.remove(digest('used'))
+  await database.sql`delete from file_version`
+  await sweep()
+  later(25)
+  assert.equal((await sweep()).stopped, 'too many', 'all of them is never right')
+  assert.ok(await files.has(last))
+})
+
+test('a hundredth may go, never more than a thousand, a few from a small store, and never all', () => {
+  for (const [total, most] of [
+    [0, -1],
+    [1, 0],
+    [5, 4],
+    [11, 10],
+    [999, 10],
+    [3000, 30],
+    [100_000, 1000],
+    [5_000_000, 1000],
+  ] as const)
+    assert.equal(mostRemoved(total), most, String(total))
+})
+
+test('what a dead process left aside goes after a day', async () => {
+  await named('used')
+  await files.tidy(new Date(0))
+  const aside = join(folder, 'files', '.tmp')
+  for (const [file, hours] of [
+    ['old', 25],
+    ['new', 1],
+  ] as const) {
+    await writeFile(join(aside, file), '')
+    const at = new Date(clock.getTime() - hours * HOUR)
+    await utimes(join(aside, file), at, at)
+  }
+  await sweep()
+  assert.deepEqual(await readdir(aside), ['new'])
+})
+
+test('stretches longer than one look are compared whole', async () => {
+  await named('used')
+  const missing = digest('missing')
+  await name(missing)
+  for (let n = 0; n < 1005; n++) await keep(`many ${n}`)
+  const swept = await sweep()
+  assert.deepEqual([swept.total, swept.orphans, swept.missing], [1006, 1005, [missing]])
+})
+
+test('an address that cannot be meant never becomes a store', () => {
+  assert.throws(() => openFiles({ dataDir: folder, filesUrl: 'ftp://x' }, database.sql), /FILES_URL/)
+})
+
+test('where files lie is read with the rest of the configuration, and its faults are told with the others', () => {
+  const filesUrl = 's3://files/one?endpoint=https://s3.example.org'
+  assert.equal(readConfig({ FILES_URL: filesUrl }).filesUrl, filesUrl)
+  assert.equal(readConfig({}).filesUrl, null)
+  assert.throws(() => readConfig({ FILES_URL: 's3://a', PORT: 'x' }), /2 faults[\s\S]*PORT[\s\S]*FILES_URL: “a”/)
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { claimKey, keepAnswer, removeOldKeys } from './idempotency.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.close())
+
+const HOUR = 3_600_000
+const print = (text: string) => Buffer.from(text)
+const at = (hours: number) => new Date(Date.UTC(2026, 8, 1) + hours * HOUR)
+let keys = 0
+const newKey = () => ({ scope: '5 POST /request', key: `key-${++keys}` })
+const answer = { status: 200, headers: [['Location', '/request/7']] as [string, string][], body: '{"name":"Вера"}' }
+
+async function claimAndKeep(key: { scope: string; key: string }, now = at(0)): Promise<void> {
+  await database.sql.begin(async (sql) => {
+    assert.equal(await claimKey(sql, key, print('a'), now), undefined)
+    await keepAnswer(sql, key, answer)
+  })
+}
+
+test('the first to claim a key has it; later ones get what it was answered', async () => {
+  const key = newKey()
+  await claimAndKeep(key)
+  const kept = await claimKey(database.sql, key, print('b'), at(1))
+  assert.deepEqual({ ...kept, fingerprint: kept!.fingerprint.toString() }, { ...answer, fingerprint: 'a' })
+})
+
+test('keys of another person or call are other keys', async () => {
+  const key = newKey()
+  await claimAndKeep(key)
+  await claimAndKeep({ ...key, scope: '6 POST /request' })
+  await claimAndKeep({ ...key, scope: '5 POST /project/links' })
+})
+
+test('what was undone leaves the key free', async () => {
+  const key = newKey()
+  const undone = database.sql.begin(async (sql) => {
+    await claimKey(sql, key, print('a'), at(0))
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /undone/)
+  await claimAndKeep(key)
+})
+
+test('after a day a key is new', async () => {
+  const key = newKey()
+  await claimAndKeep(key)
+  assert.ok(await claimKey(database.sql, key, print('b'), at(24)))
+  const later = new Date(at(24).getTime() + 1)
+  assert.equal(await claimKey(database.sql, key, print('b'), later), undefined)
+  const kept = await claimKey(database.sql, key, print('c'), later)
+  assert.deepEqual({ ...kept, fingerprint: kept!.fingerprint.toString() }, { fingerprint: 'b', status: null, headers: null, body: null })
+})
+
+test('a claim waits for the one before it, for two seconds', async () => {
+  const key = newKey()
+  const claimed = Promise.withResolvers<void>()
+  const [first, second] = await Promise.allSettled([
+    database.sql.begin(async (sql) => {
+      await claimKey(sql, key, print('a'), at(0))
+      claimed.resolve()
+      await sql`select pg_sleep(3)`
+      await keepAnswer(sql, key, answer)
+    }),
+    claimed.promise.then(() => claimKey(database.sql, key, print('a'), at(0))),
+  ])
+  assert.equal(first.status, 'fulfilled')
+  assert.equal((second as PromiseRejectedResult).reason?.code, '55P03')
+  assert.equal((await claimKey(database.sql, key, print('a'), at(0)))?.status, 200)
+})
+
+test('ten claims at once are one claim', async () => {
+  const key = newKey()
+  const results = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      database.sql.begin(async (sql) => {
+        const kept = await claimKey(sql, key, print('a'), at(0))
+        if (!kept) await keepAnswer(sql, key, answer)
+        return kept?.status ?? 'mine'
+      }),
+    ),
+  )
+  assert.deepEqual(results.map(String).toSorted(), [...Array(9).fill('200'), 'mine'])
+})
+
+test('keys are kept for two days, then forgotten', async () => {
+  await database.sql`delete from idempotency`
+  for (const hours of [0, 24, 47]) await claimAndKeep(newKey(), at(hours))
+  await removeOldKeys(database.sql, at(48))
+  assert.equal((await database.sql`select 1 from idempotency`).count, 3)
+  await removeOldKeys(database.sql, new Date(at(48).getTime() + 1))
+  assert.equal((await database.sql`select 1 from idempotency`).count, 2)
+})

@@ -1,0 +1,26 @@
+import type { AnySql } from './sql.ts'
+
+export type Kept = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
+export type KeyOfCall = { scope: string; key: string }
+
+/** Nothing when the key is now ours; otherwise what the first call with it was answered. Waits for a first call that is still under way. */
+export async function claimKey(sql: AnySql, { scope, key }: KeyOfCall, fingerprint: Buffer, now: Date): Promise<Kept | undefined> {
+  const old = new Date(now.getTime() - 86_400_000)
+  const { count } = await sql`
+    insert into idempotency (scope, key, fingerprint, created_at) values (${scope}, ${key}, ${fingerprint}, ${now})
+    on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, created_at = excluded.created_at
+      where idempotency.created_at < ${old}`
+  if (count === 1) return undefined
+  const [row] = await sql<Kept[]>`select fingerprint, status, headers, body from idempotency where scope = ${scope} and key = ${key}`
+  return row
+}
+
+export async function keepAnswer(sql: AnySql, { scope, key }: KeyOfCall, answer: Omit<Kept, 'fingerprint'>): Promise<void> {
+  await sql`
+    update idempotency set status = ${answer.status}, headers = ${sql.json(answer.headers)}, body = ${answer.body}
+    where scope = ${scope} and key = ${key}`
+}
+
+export async function removeOldKeys(sql: AnySql, now: Date): Promise<void> {
+  await sql`delete from idempotency where created_at < ${new Date(now.getTime() - 2 * 86_400_000)}`
+}

@@ -1,0 +1,94 @@
+import type { AnySql } from './sql.ts'
+
+// Somebody takes everything along that the directory knows about them, or goes for good.
+
+export type LeavingFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+
+// Locked first, looked at afterwards: of two administrators who go at once, the second one finds to be the last.
+export async function lockForLeaving(sql: AnySql, id: number): Promise<LeavingFacts> {
+  await sql`select id from team where id in (select team_id from member where person_id = ${id}) order by id for update`
+  await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
+  const [row] = await sql<LeavingFacts[]>`
+    select
+      array(
+        select t.name from team t join member m on m.team_id = t.id and m.person_id = ${id} and m.is_administrator
+        where exists (
+          select 1 from member o left join person p on p.id = o.person_id
+          where o.team_id = t.id and o.person_id is distinct from ${id} and p.deleted_at is null)
+        and not exists (
+          select 1 from member o join person p on p.id = o.person_id
+          where o.team_id = t.id and o.is_administrator and o.person_id <> ${id} and p.disabled_at is null)
+        order by t.id) as "teamsLeftAlone",
+      (select access = 'administrator' from person where id = ${id}) as "isAdministrator",
+      (select count(*)::int from person where access = 'administrator' and disabled_at is null and id <> ${id}) as "otherAdministrators"`
+  return row!
+}
+
+// The row and its places in teams stay, so that history and counts do; who it was is gone. Sessions are ended beside this.
+export async function anonymisePerson(
+  sql: AnySql,
+  id: number,
+  { login, name, now }: { login: string; name: string; now: Date },
+): Promise<void> {
+  await sql`
+    with places as (update member set name = ${name}, is_administrator = false where person_id = ${id}),
+      identities as (delete from auth.identity where person_id = ${id}),
+      codes as (delete from auth.code where person_id = ${id}),
+      devices as (update auth.session set device = null, network = null where person_id = ${id}),
+      waiting as (delete from email_change where person_id = ${id}),
+      picture as (delete from avatar where person_id = ${id}),
+      mail as (delete from outbox where person_id = ${id})
+    update person set login = ${login}, name = ${name}, surname = '', patronymic = '', email = null, phone = null, github_login = null,
+      avatar = null, import_email = null, language = null, access = 'member', disabled_at = ${now}, deleted_at = ${now}, updated_at = ${now}
+    where id = ${id}`
+}
+
+/** Everything about one person as JSON, without what opens doors: no token, no hash of one. */
+export async function exportPerson(sql: AnySql, id: number): Promise<Record<string, unknown>> {
+  const listOf = (rows: ReturnType<AnySql>) => sql`coalesce((select json_agg(x) from (${rows}) as x), '[]')`
+  const [row] = await sql`
+    select
+      (select to_json(x) from (
+        select id, login, name, surname, patronymic, email, phone, github_login as "githubLogin", avatar, access, language,
+          import_email as "importEmail", created_at as "createdAt", updated_at as "updatedAt"
+        from person where id = ${id}) as x) as account,
+      (select to_json(x) from (
+        select email, created_at as "createdAt", expires_at as "expiresAt" from email_change where person_id = ${id}) as x) as "pendingEmail",
+      (select to_json(x) from (
+        select small, large, mime, created_at as "createdAt" from avatar where person_id = ${id}) as x) as picture,
+      ${listOf(sql`
+        select provider, issuer, subject, email, is_email_verified as "isEmailVerified", created_at as "createdAt",
+          last_sign_in_at as "lastSignInAt"
+        from auth.identity where person_id = ${id} order by id`)} as identities,
+      ${listOf(sql`
+        select id, client_id as client, provider, device, network, created_at as "createdAt", last_seen_at as "lastSeenAt",
+          least(idle_until, ends_at) as "expiresAt", revoked_at as "endedAt", revoked_why as "endedWhy"
+        from auth.session where person_id = ${id} order by id`)} as sessions,
+      ${listOf(sql`
+        select t.id, t.name, m.id as member, m.is_administrator as "isAdministrator", m.created_at as "since",
+          array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name) as roles,
+          ${listOf(sql`
+            select p.slug as project, a.assigned_at as "assignedAt", a.ended_at as "endedAt", a.outcome
+            from assignment a join project p on p.id = a.project_id where a.team_id = t.id order by a.id`)} as projects
+        from member m join team t on t.id = m.team_id where m.person_id = ${id} order by m.id`)} as teams,
+      ${listOf(sql`
+        select r.id, r.team_id as team, p.slug as project, r.status, r.message, r.comment, r.created_at as "createdAt",
+          r.updated_at as "updatedAt", r.decided_at as "decidedAt"
+        from request r join project p on p.id = r.project_id
+        where r.team_id in (select team_id from member where person_id = ${id}) order by r.id`)} as requests,
+      ${listOf(sql`
+        select x.request_id as request, x.from_status as "from", x.to_status as "to", x.comment, x.at
+        from request_transition x where x.actor_id = ${id} order by x.id`)} as transitions,
+      ${listOf(sql`
+        select v.file_id as file, v.version, f.kind, v.name, v.mime, v.size, v.sha256, v.comment, v.created_at as "createdAt"
+        from file_version v join file f on f.id = v.file_id where v.created_by = ${id} order by v.file_id, v.version`)} as files,
+      ${listOf(sql`
+        select l.id, p.slug as project, l.team_id as team, l.url, l.created_at as "createdAt"
+        from link l join project p on p.id = l.project_id
+        where l.team_id in (select team_id from member where person_id = ${id}) order by l.id`)} as links,
+      ${listOf(sql`select kind, address, created_at as "createdAt" from outbox where person_id = ${id} order by id`)} as mail,
+      ${listOf(sql`
+        select at, action, target, outcome, code, network, agent, client_id as client, detail
+        from audit_event where actor_id = ${id} order by seq`)} as events`
+  return { ...row }
+}

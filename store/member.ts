@@ -1,0 +1,53 @@
+import type { Member } from '#contract/user.ts'
+import type { AnySql } from './sql.ts'
+import type { StoredRole } from './vocabulary.ts'
+
+export type MemberToChange = {
+  member: Member
+  teamName: string
+  // Of the caller, to this member. Shown: by a published project.
+  standing: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
+  vocabulary: StoredRole[]
+}
+
+// The member, how the caller stands to them, and the roles there are. The row is locked by a statement of its own, sent along with the
+// one that reads: this one then sees what whoever held the lock before has written.
+export async function findMemberToChange(
+  sql: AnySql,
+  memberId: number,
+  { id: callerId, access }: { id: number; access: string },
+): Promise<MemberToChange | undefined> {
+  const [, [row]] = await Promise.all([
+    sql`select id from member where id = ${memberId} for no key update`,
+    sql<MemberToChange[]>`
+      select
+        json_build_object(
+          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'team', m.team_id,
+          'name', case when p.id is null then m.name else concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')) end,
+          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+        ) as member,
+        t.name as "teamName",
+        json_build_object(
+          'isSelf', coalesce(m.person_id = ${callerId}, false),
+          'isTeamMate', mate.id is not null,
+          'isTeamAdministrator', coalesce(mate.is_administrator, false),
+          'isShown', ${access !== 'member'} or exists (
+            select 1 from assignment a join project on project.id = a.project_id
+            where a.team_id = t.id and a.outcome is distinct from 'left' and project.state = 'published')
+        ) as standing,
+        (select json_agg(json_build_object('id', id, 'name', name, 'aliases', aliases) order by position, name, id) from role) as vocabulary
+      from member m join team t on t.id = m.team_id left join person p on p.id = m.person_id
+      left join member mate on mate.team_id = m.team_id and mate.person_id = ${callerId}
+      where m.id = ${memberId}`,
+  ])
+  return row
+}
+
+/** The member has these roles from now on, in this order. What stays as it was is not touched. */
+export async function setRoles(sql: AnySql, memberId: number, roleIds: number[]): Promise<void> {
+  await sql`
+    with gone as (delete from member_role where member_id = ${memberId} and role_id <> all(${roleIds}::int[]))
+    insert into member_role (member_id, role_id, position)
+    select ${memberId}, role_id, place - 1 from unnest(${roleIds}::int[]) with ordinality as wanted (role_id, place)
+    on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
+}

@@ -1,0 +1,103 @@
+import type { RequestStatus } from '#contract/request.ts'
+import type { StoredFile } from './project.ts'
+import type { StoredRequest } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// What changes a request: each a single statement, with its place in the history and the mail it causes.
+
+export type Act = { actorId: number; at: Date }
+export type SentFile = { name: string; mime: string; size: number; sha256: string }
+export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
+
+export async function insertRequest(sql: AnySql, request: NewRequest, act: Act): Promise<{ id: number; files: StoredFile[] }> {
+  const [row] = await sql<{ id: number; files: StoredFile[] }[]>`
+    with moved as (
+        insert into request (team_id, project_id, message, created_at, updated_at)
+        values (${request.teamId}, ${request.projectId}, ${request.message}, ${act.at}, ${act.at})
+        returning id, team_id, project_id, null as from_status, status as to_status, reason_id, comment),
+      owner as (select id, team_id from moved),
+      ${recorded(sql, act)},
+      ${filed(sql, request.files, act)}
+    select id, ${justFiled(sql, act)} as files from owner`
+  return row!
+}
+
+/** Files given replace all there were; null leaves them. Returns the files it has now, where they were given. */
+export async function changeRequest(
+  sql: AnySql,
+  id: number,
+  { message, files }: { message: string | null; files: SentFile[] | null },
+  act: Act,
+): Promise<StoredFile[]> {
+  const [row] = await sql<{ files: StoredFile[] }[]>`
+    with owner as (update request set message = ${message}, updated_at = ${act.at} where id = ${id} returning id, team_id),
+      gone as (update file set deleted_at = ${act.at} where request_id = ${id} and deleted_at is null and ${files !== null}),
+      ${filed(sql, files ?? [], act)}
+    select ${justFiled(sql, act)} as files from owner`
+  return row!.files
+}
+
+/** A waiting request ends, without any effect on others. */
+export async function closeRequest(
+  sql: AnySql,
+  id: number,
+  { status, reasonId, comment }: { status: 'declined' | 'withdrawn'; reasonId: number | null; comment: string | null },
+  act: Act,
+): Promise<void> {
+  await sql`with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = ${id} ${steps(sql)}), ${recorded(sql, act)} select 1`
+}
+
+/** The team gets the project, and whatever else it has asked for is off the table. */
+export async function approveRequest(
+  sql: AnySql,
+  { id, team }: Pick<StoredRequest, 'id' | 'team'>,
+  comment: string | null,
+  act: Act,
+): Promise<void> {
+  await sql`
+    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment }, act)} where id = ${id} ${steps(sql)}),
+      superseded as (
+        ${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)}
+        where team_id = ${team} and status = 'submitted' and id <> ${id} ${steps(sql)}),
+      assigned as (insert into assignment (team_id, project_id, assigned_at) select team_id, project_id, ${act.at} from approved),
+      moved as (select * from approved union all select * from superseded),
+      ${recorded(sql, act)}
+    select 1`
+}
+
+type Step = { status: RequestStatus; reasonId: number | null; comment: string | null }
+
+const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) => sql`
+  update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
+const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
+
+// Every step of "moved" goes into the history, and to whoever speaks for the team.
+const recorded = (sql: AnySql, { actorId, at }: Act) => sql`
+  history as (
+    insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
+    select id, from_status, to_status, ${actorId}::int, reason_id, comment, ${at}::timestamptz from moved order by id),
+  mail as (
+    insert into outbox (kind, person_id, data, created_at)
+    select 'request_' || case to_status when 'submitted' then 'received' else to_status end, reader.id,
+      jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${at}::timestamptz
+    from moved join project about on about.id = moved.project_id
+    join member m on m.team_id = moved.team_id and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null
+    order by moved.id, reader.id)`
+
+// Files become those of "owner", in the order they were sent.
+const filed = (sql: AnySql, files: SentFile[], { actorId, at }: Act) => sql`
+  sent as (
+    select nth, one->>'name' as name, one->>'mime' as mime, (one->>'size')::bigint as size, one->>'sha256' as sha256
+    from jsonb_array_elements(${sql.json(files.map(({ name, mime, size, sha256 }) => ({ name, mime, size, sha256 })))}) with ordinality as list (one, nth)),
+  bytes as (insert into blob (sha256, size, created_at) select distinct sha256, size, ${at}::timestamptz from sent order by sha256
+    on conflict (sha256) do nothing),
+  filed as (insert into file (kind, team_id, request_id, created_at)
+    select 'request', owner.team_id, owner.id, ${at}::timestamptz from owner, sent order by nth returning id, team_id),
+  written as (
+    insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)
+    select id, 1, name, mime, size, sha256, ${at}::timestamptz, ${actorId}::int
+    from (select id, row_number() over (order by id) as nth from filed) as numbered join sent using (nth) returning *)`
+
+const justFiled = (sql: AnySql, { at }: Act) => sql`coalesce((
+  select json_agg(json_build_object('id', file_id, 'kind', 'request', 'name', name, 'category', null, 'team', owner.team_id, 'isPublic', false,
+    'version', 1, 'mime', mime, 'size', size, 'sha256', sha256, 'date', ${at.toISOString()}::text) order by file_id) from written), '[]')`

@@ -1,0 +1,147 @@
+import type { RequestStatus } from '#contract/request.ts'
+import type { StoredFile } from './project.ts'
+import type { AnySql } from './sql.ts'
+
+export type StoredRequest = {
+  id: number
+  team: number
+  project: string
+  status: RequestStatus
+  message: string | null
+  files: StoredFile[]
+  createdAt: string
+  updatedAt: string
+  decidedAt: string | null
+  reason: Reason | null
+  comment: string | null
+}
+export type Reason = { id: number; en: string; ru: string }
+
+// A project and a team, held still until the transaction ends, and the request that binds them.
+export type HeldProject = {
+  id: number
+  slug: string
+  name: string
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  publishedAt: string | Date
+  teamLimit: number | null
+  teamsWorking: number
+}
+export type HeldTeam = {
+  id: number
+  name: string
+  worksOn: string | null // the name of its project
+  waiting: number
+  bytesKept: number
+  callersPlace: 'administrator' | 'member' | null
+  isShown: boolean // by a published project
+}
+export type Held = { project: HeldProject | null; team: HeldTeam | null; request: StoredRequest | null; givenReason: Reason | null }
+
+// Locks come first, always in this order, in a statement of their own: what is sent along behind it then sees, in the same round trip, what
+// whoever held the locks before has written. One statement for both would still see what was there before it waited.
+
+/** The published project, the team, and the live request of one for the other. */
+export async function holdForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
+  const [, [row]] = await Promise.all([
+    sql`
+      with held as (select id from project where slug = ${slug} and state = 'published' for no key update)
+      select id from team where id = ${teamId} and (select count(*) from held) >= 0 for no key update`,
+    sql<Held[]>`
+      select ${heldColumns(sql)}, null as "givenReason"
+      from (values (1)) as one
+      left join project p on p.slug = ${slug} and p.state = 'published'
+      left join team t on t.id = ${teamId}
+      left join member m on m.team_id = t.id and m.person_id = ${personId}
+      left join request r on r.team_id = t.id and r.project_id = p.id and r.status = 'submitted'
+      left join refusal_reason why on why.id = r.reason_id`,
+  ])
+  return row!
+}
+
+export type HeldRequest = Held & { project: HeldProject; team: HeldTeam; request: StoredRequest }
+
+/** The request with its project and team, if there is one. */
+export async function holdRequest(
+  sql: AnySql,
+  { id, personId, reasonId = null }: { id: number; personId: number; reasonId?: number | null },
+): Promise<HeldRequest | undefined> {
+  const [, [row]] = await Promise.all([
+    sql`
+      with asked as (select project_id, team_id from request where id = ${id}),
+        project_held as (select id from project where id = (select project_id from asked) for no key update),
+        team_held as (
+          select id from team where id = (select team_id from asked) and (select count(*) from project_held) >= 0 for no key update)
+      select id from request where id = ${id} and (select count(*) from team_held) >= 0 for no key update`,
+    sql<HeldRequest[]>`
+      select ${heldColumns(sql)},
+        (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}) as "givenReason"
+      from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
+      left join member m on m.team_id = t.id and m.person_id = ${personId}
+      left join refusal_reason why on why.id = r.reason_id
+      where r.id = ${id}`,
+  ])
+  return row
+}
+
+const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const heldColumns = (sql: AnySql) => sql`
+  case when p.id is not null then json_build_object(
+    'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
+    'enrollmentEnd', p.enrollment_end, 'publishedAt', ${instant(sql, 'p.published_at')}, 'teamLimit', p.team_limit,
+    'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)) end as project,
+  case when t.id is not null then json_build_object(
+    'id', t.id, 'name', t.name,
+    'worksOn', (select o.name from assignment a join project o on o.id = a.project_id where a.team_id = t.id and a.ended_at is null),
+    'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
+    'bytesKept', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
+      where f.team_id = t.id and f.deleted_at is null),
+    'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
+      where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
+    'callersPlace', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
+  case when r.id is not null then json_build_object(
+    'id', r.id, 'team', r.team_id, 'project', p.slug, 'status', r.status, 'message', r.message, 'comment', r.comment,
+    'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')}, 'decidedAt', ${instant(sql, 'r.decided_at')},
+    'reason', case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end,
+    'files', ${filesOf(sql)}) end as request`
+
+const filesOf = (sql: AnySql) => sql`coalesce((
+  select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', null, 'team', f.team_id, 'isPublic', f.is_public,
+    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256, 'date', ${instant(sql, 'v.created_at')}) order by f.id)
+  from file f join file_version v on v.file_id = f.id and v.version = f.version
+  where f.request_id = r.id and f.deleted_at is null), '[]')`
+
+/** Of the team, or of the team this request is of. */
+export async function isTeamAdministrator(sql: AnySql, personId: number, about: { team?: number; request?: number }): Promise<boolean> {
+  const rows = await sql`
+    select 1 from member where person_id = ${personId} and is_administrator
+      and team_id = coalesce(${about.team ?? null}, (select team_id from request where id = ${about.request ?? null}))`
+  return rows.length > 0
+}
+
+export type FreeTeam = { id: number; name: string; appliedFor: number[] }
+
+/** Teams a person speaks for that have no project, and what each waits for. */
+export async function listFreeTeams(sql: AnySql, personId: number): Promise<FreeTeam[]> {
+  return sql<FreeTeam[]>`
+    select t.id, t.name, array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor"
+    from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
+    where not exists (select 1 from assignment a where a.team_id = t.id and a.ended_at is null)
+    order by t.id`
+}
+
+/** Published projects that may be open on that day: a wide net, for a rule to look through. */
+export async function listProjectsAround(sql: AnySql, day: string): Promise<HeldProject[]> {
+  return sql<HeldProject[]>`
+    select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+      p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", p.team_limit as "teamLimit",
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+    from project p
+    where p.state = 'published' and coalesce(p.enrollment_start, ${day}) <= ${day} and coalesce(p.date_end, ${day}) >= ${day}
+      and coalesce(p.enrollment_end, p.date_start - 1, ${day}) >= ${day}
+    order by p.name, p.id`
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { findDownload, findOwnResult, findPlaceForResult, insertResult, insertVersion, lockTeam, markDeleted } from './result-file.ts'
+
+let database: TestDatabase
+let boris: number
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+  const [person] = await database.sql`select id from person where login = 'boris'`
+  boris = person!.id
+})
+after(() => database.close())
+
+const bytes = (letter: string) => ({ name: `${letter}.txt`, mime: 'text/plain', size: 5, sha256: letter.repeat(64) })
+const wanted = { project: 'museum-pocket-guide', team: 2, category: 'Report' }
+
+test('a place says what is there and what is missing', async () => {
+  const { sql } = database
+  const place = await findPlaceForResult(sql, boris, wanted)
+  assert.deepEqual([place.team?.name, place.isAdministrator, place.isWorking, place.category?.name], ['Маяк', true, true, 'Report'])
+  assert.equal(place.present, null)
+  assert.ok(place.usedBytes > 0)
+  const nowhere = await findPlaceForResult(sql, boris, { project: 'none', team: 999, category: 'none' })
+  assert.deepEqual(nowhere, {
+    project: null,
+    team: null,
+    isAdministrator: false,
+    isTeamShown: false,
+    isWorking: false,
+    category: null,
+    present: null,
+    usedBytes: 0,
+  })
+})
+
+test('a file, its versions and its end', async () => {
+  const { sql } = database
+  const place = await findPlaceForResult(sql, boris, wanted)
+  const at = { by: boris, at: new Date('2026-09-01T08:00:00.123Z') }
+  const made = await insertResult(sql, { project: place.project!.id, team: 2, category: place.category!.id }, bytes('a'), at)
+  assert.deepEqual([made.version, made.date, made.isPublic, made.size], [1, '2026-09-01T08:00:00.123Z', true, 5])
+  assert.deepEqual((await findPlaceForResult(sql, boris, wanted)).present, made)
+  const next = await insertVersion(sql, made.id, bytes('b'), 'better', at)
+  assert.deepEqual([next.id, next.version, next.sha256], [made.id, 2, 'b'.repeat(64)])
+  const own = await findOwnResult(sql, boris, made.id)
+  assert.deepEqual([own!.usedBytes - place.usedBytes, own!.isAdministrator, own!.isDeleted], [10, true, false])
+  assert.equal((await findDownload(sql, made.id, 1, null))!.isOld, true)
+  await markDeleted(sql, made.id, at.at)
+  assert.equal(await findDownload(sql, made.id, null, boris), undefined)
+  assert.deepEqual(
+    [(await findOwnResult(sql, boris, made.id))!.isDeleted, (await findPlaceForResult(sql, boris, wanted)).present],
+    [true, null],
+  )
+})
+
+test('what is read behind the lock is read after those who had it before', async () => {
+  const { sql } = database
+  const { project, category } = await findPlaceForResult(sql, boris, wanted)
+  const gate = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const first = sql.begin(async (sql) => {
+    await lockTeam(sql, 2)
+    locked.resolve()
+    await gate.promise
+    await insertResult(sql, { project: project!.id, team: 2, category: category!.id }, bytes('c'), { by: boris, at: new Date() })
+  })
+  await locked.promise
+  const second = sql.begin(async (sql) => {
+    const [, place] = await Promise.all([lockTeam(sql, 2), findPlaceForResult(sql, boris, wanted)])
+    return place.present?.sha256
+  })
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  gate.resolve()
+  await first
+  assert.equal(await second, 'c'.repeat(64))
+})

@@ -1,0 +1,302 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errors } from '#contract/errors.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+// Who gets what status, for every call that is not for everybody. Things are: "own", of the team that vera is in and boris administrates;
+// "mate", of somebody else in it; "foreign", of anna and her team, which a published project shows; "hidden", of a team that none shows;
+// "missing", nobody's. gleb is in no team.
+const matrix = `
+                            guest  gleb  vera  boris  curator  admin
+  getUser            -      401    200   200   200    200      200
+  getProfile         -      401    200   200   200    200      200
+  getProjectStatus   -      401    200   200   200    200      200
+  getProjectStatusOf own      401  200   200   200    200      200
+  getProjectStatusOf missing  401  200   200   200    200      200
+  exportUser         -      401    200   200   200    200      200
+  listAvailable      -      401    200   200   200    200      200
+  createRequest      own      401  403   403   200    403      403
+  createRequest      foreign  401  403   403   403    403      403
+  createRequest      hidden   401  404   404   404    403      403
+  createRequest      missing  401  404   404   404    404      404
+  updateRequest      own      401  404   403   200    403      403
+  updateRequest      foreign  401  404   404   404    403      403
+  updateRequest      missing  401  404   404   404    404      404
+  withdrawRequest    own      401  404   403   200    403      403
+  withdrawRequest    foreign  401  404   404   404    403      403
+  withdrawRequest    missing  401  404   404   404    404      404
+  decideRequest      own      401  403   403   403    200      200
+  decideRequest      foreign  401  403   403   403    200      200
+  decideRequest      missing  401  403   403   403    404      404
+  uploadResult       own      401  403   403   200    403      403
+  uploadResult       foreign  401  403   403   403    403      403
+  uploadResult       hidden   401  404   404   404    403      403
+  uploadResult       missing  401  404   404   404    404      404
+  changeResult       own      401  404   403   200    404      404
+  changeResult       foreign  401  404   404   404    404      404
+  changeResult       missing  401  404   404   404    404      404
+  deleteResult       own      401  404   403   200    404      404
+  deleteResult       foreign  401  404   404   404    404      404
+  deleteResult       missing  401  404   404   404    404      404
+  createLink         own      401  403   403   200    403      403
+  createLink         foreign  401  403   403   403    403      403
+  createLink         missing  401  404   404   404    404      404
+  deleteLink         own      401  403   403   200    403      403
+  deleteLink         foreign  401  403   403   403    403      403
+  deleteLink         missing  401  404   404   404    404      404
+  updateMember       own      401  403   200   200    403      403
+  updateMember       mate     401  403   403   200    403      403
+  updateMember       foreign  401  403   403   403    403      403
+  updateMember       hidden   401  404   404   404    403      403
+  updateMember       missing  401  404   404   404    404      404
+  updateMemberRole   own      401  403   200   200    403      403
+  updateMemberRole   mate     401  403   403   200    403      403
+  updateMemberRole   foreign  401  403   403   403    403      403
+  updateMemberRole   hidden   401  404   404   404    403      403
+  updateMemberRole   missing  401  404   404   404    404      404
+  updateAccount      -      401    200   200   200    200      200
+  updatePersonal     -      401    200   200   200    200      200
+  putAvatar          -      401    200   200   200    200      200
+  deleteAvatar       -      401    200   200   200    200      200
+  listSessions       -      401    200   200   200    200      200
+  endSession         own      401  204   204   204    204      204
+  endSession         foreign  401  404   404   404    404      404
+  endSession         missing  401  404   404   404    404      404
+  endOtherSessions   -      401    200   200   200    200      200
+  deleteUser         -      401    204   204   409    204      409`
+
+const [people, ...lines] = matrix
+  .trim()
+  .split('\n')
+  .map((line) => line.trim().split(/\s+/))
+const rows = lines.map(([id, thing, ...statuses]) => ({ id: id!, thing: thing as Thing, statuses: statuses.map(Number) }))
+type Thing = '-' | 'own' | 'mate' | 'foreign' | 'hidden' | 'missing'
+const endpoints = new Map(apiEndpoints.map((one) => [one.id, one]))
+
+const OPEN = 'matrix-open-project'
+const MISSING = 2_147_483_647
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+let service: TestService
+const tokens = new Map<string, string>()
+const personIds = new Map<string, number>()
+let teams: Record<'own' | 'free' | 'foreign' | 'foreignFree' | 'hidden', number>
+const slugs = {
+  own: 'museum-pocket-guide',
+  foreign: 'bee-hive-monitor',
+  hidden: 'museum-pocket-guide',
+  missing: 'no-such-project',
+} as Record<Thing, string>
+
+before(async () => {
+  service = await startService()
+  const { sql } = service
+  for (const { login, id } of await sql<{ login: string; id: number }[]>`select login, id from person`) personIds.set(login, id)
+  await sql`insert into project (slug, name, state, published_at) values (${OPEN}, 'Open', 'published', now())`
+  await sql`update project set team_limit = null`
+  const team = async (name: string, administrator: string, member: string | null, project: string | null, isWorking: boolean) => {
+    const [{ id }] = (await sql`insert into team (name) values (${name}) returning id`) as unknown as [{ id: number }]
+    for (const login of [administrator, ...(member ? [member] : [])])
+      await sql`insert into member (team_id, person_id, name, is_administrator) values (${id}, ${personIds.get(login)!}, 'x', ${login === administrator})`
+    if (project)
+      await sql`insert into assignment (team_id, project_id, ended_at, outcome)
+        select ${id}, id, ${isWorking ? null : new Date()}, ${isWorking ? null : 'finished'} from project where slug = ${project}`
+    return id
+  }
+  const [mayak] = await sql<{ id: number }[]>`select id from team where name = 'Маяк'`
+  teams = {
+    own: mayak!.id,
+    free: await team('Own and free', 'boris', 'vera', slugs.own, false),
+    foreign: await team('Foreign at work', 'anna', null, slugs.foreign, true),
+    foreignFree: await team('Foreign and free', 'anna', null, slugs.foreign, false),
+    hidden: await team('Hidden', 'anna', null, null, false),
+  }
+  for (const login of [...people!.slice(1), 'anna']) tokens.set(login, (await signIn(service, login)).accessToken)
+  for (const token of tokens.values()) await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${token}` } })
+})
+after(() => service.close())
+
+const only = async (rows: Promise<unknown>): Promise<number> => ((await rows) as { id: number }[])[0]!.id
+const teamOf = (thing: Thing, isFree = false): number =>
+  thing === 'own'
+    ? isFree
+      ? teams.free
+      : teams.own
+    : thing === 'foreign'
+      ? isFree
+        ? teams.foreignFree
+        : teams.foreign
+      : thing === 'hidden'
+        ? teams.hidden
+        : MISSING
+
+async function requestOf(thing: Thing): Promise<number> {
+  if (thing === 'missing') return MISSING
+  return only(
+    service.sql`insert into request (team_id, project_id, message) select ${teamOf(thing, true)}, id, 'm' from project where slug = ${OPEN} returning id`,
+  )
+}
+async function resultOf(thing: Thing): Promise<number> {
+  if (thing === 'missing') return MISSING
+  const id = await only(service.sql`insert into file (kind, project_id, team_id, file_type_id)
+    select 'result', p.id, ${teamOf(thing)}, f.id from project p, file_type f where p.slug = ${slugs[thing]} and f.name = 'Poster' returning id`)
+  await service.sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${id}, 1, 'a.txt', 'text/plain', 1, ${'a'.repeat(64)})`
+  return id
+}
+async function linkOf(thing: Thing): Promise<number> {
+  if (thing === 'missing') return MISSING
+  return only(service.sql`insert into link (project_id, team_id, platform_id, url)
+    select p.id, ${teamOf(thing)}, f.id, 'https://matrix.example/' from project p, platform f where p.slug = ${slugs[thing]} and f.name = 'Website' returning id`)
+}
+async function memberOf(thing: Thing): Promise<number> {
+  if (thing === 'missing') return MISSING
+  const login = thing === 'own' ? 'vera' : thing === 'mate' ? 'boris' : 'anna'
+  const team = thing === 'mate' ? teams.own : teamOf(thing)
+  return only(service.sql`select id from member where person_id = ${personIds.get(login)!} and team_id = ${team}`)
+}
+async function sessionOf(thing: Thing, who: string): Promise<number> {
+  if (thing === 'missing' || who === 'guest') return MISSING
+  return (await signIn(service, thing === 'own' ? who : 'anna')).sessionId
+}
+
+type Made = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
+const text: [Buffer, string] = [Buffer.from('What we found.\n'), 'report.txt']
+const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>> = {
+  getProjectStatusOf: (thing) => ({ path: { slug: slugs[thing] } }),
+  createRequest: (thing) => ({ body: { project: OPEN, team: teamOf(thing, true), message: 'x' } }),
+  updateRequest: async (thing) => ({ body: { request: await requestOf(thing), message: 'y' } }),
+  withdrawRequest: async (thing) => ({ path: { id: await requestOf(thing) } }),
+  decideRequest: async (thing) => ({ path: { id: await requestOf(thing) }, body: { decision: 'decline', reason: 1 } }),
+  uploadResult: (thing) => ({ body: { project: slugs[thing] ?? slugs.own, team: teamOf(thing), category: 'Poster' }, file: text }),
+  changeResult: async (thing) => ({ body: { file: await resultOf(thing) }, file: text }),
+  deleteResult: async (thing) => ({ body: { file: await resultOf(thing) } }),
+  createLink: (thing) => ({ body: { project: slugs[thing], link: 'https://matrix.example/new' } }),
+  deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
+  updateMember: async (thing) => ({ body: { member: { ...poison(), id: await memberOf(thing), roles: ['Tester'] } } }),
+  updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
+  updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
+  updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
+  putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
+  endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
+}
+
+// What a call must never be led by: everything here is anna's, or a wish to be more than one is.
+const poison = () => {
+  const anna = personIds.get('anna')!
+  const ids = {
+    id: anna,
+    userId: anna,
+    personId: anna,
+    person_id: anna,
+    person: anna,
+    memberId: 1,
+    team_id: teams.foreign,
+    teamId: teams.foreign,
+  }
+  return {
+    ...ids,
+    user: anna,
+    login: 'anna',
+    isAdministrator: true,
+    is_administrator: true,
+    access: 'administrator',
+    name: 'Mallory',
+    role: 'administrator',
+  }
+}
+
+async function send(id: string, who: string, { path = {}, body, file }: Made): Promise<Response> {
+  const endpoint = endpoints.get(id)!
+  const url = `${service.url}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name]))}?userId=${personIds.get('anna')}`
+  const headers: Record<string, string> = who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` }
+  if (file) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ userId: personIds.get('anna'), ...body })) form.set(name, String(value))
+    form.set('files', new Blob([new Uint8Array(file[0])]), file[1])
+    return fetch(url, { method: endpoint.method, headers, body: form })
+  }
+  if (!body) return fetch(url, { method: endpoint.method, headers })
+  const json = JSON.stringify({ ...poison(), ...body })
+  return fetch(url, { method: endpoint.method, headers: { ...headers, 'content-type': 'application/json' }, body: json })
+}
+
+type Row = { place: string; row: Record<string, unknown> }
+const dump = async (): Promise<Row[]> => service.sql<Row[]>`
+  select place, row from (
+    select 'person' as place, to_jsonb(x) as row from person x union all select 'team', to_jsonb(x) from team x
+    union all select 'member', to_jsonb(x) from member x
+    union all select 'member_role', to_jsonb(x) || jsonb_build_object('team_id', m.team_id) from member_role x join member m on m.id = x.member_id
+    union all select 'assignment', to_jsonb(x) from assignment x union all select 'request', to_jsonb(x) from request x
+    union all select 'request_transition', to_jsonb(x) || jsonb_build_object('team_id', r.team_id) from request_transition x join request r on r.id = x.request_id
+    union all select 'link', to_jsonb(x) from link x union all select 'removed_link', to_jsonb(x) from removed_link x
+    union all select 'file', to_jsonb(x) from file x
+    union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
+    union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
+    union all select 'outbox', to_jsonb(x) from outbox x
+    union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
+    union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
+  ) as all_rows order by place, row::text`
+
+const annas = (rows: Row[]): Row[] => {
+  const [anna, theirs] = [personIds.get('anna'), [teams.foreign, teams.foreignFree, teams.hidden] as unknown[]]
+  return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
+}
+// Who is more than others, and who belongs where: nothing a member's call could ever change.
+const powers = (rows: Row[]) =>
+  rows.flatMap(({ place, row }) =>
+    place === 'person'
+      ? [`${row.id} ${row.access}`]
+      : place === 'member'
+        ? [`${row.id} ${row.person_id} ${row.team_id} ${row.is_administrator}`]
+        : [],
+  )
+
+async function clear(): Promise<void> {
+  const { sql } = service
+  const open = sql`select id from project where slug = ${OPEN}`
+  await sql`delete from file where version > 0 and (file_type_id = (select id from file_type where name = 'Poster') and team_id in (${teams.own}, ${teams.foreign}))`
+  await sql`delete from request where project_id in (${open})`
+  await sql`delete from link where url like 'https://matrix.example/%'`
+}
+
+test('every call that is not for everybody has its rows', () => {
+  const closed = [...endpoints.values()].filter(({ access }) => access !== 'public').map(({ id }) => id)
+  assert.deepEqual([...new Set(rows.map(({ id }) => id))].toSorted(), closed.toSorted())
+  for (const { id, thing, statuses } of rows) {
+    assert.equal(statuses.length, people!.length, `${id} ${thing}`)
+    const { params, body } = endpoints.get(id)!
+    const isAboutSomething = (params || body) && !['updateAccount', 'updatePersonal', 'putAvatar'].includes(id)
+    if (isAboutSomething)
+      assert.ok(
+        rows.some((row) => row.id === id && row.thing === 'missing'),
+        `${id} is about something: what if it is not there?`,
+      )
+  }
+})
+
+for (const { id, thing, statuses } of rows)
+  test(`${id}${thing === '-' ? '' : `, ${thing}`}: ${statuses.map((status, n) => `${people![n]} ${status}`).join(', ')}`, async () => {
+    const found: string[] = []
+    for (const [n, who] of people!.entries()) {
+      const made = (await calls[id]?.(thing, who)) ?? {}
+      const before = await dump()
+      const response = await send(id, who, made)
+      const text = await response.text()
+      const after = await dump()
+      await clear()
+      found.push(`${who} ${response.status}`)
+      if (response.status !== statuses[n]) found.push(text.slice(0, 200))
+      if (response.status >= 400) {
+        assert.ok((JSON.parse(text) as { code: string }).code in errors, text)
+        assert.deepEqual(after, before, `${who} was refused, but something changed`)
+      }
+      if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed something of anna’s`)
+      if (id !== 'deleteUser') assert.deepEqual(powers(after), powers(before), `${who} moved people or power`)
+    }
+    assert.deepEqual(
+      found,
+      people!.map((who, n) => `${who} ${statuses[n]}`),
+    )
+  })

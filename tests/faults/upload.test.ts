@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { File } from '#contract/project.ts'
+import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
+import { portOf, rawConnection } from '#tests/support/raw.ts'
+import { type Person, sendForm, uploadForm } from '#tests/support/result.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+
+// The service as a process of its own, with its own database that flushes what it writes: cut off, killed and flooded.
+
+const people = ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin']
+let folder: string
+let service: WholeProcess
+let persons: Person[]
+const boris = () => persons[1]!
+
+let publicUrl: string | undefined // stays the same when the process comes back on another port, so that tokens stay good
+const start = async (): Promise<void> => {
+  service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
+  publicUrl ??= `http://localhost:${portOf(service.origin)}`
+}
+const enter = async (login: string): Promise<Person> => {
+  const { accessToken, user } = await signIn({ origin: service.origin, authUrl: `${service.origin}/auth` }, login)
+  return { id: user.id, token: accessToken }
+}
+const api = (path: string): string => `${service.origin}/api${path}`
+const leftAside = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'upload-faults-'))
+  await start()
+  persons = await Promise.all(people.map(enter))
+})
+after(async () => {
+  await service.kill('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+const put = (content: string, category = 'Report') =>
+  sendForm(api('/project/results/upload-file'), boris(), uploadForm({ category, content }))
+const replace = (id: number, content: string) =>
+  sendForm(api('/project/results/change-file'), boris(), [field('file', String(id)), file('report.txt', content)])
+const read = async (id: number): Promise<string> => (await fetch(api(`/file/${id}`))).text()
+
+async function untilEmpty(): Promise<string[]> {
+  for (let i = 0; i < 100 && (await leftAside()).length > 0; i++) await wait(50)
+  return leftAside()
+}
+
+test('an upload cut at any byte leaves no file aside and no row, and the version before intact', async () => {
+  const present = (await (await put('whole')).json()) as File
+  const body = formBody([field('file', String(present.id)), file('report.txt', 'x'.repeat(20_000))])
+  const head = `POST /api/project/results/change-file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${boris().token}\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`
+  const cuts = [
+    ...Array.from({ length: 40 }, (_, n) => n * 13 + 1),
+    ...Array.from({ length: 30 }, (_, n) => 600 + n * 650),
+    body.length - 1,
+  ]
+  for (const [n, cut] of cuts.entries()) {
+    const connection = await rawConnection(portOf(service.origin))
+    connection.send(head)
+    connection.send(body.subarray(0, Math.min(cut, body.length - 1)))
+    await wait(n % 4)
+    if (n % 2 === 0) connection.end()
+    else {
+      connection.socket.end()
+      await connection.closed()
+    }
+    await wait(2)
+  }
+  assert.deepEqual(await untilEmpty(), [])
+  assert.equal(await read(present.id), 'whole')
+  let next = await replace(present.id, 'the next')
+  while (next.status === 429) next = await wait(100).then(() => replace(present.id, 'the next')) // the last ones are still being noticed
+  assert.equal(((await next.json()) as File).version, 2, 'no version was made in between')
+})
+
+const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+
+/** Sends `size` bytes of text as a form without ever having them in memory. */
+function sendLarge(person: Person, size: number): Promise<number> {
+  const whole = formBody(uploadForm({ category: 'Video', name: 'large.txt', content: '' }))
+  const at = whole.lastIndexOf('\r\n--') // where the content goes
+  const part = Buffer.alloc(65_536, 'a')
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${person.token}`, 'content-type': FORM_TYPE, 'content-length': whole.length + size }
+    const call = request(api('/project/results/upload-file'), { method: 'POST', headers }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode!))
+    })
+    call.once('error', reject)
+    call.write(whole.subarray(0, at))
+    let left = size
+    const more = (): void => {
+      while (left > 0) {
+        const next = part.subarray(0, Math.min(left, part.length))
+        left -= next.length
+        if (!call.write(next)) return void call.once('drain', more)
+      }
+      call.end(whole.subarray(at))
+    }
+    more()
+  })
+}
+
+test('large uploads, as many at once as the people have places, do not pass through memory', async (t) => {
+  if (process.platform !== 'linux') return t.skip('reads /proc')
+  const pid = service.child.pid!
+  const stranger = { id: 0, token: 'nobody' }
+  // What Node itself takes to let so many bytes pass, without any of them being received, is not ours.
+  await Promise.all(Array.from({ length: 20 }, () => sendLarge(stranger, 20_000_000)))
+  const before = rssOf(pid)
+  let peak = before
+  const watch = setInterval(() => {
+    peak = Math.max(peak, rssOf(pid))
+  }, 50)
+  try {
+    const statuses = await Promise.all([...persons, ...persons].map((person) => sendLarge(person, 50_000_000)))
+    for (const status of statuses) assert.ok([200, 403, 409].includes(status), String(statuses))
+  } finally {
+    clearInterval(watch)
+  }
+  t.diagnostic(`memory grew by ${Math.round(peak - before)} MB`)
+  assert.ok(peak - before < 64, `memory grew by ${Math.round(peak - before)} MB`)
+  assert.deepEqual(await untilEmpty(), [])
+})
+
+test('what was acknowledged is there after kill -9, at whatever step it came', async () => {
+  const acknowledged = new Map<number, string>()
+  const first = (await (await put('step 0', 'Data set')).json()) as File
+  acknowledged.set(first.id, 'step 0')
+  for (const patience of [0, 4, 8, 16]) {
+    const content = `killed after ${patience} ms`
+    // An answer that never came may stand for either.
+    const under = replace(first.id, content).then(
+      ({ status }) => status === 200 && acknowledged.set(first.id, content),
+      () => false,
+    )
+    await wait(patience)
+    await service.kill('SIGKILL')
+    await under
+    await start()
+    const now = await read(first.id)
+    assert.ok([acknowledged.get(first.id), content].includes(now), now)
+    acknowledged.set(first.id, now)
+    // A half-written file under its final name would be a lie: each is what its name says.
+    assert.equal((await replace(first.id, `after ${content}`)).status, 200)
+    assert.equal(await read(first.id), `after ${content}`)
+    acknowledged.set(first.id, `after ${content}`)
+  }
+  assert.ok(readdirSync(join(folder, 'files', 'blobs')).length > 0)
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Decode, date, fail, id, list, nullable, record, status, string } from './support/kotlin.ts'
+import { startService, type TestService } from './support/service.ts'
+import { signIn } from './support/sign-in.ts'
+
+// The profile screen of the mobile client that is already on phones: strict types, texts that may be empty but never null, both keys of the
+// account sent right after the name, “my project” taken from the front. Written against the wire alone: nothing of the contract is imported.
+
+let service: TestService
+const tokens = new Map<string, string>()
+before(async () => {
+  service = await startService()
+  for (const login of ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin', 'newcomer'])
+    tokens.set(login, (await signIn(service, login)).accessToken)
+})
+after(() => service.close())
+
+async function call(login: string, path: string, body?: unknown): Promise<unknown> {
+  const headers = {
+    authorization: `Bearer ${tokens.get(login)}`,
+    accept: 'application/json',
+    'accept-charset': 'UTF-8',
+    'user-agent': 'ktor-client',
+  }
+  const response = await fetch(service.url + path, {
+    ...(body === undefined ? {} : { method: 'PUT', body: JSON.stringify(body) }),
+    headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+  })
+  assert.equal(response.status, 200, `${path} ${await response.clone().text()}`)
+  assert.match(response.headers.get('content-type')!, /^application\/json(;|$)/)
+  return response.json()
+}
+
+const fullName = record({ name: string, surname: string, patronymic: string })
+const noObjects: Decode<never[]> = (value, at) => (Array.isArray(value) && value.length === 0 ? [] : fail(at, 'an empty list', value))
+const own = { id, email: string, phone: string, githubLogin: string, avatar: nullable(string), fullName }
+const account = record({ ...own, name: string, access: string })
+const project = record({
+  id: string,
+  name: string,
+  shortDescription: nullable(string),
+  description: nullable(string),
+  dateStart: nullable(date),
+  dateEnd: nullable(date),
+  enrollmentStart: nullable(date),
+  enrollmentEnd: nullable(date),
+  curator: nullable(string),
+  client: nullable(string),
+  tags: list(id),
+  teams: list(id),
+  status,
+  links: list(record({ id, platform: string, link: string })),
+})
+const team = record({
+  id,
+  name: string,
+  members: list(id),
+  administrators: list(id),
+  project: nullable(string),
+  requests: list(id),
+  documents: noObjects,
+})
+const member = record({ id, name: string, roles: list(string), user: nullable(id), team: nullable(id) })
+const file = record({ id, name: string, type: string, url: string })
+const request = record({ id, team: id, project: string, status: string, message: nullable(string), files: list(file) })
+const profile = record({
+  user: record({ ...own, teams: list(id), administratedTeams: list(id), projects: list(string) }),
+  projects: list(project),
+  teams: list(team),
+  members: list(member),
+  users: list(record({ id, name: string })),
+  requests: list(request),
+  forms: noObjects,
+})
+const standing = record({
+  user: record({ assignableTeams: list(id) }),
+  teams: list(team),
+  projects: list(record({ id: string, name: string, status, role: string, team: id, request: nullable(id) })),
+})
+
+test('[field] everybody’s account, profile and standing decode, with every name that is looked up', async () => {
+  for (const login of tokens.keys()) {
+    account(await call(login, '/user'), `${login}’s account`)
+    const answer = profile(await call(login, '/user/profile'), `${login}’s profile`)
+    standing(await call(login, '/user/projectstatus'), `${login}’s standing`)
+    standing(await call(login, '/user/projectstatus/karta-dvorov'), `${login}’s standing`)
+    const [members, users, teams, projects] = [answer.members, answer.users, answer.teams, answer.projects].map(
+      (all) => new Set<unknown>(all.map((one) => one.id)),
+    )
+    for (const one of answer.teams) {
+      for (const number of one.members) assert.ok(members!.has(number), `member ${number}`)
+      for (const number of one.administrators) assert.ok(users!.has(number), `user ${number}`)
+      assert.ok(one.project === null || projects!.has(one.project), `project ${one.project}`)
+    }
+    for (const one of answer.members) assert.ok(teams!.has(one.team) && (one.user === null || users!.has(one.user)))
+    for (const one of answer.requests) assert.ok(teams!.has(one.team) && projects!.has(one.project), `request ${one.id}`)
+    assert.deepEqual(
+      answer.user.projects,
+      answer.projects.map((one) => one.id),
+    )
+  }
+})
+
+test('[field] texts of the own profile are empty when nobody knows them, never null', async () => {
+  await service.sql`update person set patronymic = '', email = null, phone = null, github_login = null where login = 'gleb'`
+  await service.app.catalog.refresh()
+  for (const path of ['/user', '/user/profile']) {
+    const answer = (await call('gleb', path)) as Record<string, unknown>
+    const { email, phone, githubLogin, fullName } = (path === '/user' ? answer : answer.user) as {
+      [key: string]: unknown
+      fullName: Record<string, unknown>
+    }
+    assert.deepEqual([email, phone, githubLogin, fullName.patronymic], ['', '', '', ''])
+  }
+})
+
+test('[field] “my project” is the one the team works on', async () => {
+  for (const login of ['boris', 'vera']) {
+    const { projects, teams } = profile(await call(login, '/user/profile'), login)
+    assert.equal(projects[0]!.id, teams[0]!.project)
+  }
+})
+
+test('[field] saving the profile screen sends the names and then both keys of the account, as they were', async () => {
+  for (const login of ['anna', 'gleb']) {
+    const before = account(await call(login, '/user'), login)
+    account(await call(login, '/profile/personal', before.fullName), 'names')
+    const after = account(await call(login, '/profile/account', { email: before.email, phone: before.phone }), 'account')
+    assert.deepEqual(after, before)
+    assert.deepEqual(account(await call(login, '/user'), login), before)
+  }
+  assert.equal((await service.sql`select 1 from outbox`).length, 0, 'nobody gets a mail for that')
+})
+
+test('[field] a new name and phone show on the next look at the profile', async () => {
+  await call('anna', '/profile/personal', { name: 'Анна', surname: 'Зимина', patronymic: '' })
+  await call('anna', '/profile/account', { email: '', phone: '+79123456789' })
+  const { user, members } = profile(await call('anna', '/user/profile'), 'anna')
+  assert.deepEqual([user.phone, user.fullName.surname, user.email], ['+79123456789', 'Зимина', 'anna@students.example.org'])
+  assert.equal(members.find((one) => one.user === user.id)!.name, 'Зимина Анна')
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import type { ApiApp } from '#api/app.ts'
+import decisionRoute from '#api/console/request/by-id/decision.post.ts'
+import availableRoute from '#api/request/available.get.ts'
+import withdrawRoute from '#api/request/by-id.delete.ts'
+import createRoute from '#api/request.post.ts'
+import updateRoute from '#api/request.put.ts'
+import { ProblemError } from '#contract/client.ts'
+import type { AnswerOf, BodyOf, Endpoint } from '#contract/endpoint.ts'
+import { createRequest, decideRequest, listAvailable, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
+import type { Route } from '#http/handle.ts'
+import { Refusal } from '#http/problem.ts'
+import { createCalendar, writeDay } from '#rules/day.ts'
+import type { Sql } from '#store/sql.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { personOf } from '#tests/support/requests.ts'
+import { startService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { type Model, newModel, type Outcome, PROJECTS, type Real, steps } from './request-model.ts'
+
+const RUNS = 1000
+const SIDE_BY_SIDE = 4
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let people: { anna: number; curator: number }
+let reason: number
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+  const { sql } = database
+  await sql`update project set state = 'archived'`
+  people = { anna: await personOf(sql, 'anna'), curator: await personOf(sql, 'curator') }
+  reason = (await sql`select id from refusal_reason order by id limit 1`)[0]!.id
+  await sql`delete from member where person_id = ${people.anna}`
+})
+after(() => database.close())
+
+// Teams and projects of one run, all anna's.
+type World = { number: number; teams: number[]; projects: number[]; ids: number[] }
+let worlds = 0
+
+async function newWorld(sql: Sql, today: number): Promise<World> {
+  const number = ++worlds
+  const { projects, worksOn } = newModel()
+  const rows = projects.map(({ from, to, limit }, n) => ({
+    slug: `model-${number}-${n}`,
+    name: `Model ${number} ${n}`,
+    state: 'published',
+    published_at: new Date((today - 3) * DAY_MS),
+    enrollment_start: writeDay(today + from),
+    enrollment_end: writeDay(today + to),
+    team_limit: limit,
+  }))
+  const [made, teams] = await Promise.all([
+    sql`insert into project ${sql(rows)} returning id`,
+    sql`with t as (insert into team (name) select 'Model' from generate_series(1, ${worksOn.length}) returning id)
+      insert into member (team_id, person_id, name, is_administrator) select id, ${people.anna}, 'Anna', true from t returning team_id as id`,
+  ])
+  const idsOf = (list: readonly { id?: number }[]) => list.map(({ id }) => id!).sort((a, b) => a - b)
+  return { number, teams: idsOf(teams as never), projects: idsOf(made as never), ids: [] }
+}
+
+const slugOf = (world: World, project: number) => `model-${world.number}-${project}`
+const sha256Of = (letter: string) => letter.repeat(64)
+
+// What came up in all stories together: a rule that is never met is not tried.
+const seen = new Set<string>()
+
+function outcomeOf(world: World, request: ProjectRequest): Outcome {
+  seen.add(request.status)
+  if (!world.ids.includes(request.id)) world.ids.push(request.id)
+  const files = request.files
+    .map(({ sha256 }) => sha256[0])
+    .sort()
+    .join('')
+  return { request: world.ids.indexOf(request.id), status: request.status, message: request.message, files }
+}
+
+async function refusalOr<T>(promise: Promise<T>): Promise<T | { code: string }> {
+  return promise.catch((error) => {
+    const code = error instanceof Refusal ? error.code : error instanceof ProblemError ? error.problem.code : undefined
+    if (code === undefined) throw error
+    seen.add(code)
+    return { code }
+  })
+}
+
+type CallOf = <E extends Endpoint>(
+  who: 'anna' | 'curator',
+  endpoint: E,
+  route: Route<ApiApp>,
+  given: { params?: object; body?: BodyOf<E>; files?: string },
+) => Promise<AnswerOf<E>>
+
+const realOf = (sql: Sql, world: World, call: CallOf, moveClock: Real['moveClock']): Real => {
+  const outcome = (promise: Promise<ProjectRequest>) => refusalOr(promise.then((request) => outcomeOf(world, request)))
+  return {
+    moveClock,
+    apply: (team, project, message, files) => {
+      const body = { project: slugOf(world, project), team: world.teams[team]!, message }
+      return outcome(call('anna', createRequest, createRoute, { body, files }))
+    },
+    edit: (request, message, files) =>
+      outcome(call('anna', updateRequest, updateRoute, { body: { request: world.ids[request]!, message }, files })),
+    withdraw: (request) =>
+      refusalOr(
+        call('anna', withdrawRequest, withdrawRoute, { params: { id: String(world.ids[request]) } }).then(({ status }) => ({ status })),
+      ),
+    decide: (request, decision, hasReason) => {
+      const body = { decision, reason: hasReason ? reason : null }
+      return outcome(call('curator', decideRequest, decisionRoute, { params: { id: String(world.ids[request]) }, body }))
+    },
+    // Other runs have teams and projects of their own: only those of this one count.
+    async available() {
+      const { teams } = await call('anna', listAvailable, availableRoute, {})
+      const numberOf = (slug: string) => Array.from({ length: PROJECTS }, (_, n) => slugOf(world, n)).indexOf(slug)
+      return teams
+        .filter(({ id }) => world.teams.includes(id))
+        .map(({ id, projects }): [number, number[]] => [world.teams.indexOf(id), projects.map(numberOf).filter((n) => n >= 0)])
+        .filter(([, projects]) => projects.length > 0)
+    },
+    setPlaces: async (project, places) =>
+      void (await sql`update project set team_limit = ${places} where id = ${world.projects[project]!}`),
+    finish: async (team) =>
+      void (await sql`update assignment set ended_at = now(), outcome = 'finished' where team_id = ${world.teams[team]!} and ended_at is null`),
+  }
+}
+
+/** In the end the store holds what the model holds, every step is in the history, and each step was mailed once. */
+async function compare(sql: Sql, world: World, model: Model): Promise<void> {
+  const rows = await sql`
+    select r.id, r.status, coalesce(r.message, '') as message, array_position(${world.teams}::int[], r.team_id) - 1 as team,
+      array_position(${world.projects}::int[], r.project_id) - 1 as project, (r.status = 'submitted') = (r.decided_at is null) as "isTimed",
+      (select count(*)::int from request_transition where request_id = r.id) as steps,
+      (select to_status from request_transition where request_id = r.id order by id desc limit 1) as last,
+      (select count(*)::int from outbox where data->'request' = to_jsonb(r.id)) as mails
+    from request r where r.team_id = any(${world.teams}::int[]) order by r.id`
+  const expected = model.requests.map(({ files: _, steps: count, ...rest }, n) => ({
+    ...{ ...rest, id: world.ids[n], isTimed: true, steps: count, last: rest.status, mails: count },
+  }))
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    expected,
+  )
+  const working = await sql`select team_id as team, project_id as project from assignment
+    where team_id = any(${world.teams}::int[]) and ended_at is null order by team_id`
+  const works = model.worksOn.flatMap((project, team) =>
+    project === null ? [] : { team: world.teams[team], project: world.projects[project] },
+  )
+  assert.deepEqual(
+    working.map((row) => ({ ...row })),
+    works,
+  )
+  await sql`delete from outbox where (data->>'team')::int = any(${world.teams}::int[])` // or the search above would grow slower by the run
+  await sql`delete from member where team_id = any(${world.teams}::int[])`
+  await sql`update project set state = 'archived' where id = any(${world.projects}::int[])`
+}
+
+const uploadsOf = (files = '') =>
+  [...files].map((letter) => ({ name: `${letter}.md`, mime: 'text/markdown', size: 7, sha256: sha256Of(letter), keep: async () => {} }))
+
+test(`${RUNS} stories of teams and curators end as the rules have it`, async () => {
+  const { sql } = database
+  const calendar = createCalendar('UTC')
+  const stories = (numRuns: number) =>
+    fc.assert(
+      fc.asyncProperty(fc.commands(steps(true), { maxCommands: 10, size: 'max' }), async (commands) => {
+        const start = new Date()
+        let clock = start
+        const world = await newWorld(sql, calendar(start))
+        const app = { sql, now: () => clock, calendar, apiUrl: 'http://localhost/api' } as unknown as ApiApp
+        const call: CallOf = async (who, _, route, { params, body, files }) => {
+          const caller = { id: people[who], access: who === 'curator' ? 'curator' : 'member' }
+          const change = (work: never) => sql.begin(work)
+          const rest = { files: uploadsOf(files), language: 'en', change, refuseIfChanged() {}, setHeader() {} }
+          return (await route.run({ app, caller, params, body, ...rest } as never)) as never
+        }
+        const moveClock = async (days: number) => {
+          clock = new Date(clock.getTime() + days * DAY_MS)
+        }
+        const model = newModel()
+        await fc.asyncModelRun(() => ({ model, real: realOf(sql, world, call, moveClock) }), commands)
+        await compare(sql, world, model)
+      }),
+      { numRuns },
+    )
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => stories(RUNS / SIDE_BY_SIDE)))
+  const refusals = [
+    'enrollment_closed',
+    'no_free_place',
+    'team_busy',
+    'already_applied',
+    'too_many_requests',
+    'request_decided',
+    'reason_required',
+  ]
+  for (const word of [...refusals, 'submitted', 'approved', 'declined']) assert.ok(seen.has(word), `${word} never came up`)
+})
+
+test('stories told over HTTP end the same way', async (t) => {
+  const service = await startService({ database })
+  t.after(() => service.close())
+  const { sql } = database
+  const callers = { anna: await callAs(service, 'anna'), curator: await callAs(service, 'curator') }
+  const call: CallOf = (who, endpoint, _, { params, body }) => callers[who](endpoint, { params, body } as never)
+  await fc.assert(
+    fc.asyncProperty(fc.commands(steps(false), { maxCommands: 14, size: 'max' }), async (commands) => {
+      const world = await newWorld(sql, createCalendar('UTC')(new Date()))
+      // A sign-in lasts for hours, not days: here the projects move instead of the clock.
+      const moveClock = async (days: number) => {
+        await sql`update project set enrollment_start = enrollment_start - ${days}::int, enrollment_end = enrollment_end - ${days}::int where id = any(${world.projects}::int[])`
+      }
+      const real = realOf(sql, world, call, moveClock)
+      const settled = { ...real, available: () => service.app.catalog.refresh().then(real.available) }
+      const model = newModel()
+      await fc.asyncModelRun(() => ({ model, real: settled }), commands)
+      await compare(sql, world, model)
+    }),
+    { numRuns: 30 },
+  )
+})

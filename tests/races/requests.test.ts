@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ProblemError } from '#contract/client.ts'
+import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { addProject } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+// Two processes on one store, so that nothing but the store can keep order.
+type Person = Awaited<ReturnType<typeof callAs>>
+let database: TestDatabase
+let services: TestService[]
+let anna: Person[]
+let curators: Person[]
+let reason: number
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+  services = [await startService({ database }), await startService({ database })]
+  anna = await Promise.all(services.map((service) => callAs(service, 'anna')))
+  curators = [await callAs(services[0]!, 'curator'), await callAs(services[1]!, 'admin')]
+  reason = (await database.sql`select id from refusal_reason limit 1`)[0]!.id
+})
+after(async () => {
+  for (const service of services) await service.close()
+  await database.close()
+})
+
+// What each call came to: the state it left the request in, or the code of its refusal. Anything of ours that breaks fails the test.
+async function outcomes<T>(calls: Promise<T>[], word: (answer: T) => string): Promise<Record<string, number>> {
+  const counted: Record<string, number> = {}
+  for (const result of await Promise.allSettled(calls)) {
+    if (result.status === 'rejected' && !(result.reason instanceof ProblemError)) throw result.reason
+    const code = result.status === 'fulfilled' ? word(result.value) : (result.reason as ProblemError).problem.code
+    if (result.status === 'rejected') assert.ok((result.reason as ProblemError).problem.status < 500, code)
+    counted[code] = (counted[code] ?? 0) + 1
+  }
+  return counted
+}
+const statusWord = ({ status }: { status: string }) => status
+const apply = (n: number, project: string, team: number, message?: string) =>
+  anna[n % 2]!(createRequest, { body: { project, team, message } })
+const decide = (n: number, id: number, decision: 'approve' | 'decline', comment?: string) =>
+  curators[n % 2]!(decideRequest, {
+    params: { id: String(id) },
+    body: { decision, reason: decision === 'decline' ? reason : null, comment },
+  })
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+async function addTeams(count: number): Promise<number[]> {
+  const rows = await database.sql<{ team: number }[]>`
+    with made as (insert into team (name) select 'Racer ' || n from generate_series(1, ${count}) n returning id)
+    insert into member (team_id, person_id, name, is_administrator)
+    select made.id, person.id, 'Anna', true from made, person where login = 'anna' returning team_id as team`
+  return rows.map(({ team }) => team)
+}
+
+test('200 teams ask for 5 places at once, and of 20 approvals at once exactly 5 are given', async () => {
+  const { sql } = database
+  const project = await addProject(sql, 'crowded', { teamLimit: 5 })
+  const teams = await addTeams(200)
+  const answers: ProjectRequest[] = []
+  const keep = (request: ProjectRequest) => {
+    answers.push(request)
+    return request.status
+  }
+  const asked = teams.map((team, n) => apply(n, 'crowded', team))
+  assert.deepEqual(await outcomes(asked, keep), { submitted: 200 })
+  assert.equal(new Set(answers.map(({ id }) => id)).size, 200)
+  const approvals = answers.slice(0, 20).map(({ id }, n) => decide(n, id, 'approve'))
+  assert.deepEqual(await outcomes(approvals, statusWord), { approved: 5, no_free_place: 15 })
+  const [{ count } = { count: 0 }] = await sql`select count(*)::int from assignment where project_id = ${project} and ended_at is null`
+  assert.equal(count, 5)
+  const late = await addTeams(20)
+  assert.deepEqual(
+    await outcomes(
+      late.map((team, n) => apply(n, 'crowded', team)),
+      statusWord,
+    ),
+    { no_free_place: 20 },
+  )
+})
+
+test('the last place goes while others still ask: nobody is told anything but the truth', async () => {
+  await addProject(database.sql, 'last-place', { teamLimit: 1 })
+  const [first, ...teams] = await addTeams(41)
+  const request = await apply(0, 'last-place', first!)
+  const asked = teams.map((team, n) => apply(n, 'last-place', team))
+  const [counted, approved] = await Promise.all([outcomes(asked, statusWord), decide(0, request.id, 'approve')])
+  assert.equal(approved.status, 'approved')
+  const { submitted = 0, no_free_place: refused = 0, ...rest } = counted
+  assert.equal(submitted + refused, 40)
+  assert.deepEqual(rest, {})
+})
+
+test('one team, the same application twenty times at once: one request, twenty equal answers', async () => {
+  await addProject(database.sql, 'again')
+  const [team] = await addTeams(1)
+  const answers = await Promise.all(times(20, (n) => apply(n, 'again', team!, 'Please')))
+  assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1)
+  assert.equal((await database.sql`select 1 from outbox where (data->>'team')::int = ${team!}`).length, 1)
+})
+
+test('one team, twenty different applications for one project at once: one comes in', async () => {
+  await addProject(database.sql, 'different')
+  const [team] = await addTeams(1)
+  const asked = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
+  assert.deepEqual(await outcomes(asked, statusWord), { submitted: 1, already_applied: 19 })
+})
+
+test('one team asks for twelve projects at once: five wait', async () => {
+  for (let n = 0; n < 12; n++) await addProject(database.sql, `twelve-${n}`)
+  const [team] = await addTeams(1)
+  assert.deepEqual(
+    await outcomes(
+      times(12, (n) => apply(n, `twelve-${n}`, team!)),
+      statusWord,
+    ),
+    { submitted: 5, too_many_requests: 7 },
+  )
+})
+
+test('two curators give one team two projects at once: it gets one, the other is off the table', async () => {
+  const { sql } = database
+  for (let round = 0; round < 5; round++) {
+    const [team] = await addTeams(1)
+    const requests = []
+    for (let n = 0; n < 5; n++) {
+      await addProject(sql, `two-${round}-${n}`)
+      requests.push(await apply(0, `two-${round}-${n}`, team!))
+    }
+    const counted = await outcomes(
+      requests.map(({ id }, n) => decide(n, id, 'approve')),
+      statusWord,
+    )
+    assert.deepEqual(counted, { approved: 1, request_decided: 4 })
+    const states = await sql`select status, count(*)::int from request where team_id = ${team!} group by status order by status`
+    assert.deepEqual(
+      states.map(({ status, count }) => [status, count]),
+      [
+        ['approved', 1],
+        ['superseded', 4],
+      ],
+    )
+  }
+})
+
+test('one request, decided, changed and taken back by many at once: one end, each step once in the history', async () => {
+  for (let round = 0; round < 5; round++) {
+    await addProject(database.sql, `tug-${round}`)
+    const [team] = await addTeams(1)
+    const { id } = await apply(0, `tug-${round}`, team!)
+    const calls = times<Promise<{ status: string }>>(20, (n) => {
+      if (n % 4 === 0) return decide(n / 4, id, 'approve')
+      if (n % 4 === 1) return decide((n - 1) / 4, id, 'decline')
+      if (n % 4 === 2) return anna[round % 2]!(withdrawRequest, { params: { id: String(id) } })
+      return anna[n % 2]!(updateRequest, { body: { request: id, message: `Edit ${n}` } })
+    })
+    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusWord)
+    assert.equal(Object.keys(ended).length, 1, `it ended as ${JSON.stringify(ended)}`)
+    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'whoever wanted just that hears yes')
+    assert.equal(late + edited, 15)
+    const steps = await database.sql`select to_status from request_transition where request_id = ${id} order by id`
+    assert.deepEqual(
+      steps.map(({ to_status }) => to_status),
+      ['submitted', Object.keys(ended)[0]],
+    )
+  }
+})
