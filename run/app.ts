@@ -47,7 +47,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const feed = await followSessions(sql, signedIn, log)
     closers.push(feed.stop)
     // A part served alone has its documentation at its own root.
-    const files = openFiles(config, sql)
+    const files = await openFiles(config, sql)
     const app = {
       config: { ...config, docsUrl: `${apiUrl}/docs` },
       sql,

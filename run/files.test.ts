@@ -20,7 +20,7 @@ const HOUR = 3_600_000
 beforeEach(async () => {
   database = await testDatabase()
   folder = await mkdtemp(join(tmpdir(), 'sweep-'))
-  files = openFiles({ dataDir: folder, filesUrl: null }, database.sql)
+  files = await openFiles({ dataDir: folder, filesUrl: null }, database.sql)
   logged = []
   clock = new Date()
 })
@@ -209,8 +209,8 @@ test('stretches longer than one look are compared whole', async () => {
   assert.deepEqual([swept.total, swept.orphans, swept.missing], [1006, 1005, [missing]])
 })
 
-test('an address that cannot be meant never becomes a store', () => {
-  assert.throws(() => openFiles({ dataDir: folder, filesUrl: 'ftp://x' }, database.sql), /FILES_URL/)
+test('an address that cannot be meant never becomes a store', async () => {
+  await assert.rejects(openFiles({ dataDir: folder, filesUrl: 'ftp://x' }, database.sql), /FILES_URL/)
 })
 
 test('where files lie is read with the rest of the configuration, and its faults are told with the others', () => {

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createDiskStore } from '#files/disk.ts'
 import type { FileStore } from '#files/file-store.ts'
-import { createS3Store } from '#files/s3.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import { claimBytes, findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, releaseOrphan } from '#store/orphan.ts'
 import type { Sql } from '#store/sql.ts'
@@ -14,11 +13,12 @@ const MOST_REMOVED = 1000
 const ALWAYS_FEW = 10 // in a small directory a hundredth is nothing
 
 /** FILES_URL, or the folder beside the database. */
-export function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sql: Sql): FileStore {
+export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sql: Sql): Promise<FileStore> {
   const folder = join(config.dataDir, 'files')
   const address = config.filesUrl === null ? null : readS3Address(config.filesUrl)
   if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
-  const store = address === null ? createDiskStore(folder) : createS3Store(address, folder)
+  // Loaded only where it is asked for: the client of S3 is large.
+  const store = address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder)
   // Bytes that come again are taken off the sweeper's list before they are kept, or it could remove them under the new row.
   return {
     ...store,

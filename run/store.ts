@@ -78,7 +78,7 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
   return null
 }
 
-function seedWorld(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
-  const files = openFiles(config, sql)
+async function seedWorld(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
+  const files = await openFiles(config, sql)
   return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), keepFile: files.keep })
 }

@@ -42,7 +42,14 @@ export type ServiceSettings = {
 export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
   const port = await freePort()
-  const env = { NODE_ENV: 'test', RATE_LIMITS: 'off', PUBLIC_URL: `http://127.0.0.1:${port}`, KEY_FILE: keyFile, ...settings.env }
+  const env = {
+    NODE_ENV: 'test',
+    RATE_LIMITS: 'off',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATA_DIR: folder,
+    KEY_FILE: keyFile,
+    ...settings.env,
+  }
   const config = readConfig({ PORT: String(port), ...env })
   const logged: string[] = []
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
@@ -80,7 +87,7 @@ export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>):
   await sql.end({ timeout: 0 })
 }
 
-// One for all services of a test file, so that several processes' worth of them share sessions.
-const folder = mkdtempSync(join(tmpdir(), 'projectory-keys-'))
+// One for all services of a test file, so that several processes' worth of them share sessions and files.
+const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 const keyFile = join(folder, 'master.key')
