@@ -1,31 +1,5 @@
-import { type ApiApp, handle } from '#api/app.ts'
+import { handle } from '#api/app.ts'
 import { updateMember } from '#contract/member.ts'
-import { MAX_ID } from '#contract/shared.ts'
-import { Member } from '#contract/user.ts'
-import type { CallContext } from '#http/handle.ts'
-import { Refusal } from '#http/problem.ts'
-import { quoted, rolesNamed, whyNotSetRoles } from '#rules/member.ts'
-import { findMemberToChange, setRoles } from '#store/member.ts'
-
-type Context = Pick<CallContext<ApiApp, typeof updateMember>, 'caller' | 'change' | 'refuseIfChanged'>
-
-// Of all a client sends about a member only these two are read: who it is about and the roles.
-export const changeRoles = ({ caller, change, refuseIfChanged }: Context, memberId: number, names: string[]): Promise<Member> =>
-  change(async (sql) => {
-    const known = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
-    if (!known) throw new Refusal('member_not_found', { member: memberId })
-    const { member, teamName, standing, vocabulary } = known
-    const refusal = whyNotSetRoles(standing)
-    if (refusal) throw new Refusal(refusal, { member: memberId, team: teamName })
-    const { found, unknown } = rolesNamed(names, vocabulary)
-    if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-    refuseIfChanged(Member, member)
-    await setRoles(
-      sql,
-      memberId,
-      found.map(({ id }) => id),
-    )
-    return { ...member, roles: found.map(({ name }) => name) }
-  })
+import { changeRoles } from './member/roles.ts'
 
 export default handle(updateMember, (context) => changeRoles(context, context.body.member.id, context.body.member.roles))

@@ -26,7 +26,11 @@ async function main(): Promise<number> {
   return command.run(positionals, values)
 }
 
-function readArgs(args: string[], options: Record<string, { type: 'string' | 'boolean' }> = {}) {
+// The name of a key may begin with a hyphen and is no option for that.
+const isKeyName = (arg: string): boolean => /^-[\w-]{42}$/.test(arg)
+
+function readArgs(given: string[], options: Record<string, { type: 'string' | 'boolean' }> = {}) {
+  const args = given.flatMap((arg) => (isKeyName(arg) ? ['--', arg] : [arg]))
   try {
     return parseArgs({ args, allowPositionals: true, options: { ...options, help: { type: 'boolean', short: 'h' } } })
   } catch (error) {

@@ -62,6 +62,12 @@ test('a room imports only the rooms below it', () => {
   }
 })
 
+test('an endpoint never imports another endpoint', () => {
+  const isEndpoint = (name: string) => /\.(get|post|put|delete)\.ts$/.test(name)
+  for (const file of sources.filter(isEndpoint))
+    for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
+})
+
 test('nothing climbs out of a folder with ../', () => {
   for (const file of files) for (const imported of importsOf(file)) assert.ok(!imported.startsWith('..'), `${file} imports ${imported}`)
 })

@@ -81,7 +81,11 @@ test('keys are listed, rotated and revoked; a token of a rotated key is still go
   const revoked = keyLines(['revoke', kidOf(rotated, 'current')!])
   assert.equal(kidOf(revoked, 'current'), kidOf(rotated, 'next'))
   assert.equal(kidOf(revoked, 'revoked'), kidOf(rotated, 'current'))
-  assert.match(run(['keys', 'revoke', 'nonsense']).stderr, /no key nonsense/)
+  for (const name of ['nonsense', `-${'x'.repeat(42)}`, `--${'x'.repeat(41)}`]) {
+    const { status, stderr } = run(['keys', 'revoke', name])
+    assert.equal(status, 1, stderr)
+    assert.ok(stderr.includes(`no key ${name}`), stderr)
+  }
 })
 
 test('a master key is made once, private, and never overwritten', () => {

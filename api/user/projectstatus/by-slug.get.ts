@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { projectStatusOf } from '#api/user/projectstatus.get.ts'
+import { projectStatusOf } from '#api/user/project-status.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 
 export default handle(getProjectStatusOf, ({ app, caller, params }) => projectStatusOf(app, caller.id, params.slug))

@@ -1,0 +1,46 @@
+import type { ApiApp } from '#api/app.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import type { getProjectStatus } from '#contract/profile.ts'
+import { whyNotApply } from '#rules/request.ts'
+import type { StoredStanding } from '#store/standing.ts'
+import { loadStanding, ownTeamShown, type PlacedProject } from './standing.ts'
+
+type ProjectStatus = AnswerOf<typeof getProjectStatus>
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+
+/** Of all projects, or of the one with this slug; what is no slug is the slug of nothing. */
+export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null): Promise<ProjectStatus> {
+  const isSlug = slug !== null && SLUG.test(slug)
+  const { standing, teams, today, projects } = await loadStanding(app, personId, isSlug ? slug : null)
+  const shown = slug === null ? projects : projects.filter((project) => project.slug === slug)
+  const free = standing.teams.filter((team) => team.isAdministrator && !standing.work.some((one) => one.team === team.id && !one.outcome))
+  const mayApply = (teamId: number) => slug === null || shown.some((project) => isOpenTo(project, teamId, standing, today))
+  return {
+    user: {
+      assignableTeams: free.map(({ id }) => id).filter(mayApply),
+      hasTeamApplied: standing.requests.some(({ status, project }) => status === 'submitted' && (slug === null || project === slug)),
+    },
+    teams: teams.map((team) => ownTeamShown(team, standing)),
+    projects: shown.flatMap((project) => entriesOf(project, standing)),
+  }
+}
+
+function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests }: StoredStanding, today: number): boolean {
+  const waiting = requests.filter((request) => request.team === teamId && request.status === 'submitted')
+  const hasApplied = waiting.some((request) => request.projectId === project.id)
+  const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today)
+  return project.isPublished && refusal === null
+}
+
+// One entry a team: those that work or worked on it, and those whose application waits. A project they left or were refused is history.
+function entriesOf({ project, status }: PlacedProject, { teams, work, requests }: StoredStanding): ProjectStatus['projects'] {
+  return teams.flatMap((team) => {
+    const own = requests.filter((request) => request.team === team.id && request.projectId === project.id)
+    const waiting = own.find((request) => request.status === 'submitted')
+    const isAtWork = work.some((one) => one.team === team.id && one.projectId === project.id && one.outcome !== 'left')
+    if (!isAtWork && !waiting) return []
+    const role = isAtWork ? (team.isAdministrator ? 'administrator' : 'member') : 'applicant'
+    const request = waiting ?? own.find((one) => one.status === 'approved')
+    return [{ id: project.slug, name: project.name, status, role, team: team.id, request: request?.id ?? null } as const]
+  })
+}
