@@ -81,10 +81,11 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   }
 }
 
-/** The store goes away under a running service; not in the middle of its first reading, which would end in many voices. */
+/** The store goes away under a running service; not in the middle of its reading, which would end in many voices. */
 export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>): Promise<void> {
   while (app.catalog && !app.catalog.searchIsReady) await sleep(10)
-  await sql.end({ timeout: 0 })
+  await app.catalog?.refresh()
+  await sql.end({ timeout: 1 }) // what is under way ends by itself; cut off, it would speak up elsewhere
 }
 
 // One for all services of a test file, so that several processes' worth of them share sessions and files.
