@@ -3,6 +3,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
+import { callErrors } from '#contract/errors/call.ts'
+import { fileErrors } from '#contract/errors/file.ts'
+import { signInErrors } from '#contract/errors/sign-in.ts'
+import { takingPartErrors } from '#contract/errors/taking-part.ts'
 import { errors, faults } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { documentTexts } from '#run/documents.ts'
@@ -52,6 +56,11 @@ test('every error code and every fault is produced by some test', () => {
       tests.some((text) => text.includes(`'${code}'`) || text.includes(`"${code}"`)),
       `no test speaks of ${code}`,
     )
+})
+
+test('no code stands in two tables', () => {
+  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors]
+  assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 
 test('every error speaks both languages with the same values', () => {
