@@ -1,8 +1,12 @@
+import type { Door } from '#http/doors.ts'
 import type { Route } from '#http/handle.ts'
 import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'
+import sendEmail from './email.post.ts'
 import downloadFile from './file/by-id.get.ts'
+import { confirm, showConfirm } from './mail/confirm.ts'
+import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
 import updateMemberRole from './member/by-id.put.ts'
 import updateMember from './member.put.ts'
 import listPlatforms from './platform.get.ts'
@@ -28,6 +32,8 @@ import updateRequest from './request.put.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
 import exportUser from './user/export.get.ts'
+import getNotifications from './user/notifications.get.ts'
+import updateNotifications from './user/notifications.put.ts'
 import getProfile from './user/profile.get.ts'
 import getProjectStatusOf from './user/projectstatus/by-slug.get.ts'
 import getProjectStatus from './user/projectstatus.get.ts'
@@ -79,4 +85,10 @@ export const apiRoutes: Route<ApiApp>[] = [
   listSessions,
   endSession,
   endOtherSessions,
+  sendEmail,
+  getNotifications,
+  updateNotifications,
 ]
+
+// Behind the links of mails.
+export const apiDoors: Door<ApiApp>[] = [showUnsubscribe, unsubscribe, showConfirm, confirm]

@@ -45,6 +45,9 @@ test('who leaves is gone everywhere: nothing of them is left in any table but th
   await service.sql`update person set import_email = 'vera.secret@example.org', avatar = 'https://lh3.googleusercontent.com/vera', phone = '+79990000000' where id = ${id}`
   await vera(updateAccount, { body: { email: 'vera.secret.new@example.org', phone: '+79990000001' } })
   await service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
+  const letter = { name: 'Вера', email: 'vera.secret@example.org', person: id }
+  await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(letter)}, 'failed', now(), now())`
+  await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off"}')`
   const other = await signIn(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
@@ -54,6 +57,7 @@ test('who leaves is gone everywhere: nothing of them is left in any table but th
   const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
   for (const { accessToken } of [vera.tokens, other]) assert.ok(service.app.signedIn.hasEnded(sidOf(accessToken)), 'at once')
   assert.deepEqual(await countsOf(), before)
+  assert.equal((await service.sql`select 1 from notification where person_id = ${id}`).length, 0)
   const tables = await service.sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not in ('audit_event', 'change')`
   for (const { name } of tables) {

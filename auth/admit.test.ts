@@ -43,9 +43,9 @@ const said = (subject: string, more: Partial<Said> = {}): Said => ({
   groups: [],
   ...more,
 })
-type Arriving = { settings?: ProviderSettings; bootstrap?: string[] }
-const arrive = (who: Said, { settings = uni(), bootstrap = [] }: Arriving = {}) =>
-  admit(database.sql, { settings, said: who, bootstrap, now, about })
+type Arriving = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
+const arrive = (who: Said, { settings = uni(), bootstrap = [], language = null }: Arriving = {}) =>
+  admit(database.sql, { settings, said: who, bootstrap, language, now, about })
 async function admitted(who: Said, arriving?: Arriving): Promise<number> {
   const outcome = await arrive(who, arriving)
   assert.ok('personId' in outcome, JSON.stringify(outcome))
@@ -282,4 +282,18 @@ test('of two administrators who lose their groups at once one stays', async () =
     const left = await database.sql`select login from person where access = 'administrator'`
     assert.equal(left.length, 1, `round ${round}`)
   }
+})
+
+test('the language of the browser is learnt once, and a chosen one stays', async () => {
+  const languageOf = async (id: number) => (await database.sql`select language from person where id = ${id}`)[0]!.language
+  const silent = await admitted(said('silent'))
+  assert.equal(await languageOf(silent), null)
+  await admitted(said('silent'), { language: 'ru' })
+  assert.equal(await languageOf(silent), 'ru')
+  await admitted(said('silent'), { language: 'en' })
+  assert.equal(await languageOf(silent), 'ru')
+  assert.equal(await languageOf(await admitted(said('fresh'), { language: 'en' })), 'en')
+  const known = await imported('irina', 'irina@uni.example')
+  assert.equal(await languageOf(await admitted(verified('b1', 'irina@uni.example'), { language: 'ru' })), 'ru')
+  assert.equal(await languageOf(known), 'ru')
 })

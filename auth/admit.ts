@@ -1,3 +1,4 @@
+import type { Language } from '#contract/errors.ts'
 import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
 import type { Said } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
@@ -7,6 +8,7 @@ import {
   insertIdentity,
   insertPerson,
   type KnownPerson,
+  learnLanguage,
   listPeopleByImportEmail,
   lockAdministrators,
   updateAccess,
@@ -18,7 +20,7 @@ import type { ProviderSettings } from './provider-settings.ts'
 
 export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }
 type About = Pick<AuditEvent, 'network' | 'agent' | 'requestId' | 'clientId'>
-type Arrival = { settings: ProviderSettings; said: Said; bootstrap: string[]; now: Date; about: About }
+type Arrival = { settings: ProviderSettings; said: Said; bootstrap: string[]; language: Language | null; now: Date; about: About }
 
 class Overtaken extends Error {}
 
@@ -73,6 +75,7 @@ async function admitOnce(sql: AnySql, arrival: Arrival): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
+  if (arrival.language !== null) await learnLanguage(sql, personId, arrival.language)
   return { personId, hasNewAccess: await adjustAccess(sql, arrival, personId, known) }
 }
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
-import { pagesStyle } from './pages.style.ts'
+import { bound, escaped, framePage, plain, shown, type Tone } from '#http/page.ts'
 import { texts, words } from './pages.text.ts'
-import { contactLink, escaped, followable, isAppScheme, plain, shown } from './pages.values.ts'
+import { contactLink, followable, isAppScheme } from './pages.values.ts'
 
-// What people see in the browser while they sign in: plain HTML, no script, nothing from elsewhere, not to be framed.
+// What people see in the browser while they sign in.
 
 export type SignInPage =
   | { kind: 'not_allowed'; email: string | null; contact: string | null; again: string }
@@ -23,7 +22,6 @@ export type SignInPage =
   | { kind: 'hand_off'; action: string; appName?: string; scheme?: string } // scheme: of the app, as `org.example.app:`
   | { kind: 'signed_out'; home: string }
 
-type Tone = 'refused' | 'trouble' | 'done'
 type Manner = { status: number; tone: Tone; retrySeconds?: number }
 
 const manners: Record<SignInPage['kind'], Manner> = {
@@ -44,20 +42,11 @@ const manners: Record<SignInPage['kind'], Manner> = {
   signed_out: { status: 200, tone: 'trouble' },
 }
 
-const strokes: Record<Tone, string> = { refused: 'M6 12h12', trouble: 'M12 5v8.5M12 18.5v.01', done: 'M5 12.5l4.6 4.5L19 7.5' }
-const drawing = (size: number, path: string): string =>
-  `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
-
-const styleHash = createHash('sha256').update(pagesStyle).digest('base64')
-
-function policyFor(page: SignInPage): string {
-  let targets = "'none'"
-  if (page.kind === 'hand_off') {
-    if (page.scheme !== undefined && !isAppScheme(page.scheme)) throw new TypeError(`no scheme of an app: ${JSON.stringify(page.scheme)}`)
-    // Browsers hold the redirect after the form to the same rule, so that the app's scheme has to be named.
-    targets = page.scheme === undefined ? "'self'" : `'self' ${page.scheme}`
-  }
-  return `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'; form-action ${targets}`
+function formActionOf(page: SignInPage): string {
+  if (page.kind !== 'hand_off') return "'none'"
+  if (page.scheme !== undefined && !isAppScheme(page.scheme)) throw new TypeError(`no scheme of an app: ${JSON.stringify(page.scheme)}`)
+  // Browsers hold the redirect after the form to the same rule, so that the app's scheme has to be named.
+  return page.scheme === undefined ? "'self'" : `'self' ${page.scheme}`
 }
 
 const wholeSeconds = (seconds: number): number => (Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : 60)
@@ -67,12 +56,6 @@ function whenText(seconds: number, language: Language): string {
   if (seconds < 90) return format.format(seconds, 'second')
   return seconds < 5400 ? format.format(Math.ceil(seconds / 60), 'minute') : format.format(Math.ceil(seconds / 3600), 'hour')
 }
-
-// Russian leaves no dash at the start of a line and no short word at its end.
-const bound = (text: string): string =>
-  text
-    .replace(/(?<!\p{L})(?:[авикосуя]|не|на|из|по|до|за|от|об|но) (?=\p{L})/giu, (word) => `${word.trimEnd()}\u00a0`)
-    .replaceAll(' —', '\u00a0—')
 
 function bodyOf(page: SignInPage, language: Language): string {
   const { body, unnamed } = texts[page.kind][language]
@@ -120,36 +103,10 @@ export function signInPage(
 ): { status: number; html: string; headers: [string, string][] } {
   const { status, tone, retrySeconds } = manners[page.kind]
   const { title } = texts[page.kind][language]
-  const name = plain(directory ?? '', 80)
-  const owner = name === '' ? 'Projectory' : name
-  const html = `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${escaped(`${title} · ${owner}`)}</title>
-<style>${pagesStyle}</style>
-</head>
-<body>
-<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} Projectory</p>${name && `<p class="directory">${shown(name)}</p>`}</header>
-<main>
-<div class="sign ${tone}">${drawing(32, strokes[tone])}</div>
-<h1>${escaped(title)}</h1>
-${[bodyOf(page, language), actionOf(page, language), askOf(page, language, owner)].filter((part) => part !== '').join('\n')}
-</main>
-${numberOf(page, language)}</body>
-</html>
-`
-  const headers: [string, string][] = [
-    ['Content-Type', 'text/html; charset=utf-8'],
-    ['Content-Language', language],
-    ['Cache-Control', 'no-store'],
-    ['Content-Security-Policy', policyFor(page)],
-    ['X-Frame-Options', 'DENY'],
-    ['Cross-Origin-Opener-Policy', 'same-origin'],
-  ]
+  const owner = plain(directory ?? '', 80) || 'Projectory'
+  const main = [bodyOf(page, language), actionOf(page, language), askOf(page, language, owner)].filter((part) => part !== '').join('\n')
+  const footer = numberOf(page, language)
+  const { html, headers } = framePage({ language, title, tone, main, footer, directory, formAction: formActionOf(page) })
   const wait = page.kind === 'too_many' ? wholeSeconds(page.seconds) : retrySeconds
   if (wait !== undefined) headers.push(['Retry-After', String(wait)])
   return { status, html, headers }

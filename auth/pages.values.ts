@@ -1,16 +1,6 @@
+import { escaped, shown } from '#http/page.ts'
+
 // What strangers, settings and addresses may put on a page, made harmless.
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
-
-// Signs that turn the line around or hide in it become visible; only the joiners that scripts and emoji need are left.
-const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
-export function plain(value: string, most = 254): string {
-  const signs = [...value.trim().replace(deceptive, '\ufffd')]
-  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : signs.join('')
-}
-
-export const shown = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
 
 // An address to follow: http, https or a path of ours, written the way a browser would read it; null for anything else.
 export function followable(address: string): string | null {

@@ -14,6 +14,7 @@ type Opening = {
   device: string | null
   network: string | null
   now: Date
+  notice?: { requestId: string }
 }
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)

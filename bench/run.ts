@@ -1,4 +1,5 @@
 import { benchAuth } from './auth.bench.ts'
+import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
@@ -9,6 +10,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   scale: benchScale,
   auth: benchAuth,
   member: benchMember,
+  mail: benchMail,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

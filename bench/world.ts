@@ -27,7 +27,7 @@ export async function withWorld(
     await fill(sql, count, createCalendar('UTC')(new Date()))
     await sql.end()
     await postgres.stop()
-    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...signInFiles(dataDir), ...more }
+    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...demanded(dataDir), ...more }
     const ours = await start<Hello>('./server.ts', env)
     const { readyMs, searchMs } = ours.hello
     console.log(
@@ -39,13 +39,14 @@ export async function withWorld(
   }
 }
 
-// What production demands; nobody signs in through it here.
-function signInFiles(dataDir: string): Record<string, string> {
+// What production demands; nobody signs in or writes through it here.
+function demanded(dataDir: string): Record<string, string> {
   const providers = join(dataDir, 'providers.json')
   writeFileSync(providers, JSON.stringify([{ name: 'github', kind: 'github', client: { id: 'bench', secret: 'bench' } }]))
   const keyFile = join(dataDir, 'master.key')
   createKeyFile(keyFile)
-  return { PROVIDERS: providers, KEY_FILE: keyFile }
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'bench@example.org', MAIL_TO: 'people@example.org' }
+  return { PROVIDERS: providers, KEY_FILE: keyFile, ...mail }
 }
 
 export async function callsPerCpuSecond(server: BenchProcess<{ port: number }>, ask: Ask, ms: number): Promise<number> {

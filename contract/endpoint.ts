@@ -26,6 +26,8 @@ export type Endpoint = {
   sameForSignedIn?: boolean
   // Made for one caller, who gets it ready-made until something changes.
   isKept?: boolean
+  // What it changes is seen by no other call: answers that lie ready stay as they are.
+  isUnseen?: boolean
   // Part of signing in: it counts its own failures instead of calls, and the web client's cookie may come along.
   isSignIn?: boolean
   success?: { status: 200 | 302 | 204; description: string } // where it is not 200 with JSON

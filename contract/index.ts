@@ -1,6 +1,8 @@
+import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
+import { getNotifications, updateNotifications } from './notification.ts'
 import { listPlatforms } from './platform.ts'
 import {
   confirmEmail,
@@ -61,6 +63,9 @@ export const apiEndpoints: readonly Endpoint[] = [
   listSessions,
   endSession,
   endOtherSessions,
+  sendEmail,
+  getNotifications,
+  updateNotifications,
 ]
 
 // The mobile auth backend.

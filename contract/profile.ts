@@ -126,7 +126,7 @@ export const updateAccount = endpoint({
     { examples: [{ email: 'anna@students.example.org', phone: '+44 7700 900123' }] },
   ),
   answer: Account,
-  errors: [...written, 'invalid_email', 'invalid_phone'],
+  errors: [...written, 'invalid_email', 'invalid_phone', 'too_many_mails'],
 })
 
 export const updatePersonal = endpoint({

@@ -14,6 +14,8 @@ export type App = {
   signedIn: SignedIn
   // What is read from memory follows the store: `touched` after a change of our own, `settled` before a read that must show it.
   touched(): void
+  /** A letter was written, and nothing else changed. */
+  mailed(): void
   settled(): Promise<void> | null
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { callId, languageOf, nextId } from './call.ts'
+import { callId, knownLanguageOf, languageOf, nextId } from './call.ts'
 
 const given = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
 
@@ -49,4 +49,17 @@ for (const id of ['', 'short', 'x'.repeat(65), 'with space', 'новый-ном�
 test('no two calls bear the same id', () => {
   const ids = new Set(Array.from({ length: 100_000 }, nextId))
   assert.equal(ids.size, 100_000)
+})
+
+test('a language is known only where it was asked for by name', () => {
+  for (const [header, language] of [
+    ['ru-RU,ru;q=0.9,en;q=0.8', 'ru'],
+    ['de, en;q=0.3', 'en'],
+    ['de', null],
+    ['*', null],
+    ['', null],
+    ['en;q=0', null],
+  ] as const)
+    assert.equal(knownLanguageOf(given({ 'accept-language': header })), language, header)
+  assert.equal(knownLanguageOf(given({})), null)
 })

@@ -74,3 +74,9 @@ export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: 
   }
   return best?.language ?? standard
 }
+
+/** The language the caller asks for by name; null when any would do. */
+export function knownLanguageOf(message: Pick<IncomingMessage, 'headers'>): Language | null {
+  const language = languageOf(message, 'en')
+  return language === languageOf(message, 'ru') ? language : null
+}

@@ -24,8 +24,8 @@ export type CallContext<A extends App, E extends Endpoint> = {
   /** Everything a call changes, in one transaction; what it returns is the answer. With an Idempotency-Key it happens once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
   refuseIfChanged: RefuseIfChanged
-  /** Counts this call against a tighter limit than the one every call has. */
-  spend(limit: LimitName): void
+  /** Counts this call against a tighter limit than the one every call has: by its address, or by the key given. */
+  spend(limit: LimitName, key?: string): void
 }
 
 // JSON that is ready to travel: UTF-8, one character a byte.

@@ -30,6 +30,32 @@ test('the pause asked for is never less than a second', () => {
   }
 })
 
+test('to ask costs nothing and says what spending would', () => {
+  const bucket = createBucket(policy)
+  for (let i = 0; i < 5; i++) assert.deepEqual(bucket.ask('a', 0), { allowed: true, remaining: 2, resetSeconds: 1 })
+  for (let i = 0; i < 3; i++) assert.deepEqual(bucket.ask('a', 0), bucket.spend('a', 0))
+  assert.deepEqual(bucket.ask('a', 0), { allowed: false, remaining: 0, resetSeconds: 1 })
+})
+
+test('shares that do not come out even in milliseconds are whole all the same, at any moment', () => {
+  for (const { burst, perMinute } of [presets.on.letters!, presets.campus.letters!, presets.on.ownLetters!].flat())
+    for (const now of [0, 1234.567891, 4_937_156.05210474, 1_552_214.7503376217, 30_624_113.658176]) {
+      const bucket = createBucket({ name: 'letters', burst, perMinute })
+      for (let left = burst - 1; left >= 0; left--) assert.deepEqual([bucket.spend('a', now).remaining, left], [left, left])
+      assert.equal(bucket.spend('a', now).allowed, false)
+      const { resetSeconds } = bucket.ask('a', now)
+      assert.equal(bucket.ask('a', now + resetSeconds * 1000).allowed, true, 'whoever comes back when told to gets in')
+    }
+})
+
+test('a stranger writes five letters an hour and twenty a day, who has signed in ten an hour, a campus ten times that', () => {
+  const shares = (limits = presets.on) =>
+    [limits.letters, limits.ownLetters].map((policies) => policies?.map((one) => createBucket(one).header))
+  assert.deepEqual(shares(), [['"letters-a-day";q=20;w=86400', '"letters";q=5;w=3600'], ['"own-letters";q=10;w=3600']])
+  assert.deepEqual(shares(presets.campus), [['"letters-a-day";q=200;w=86400', '"letters";q=50;w=3600'], ['"own-letters";q=100;w=3600']])
+  assert.deepEqual(shares(presets.off), [undefined, undefined])
+})
+
 test('over a minute no more than the rate and one burst get through', () => {
   const bucket = createBucket(policy)
   let allowed = 0

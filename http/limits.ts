@@ -5,8 +5,20 @@ import ipaddr from 'ipaddr.js'
 export type Policy = { name: string; burst: number; perMinute: number }
 // signIns: starts and returns of a sign-in; failures: codes and tokens that were refused. Good ones are never counted: a phone that is
 // refused a refresh signs its person out, and a whole campus may share one address.
-export type LimitName = 'search' | 'signIns' | 'failures'
-export type Preset = { calls: Policy | null; search: Policy | null; signIns?: Policy; failures?: Policy; connections: number }
+// letters: what strangers write to the directory; ownLetters: the same by who has signed in, counted by account.
+export type LimitName = 'search' | 'signIns' | 'failures' | 'letters' | 'ownLetters'
+export type Preset = {
+  calls: Policy | null
+  search: Policy | null
+  signIns?: Policy
+  failures?: Policy
+  letters?: Policy[] // all of them hold; the tightest last
+  ownLetters?: Policy[]
+  connections: number
+}
+
+const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
+const perDay = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 1440 })
 
 // A campus shares one address, and a phone reading the whole directory by fives makes a call per five projects.
 export const presets: Record<'on' | 'campus' | 'off', Preset> = {
@@ -15,6 +27,8 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     search: { name: 'search', burst: 150, perMinute: 600 },
     signIns: { name: 'sign-ins', burst: 60, perMinute: 60 },
     failures: { name: 'failures', burst: 30, perMinute: 30 },
+    letters: [perDay('letters-a-day', 20), perHour('letters', 5)],
+    ownLetters: [perHour('own-letters', 10)],
     connections: 256,
   },
   campus: {
@@ -22,19 +36,28 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     search: { name: 'search', burst: 750, perMinute: 3000 },
     signIns: { name: 'sign-ins', burst: 600, perMinute: 600 },
     failures: { name: 'failures', burst: 300, perMinute: 300 },
+    letters: [perDay('letters-a-day', 200), perHour('letters', 50)],
+    ownLetters: [perHour('own-letters', 100)],
     connections: 2048,
   },
   off: { calls: null, search: null, connections: Number.POSITIVE_INFINITY },
 }
 
 const MOST_KEYS = 200_000
+const ROUNDING_MS = 0.001 // 5 an hour do not come out even in milliseconds
 
 export type Spent = { allowed: boolean; remaining: number; resetSeconds: number }
-export type Bucket = { policy: Policy; header: string; spend(key: string, nowMs: number): Spent }
+export type Bucket = {
+  policy: Policy
+  header: string
+  spend(key: string, nowMs: number): Spent
+  /** What spend would say, for free. */
+  ask(key: string, nowMs: number): Spent
+}
 
 export function createBucket(policy: Policy): Bucket {
   const interval = 60_000 / policy.perMinute
-  const tolerance = policy.burst * interval
+  const tolerance = policy.burst * interval + ROUNDING_MS
   const buckets = new Map<string, { fullAt: number }>()
 
   function sweep(nowMs: number): void {
@@ -43,25 +66,29 @@ export function createBucket(policy: Policy): Bucket {
     if (buckets.size > MOST_KEYS) buckets.clear()
   }
 
+  const nextOf = (fullAt: number, nowMs: number): number => Math.max(fullAt, nowMs) + interval
+  const spentBy = (next: number, nowMs: number): Spent =>
+    next - nowMs > tolerance
+      ? { allowed: false, remaining: 0, resetSeconds: Math.ceil((next - tolerance - nowMs) / 1000) }
+      : { allowed: true, remaining: Math.floor((tolerance - (next - nowMs)) / interval), resetSeconds: Math.ceil((next - nowMs) / 1000) }
+
   return {
     policy,
     // draft-ietf-httpapi-ratelimit-headers: q calls in w seconds
     header: `"${policy.name}";q=${policy.burst};w=${Math.round(tolerance / 1000)}`,
     spend(key, nowMs) {
       const bucket = buckets.get(key)
-      const next = Math.max(bucket?.fullAt ?? 0, nowMs) + interval
-      if (next - nowMs > tolerance) return { allowed: false, remaining: 0, resetSeconds: Math.ceil((next - tolerance - nowMs) / 1000) }
+      const next = nextOf(bucket?.fullAt ?? 0, nowMs)
+      const spent = spentBy(next, nowMs)
+      if (!spent.allowed) return spent
       if (bucket) bucket.fullAt = next
       else {
         buckets.set(key, { fullAt: next })
         if (buckets.size > MOST_KEYS) sweep(nowMs)
       }
-      return {
-        allowed: true,
-        remaining: Math.floor((tolerance - (next - nowMs)) / interval),
-        resetSeconds: Math.ceil((next - nowMs) / 1000),
-      }
+      return spent
     },
+    ask: (key, nowMs) => spentBy(nextOf(buckets.get(key)?.fullAt ?? 0, nowMs), nowMs),
   }
 }
 

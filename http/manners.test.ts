@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
 import { assertProblem, assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall } from '#tests/support/raw.ts'
 import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
+import type { App } from './app.ts'
+import { handlerFor } from './handle.ts'
 import { makeReady } from './ready.ts'
 
 const opened: TinyServer[] = []
@@ -78,6 +82,39 @@ test('each answer says what is left, and the call after the last is told when to
   assert.match(refused.headers.get('ratelimit')!, /^"calls";r=0;t=[1-9]\d*$/)
   const { detail } = await assertProblem(refused, 'too_many_calls', 'ru')
   assert.ok(detail.includes(` ${seconds} `), detail)
+})
+
+test('where two limits hold, what one refuses costs nothing in the other; each key has its own share', async () => {
+  const writing = endpoint({
+    id: 'writeLetter',
+    method: 'POST',
+    path: '/letters/{by}',
+    access: 'public',
+    tag: 'Test',
+    summary: 'x',
+    params: Type.Object({ by: Type.String() }),
+    answer: Type.Object({}),
+    errors: ['too_many_mails'],
+  })
+  const route = handlerFor<App>()(writing, ({ spend, params }) => {
+    spend('letters', params.by)
+    return {}
+  })
+  const [slow, fast] = [
+    { name: 'slow', burst: 2, perMinute: 0.001 },
+    { name: 'fast', burst: 1, perMinute: 120 },
+  ]
+  const server = await start({ routes: [route], limits: { calls: null, search: null, letters: [slow, fast], connections: 100 } })
+  const write = (by: string) => fetch(`${server.origin}/letters/${by}`, { method: 'POST' })
+  const limitOf = (response: Response) => response.headers.get('ratelimit')!.split(';')[0]
+  const first = await write('a')
+  assert.deepEqual([first.status, limitOf(first)], [200, '"fast"'], 'the tighter one is told')
+  let second = await write('a')
+  for (; second.status === 429; second = await write('a')) assert.equal(limitOf(second), '"fast"')
+  const third = await write('a')
+  assert.deepEqual([second.status, limitOf(third)], [200, '"slow"'])
+  assert.equal((await assertProblem(third, 'too_many_mails')).status, 429)
+  assert.equal((await write('b')).status, 200)
 })
 
 test('without limits no answer speaks of them', async () => {

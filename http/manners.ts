@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { HttpConfig } from './app.ts'
 import { alwaysOf, type Call, callId } from './call.ts'
-import { addressKey, type Bucket, createBucket, type LimitName, type Preset } from './limits.ts'
+import { addressKey, type Bucket, createBucket, type LimitName, type Policy, type Preset } from './limits.ts'
 import { pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
 
@@ -13,15 +14,19 @@ const ADDRESS = Symbol('address')
 const none: string[] = []
 // The web client keeps its refresh token in a cookie; only the calls of signing in may carry it across origins.
 const withCredentials = ['Access-Control-Allow-Credentials', 'true']
+const codes: Partial<Record<LimitName, ErrorCode>> = { letters: 'too_many_mails', ownLetters: 'too_many_mails' }
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
 // What every call gets, whatever answers it: a name, the headers all answers carry, its place in the limits.
 export function createManners(config: HttpConfig, preset: Preset) {
   const calls = preset.calls && createBucket(preset.calls)
-  const tighter: Record<LimitName, Bucket | null> = {
-    search: preset.search && createBucket(preset.search),
-    signIns: preset.signIns ? createBucket(preset.signIns) : null,
-    failures: preset.failures ? createBucket(preset.failures) : null,
+  const bucketsOf = (policies: Policy | Policy[] | null | undefined): Bucket[] => [policies ?? []].flat().map(createBucket)
+  const tighter: Record<LimitName, Bucket[]> = {
+    search: bucketsOf(preset.search),
+    signIns: bucketsOf(preset.signIns),
+    failures: bucketsOf(preset.failures),
+    letters: bucketsOf(preset.letters),
+    ownLetters: bucketsOf(preset.ownLetters),
   }
   const signInPaths = new Set<string>()
   const origins = new Set(config.corsOrigins)
@@ -39,13 +44,12 @@ export function createManners(config: HttpConfig, preset: Preset) {
     return socket[ADDRESS]
   }
 
-  function spend(bucket: Bucket, call: Call): void {
-    const spent = bucket.spend(call.ip, call.startedAt)
+  function spend(bucket: Bucket, call: Call, key = call.ip, code: ErrorCode = 'too_many_calls'): void {
+    const { allowed, remaining, resetSeconds: seconds } = bucket.spend(key, call.startedAt)
     // A call counted twice reports the tighter limit, which is counted last.
     call.ratePolicy = bucket.header
-    call.rateLimit = `"${bucket.policy.name}";r=${spent.remaining};t=${spent.resetSeconds}`
-    if (!spent.allowed)
-      throw new Refusal('too_many_calls', { seconds: spent.resetSeconds }, { headers: { 'retry-after': String(spent.resetSeconds) } })
+    call.rateLimit = `"${bucket.policy.name}";r=${remaining};t=${seconds}`
+    if (!allowed) throw new Refusal(code, { seconds, minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
   }
 
   return {
@@ -77,9 +81,11 @@ export function createManners(config: HttpConfig, preset: Preset) {
         throw new Refusal('duplicate_authorization')
       if (calls && !isSignIn) spend(calls, call)
     },
-    spend(limit: LimitName, call: Call): void {
-      const bucket = tighter[limit]
-      if (bucket) spend(bucket, call)
+    /** By the caller's address, unless another key is given. What one of several limits refuses costs nothing in the others. */
+    spend(limit: LimitName, call: Call, key = call.ip): void {
+      const buckets = tighter[limit]
+      const refusing = buckets.find((bucket) => !bucket.ask(key, call.startedAt).allowed)
+      for (const bucket of refusing ? [refusing] : buckets) spend(bucket, call, key, codes[limit])
     },
     signInPaths,
     preflight(message: IncomingMessage, allow: string): string[] {

@@ -59,7 +59,8 @@ export function mountEndpoint<A extends App>(
             { scope, key, fingerprint: fingerprint(), now: app.now(), headers, serialise: serialise ?? (() => '') },
             work,
           ))
-      app.touched()
+      if (endpoint.isUnseen) app.mailed()
+      else app.touched()
       return value
     }
     const ownHeaders: [string, string][] = []
@@ -78,7 +79,7 @@ export function mountEndpoint<A extends App>(
         ownHeaders.push([name, value])
         call.extra = [...call.extra, name, value]
       },
-      spend: (limit) => manners.spend(limit, call),
+      spend: (limit, key) => manners.spend(limit, call, key),
       change,
       refuseIfChanged: refuseIfChanged(raw),
     } as CallContext<A, Endpoint>

@@ -12,30 +12,41 @@ import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
+import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
 import { removeOldKeys } from '#store/idempotency.ts'
+import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
-import { apiUrlOf, authUrlOf, clientsOf, makeParts, type PartName, webOriginsOf } from './parts.ts'
+import { openMail } from './mail.ts'
+import { apiUrlOf, authUrlOf, clientsOf, has, makeParts, type PartName, webOriginsOf } from './parts.ts'
 
 export type WholeApp = ApiApp & AuthApp
-export type Assembled = { app: WholeApp; http: HttpServer; close(): Promise<void> }
-type Settings = { alone?: PartName | null; now?: () => Date; limits?: Preset; isReady?: () => Promise<boolean> }
+export type Assembled = { app: WholeApp; http: HttpServer; worker: Worker | null; close(): Promise<void> }
+
+type Settings = {
+  alone?: PartName | null
+  now?: () => Date
+  limits?: Preset
+  isReady?: () => Promise<boolean>
+  sendsMail?: boolean // false: letters stay in the queue
+}
 
 type Chore = () => Promise<unknown>
+type Closer = () => Promise<unknown>
 const TEND_MS = 3_600_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
 // Puts together what is served: everything, or one part alone, which then goes without what only the other needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
-  const { alone = null, now = () => new Date(), limits } = settings
+  const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
   const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
   const shelf = createShelf()
-  const closers: (() => Promise<unknown>)[] = []
+  const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
   }
@@ -44,10 +55,10 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const apiUrl = apiUrlOf(config, alone)
     const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
     const signedIn = createSignedIn({ sql, now, reader })
-    const feed = await followSessions(sql, signedIn, log)
-    closers.push(feed.stop)
+    const answersCalls = alone !== 'worker'
+    if (answersCalls) closers.push((await followSessions(sql, signedIn, log)).stop)
     // A part served alone has its documentation at its own root.
-    const files = await openFiles(config, sql)
+    const files = answersCalls ? await openFiles(config, sql) : undefined
     const app = {
       config: { ...config, docsUrl: `${apiUrl}/docs` },
       sql,
@@ -56,12 +67,13 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       files,
       signedIn,
       touched: () => {},
+      mailed: () => {},
       settled: () => null,
     } as unknown as WholeApp
     const guests: Guest[] = []
     const chores: Chore[] = []
     let http: HttpServer | undefined
-    if (alone !== 'auth') {
+    if (has('api', alone)) {
       const calendar = createCalendar(config.timeZone)
       const { publicPeople } = config
       Object.assign(app, { calendar, apiUrl })
@@ -71,22 +83,41 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       closers.push(() => app.catalog.close())
       chores.push(
         () => removeOldKeys(sql, now()),
-        () => sweepFiles({ sql, files, now, log }),
+        () => sweepFiles({ sql, files: files!, now, log }),
       )
     }
-    if (alone !== 'api') {
+    if (has('auth', alone)) {
       app.auth = await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
       chores.push(() => tend(app))
+    }
+    let worker: Worker | null = null
+    if (has('worker', alone)) {
+      const mail = await openMail(config, sql, { now, log, apiUrl })
+      if (mail.guest && alone === null) guests.push(mail.guest)
+      if (sendsMail) worker = startMail(app, mail.start(), closers)
+      chores.push(() => removeOldMails(sql, now()))
     }
     const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
     closers.push(async () => clearInterval(timer))
     http = await createHttpServer({ app, parts: makeParts(config, alone, app), shelf, isReady, limits, guests })
     closers.push(http.drain)
-    return { app, http, close }
+    return { app, http, worker, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+// A change of this process may have written letters: they need not wait for the next look.
+function startMail(app: WholeApp, worker: Worker, closers: Closer[]): Worker {
+  const { touched } = app
+  app.touched = () => {
+    touched()
+    worker.poke()
+  }
+  app.mailed = worker.poke
+  closers.push(worker.stop)
+  return worker
 }
 
 function ownOrigin({ server }: HttpServer): string {

@@ -74,6 +74,10 @@ for (const [name, values] of Object.entries({
   CORS_ORIGINS: ['*', 'null', 'app.example.org', 'https://app.example.org/', 'https://app.example.org/path'],
   RATE_LIMITS: ['none'],
   LOG_LEVEL: ['loud'],
+  SMTP_URL: ['mail.example.org', 'http://mail.example.org'],
+  MAIL_FROM: ['nobody', 'Projects <nobody>', 'a@b.example, c@d.example', 'x <a@b.example> y'],
+  MAIL_TO: ['nobody', 'a@b.example, c@d.example'],
+  METRICS_PORT: ['many', '-1', '70000'],
 }))
   for (const value of values)
     test(`${name}=${value} is a fault that names it`, () => {
@@ -104,6 +108,12 @@ test('a password in DATABASE_URL is not repeated in a fault', () => {
 const folder = mkdtempSync(join(tmpdir(), 'config-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
+const mail = {
+  SMTP_URL: 'smtps://directory:secret@mail.example.org',
+  MAIL_FROM: 'Projects <projects@example.org>',
+  MAIL_TO: 'office@example.org',
+}
+
 function productionFiles() {
   const providers = join(folder, 'providers.json')
   const client = { id: 'projectory', secret: 'of the provider' }
@@ -117,17 +127,17 @@ function productionFiles() {
 }
 
 test('production listens to all, has no demo world, and refuses what belongs into development', () => {
-  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...productionFiles() }
+  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...mail, ...productionFiles() }
   const config = readConfig(good)
   assert.deepEqual([config.isProduction, config.host, config.demo, config.rateLimits], [true, '0.0.0.0', false, 'on'])
   assert.match(faultsOf({ ...good, DEMO: 'true' }).join(), /DEMO/)
   assert.match(faultsOf({ ...good, RATE_LIMITS: 'off' }).join(), /RATE_LIMITS/)
   assert.match(faultsOf({ ...good, PUBLIC_URL: '' }).join(), /PUBLIC_URL/)
-  assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x' }).length, 6)
+  assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x', ...mail }).length, 6)
 })
 
 test('production needs an identity provider and a key of its own, unless it serves the main API alone', () => {
-  const bare = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' }
+  const bare = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...mail }
   const [first, second, ...others] = faultsOf(bare)
   assert.match(first!, /PROVIDERS: production needs an identity provider/)
   assert.match(second!, /KEY_FILE: .*npx projectory keys create/)
@@ -150,6 +160,25 @@ test('what a sign-in needs is read and checked with the rest', () => {
   assert.match(faultsOf({ BOOTSTRAP_ADMINS: 'anna@uni.example' }).join(), /BOOTSTRAP_ADMINS/)
   assert.match(faultsOf({ PROVIDERS: join(folder, 'nowhere.json') }).join(), /PROVIDERS: .*cannot be read/)
   assert.match(faultsOf({ FIELD_CLIENT: 'maybe' }).join(), /FIELD_CLIENT/)
+})
+
+test('production needs a mail server and two addresses, and each that is missing is named', () => {
+  const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...mail, ...productionFiles() }
+  const { smtpUrl, mailFrom, mailTo } = readConfig(good)
+  assert.deepEqual([smtpUrl, mailFrom, mailTo], [mail.SMTP_URL, mail.MAIL_FROM, mail.MAIL_TO])
+  for (const name of Object.keys(mail)) {
+    const [fault, ...others] = faultsOf({ ...good, [name]: '' })
+    assert.match(fault!, new RegExp(`^ {2}${name}: production sends mail`))
+    assert.deepEqual(others, [])
+  }
+})
+
+test('without a mail server letters stay here, from and to addresses of this machine', () => {
+  const { smtpUrl, mailFrom, mailTo, contact } = readConfig({ PUBLIC_URL: 'http://projects.example.org' })
+  assert.deepEqual(
+    [smtpUrl, mailFrom, mailTo, contact],
+    [null, 'Projectory <projectory@projects.example.org>', 'Projectory <people@projects.example.org>', null],
+  )
 })
 
 test('.env is read, but the environment wins', () => {

@@ -5,6 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { type ProviderSettings, readProviders } from '#auth/provider-settings.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import type { HttpConfig } from '#http/app.ts'
+import { readEmail } from '#rules/claims.ts'
 import { whyNotRedirectUri } from '#rules/client.ts'
 
 export type Config = HttpConfig & {
@@ -18,12 +19,17 @@ export type Config = HttpConfig & {
   publicPeople: boolean
   demo: boolean
   providers: ProviderSettings[] | null // null: the development provider
+  apiUrl: string | null // where the main API stands when it is served alone, for the links in mails
   authUrl: string | null // where the auth backend stands when it is served alone
   mobileRedirectUri: string
   isFieldClientOn: boolean
   keyFile: string
   bootstrapAdministrators: string[]
   contact: string | null
+  smtpUrl: string | null // null: the development mailbox
+  mailFrom: string
+  mailTo: string
+  metricsPort: number | null
   logLevel: string
   unset: string[] // what a directory for others should name
 }
@@ -79,6 +85,18 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
   const keyFile = resolve(text('KEY_FILE') ?? join(dataDir, 'keys', 'master.key'))
 
+  const metricsPort = text('METRICS_PORT') === undefined ? null : Number(text('METRICS_PORT'))
+  if (metricsPort !== null && !(Number.isInteger(metricsPort) && metricsPort >= 0 && metricsPort <= 65_535))
+    faults.push(`METRICS_PORT: “${env.METRICS_PORT}” is not a port (0 to 65535)`)
+  const mailbox = (name: string, standard: string): string => {
+    const value = text(name) ?? standard
+    const address = /^[^<>"\p{C}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
+    if (text(name) !== undefined && readEmail(address) === null)
+      faults.push(`${name}: “${value}” is no address like Projects <projects@example.org>`)
+    return value
+  }
+  const mailHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
+
   // On a terminal people read the addresses, not a line per call; LOG_LEVEL=info brings the lines back.
   const standardLevel = process.stdout.isTTY ? 'warn' : 'info'
 
@@ -96,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
     demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
     providers: listed?.providers ?? null,
+    apiUrl: url('API_URL', ['http:', 'https:'], 'https://api.example.org')?.replace(/\/+$/, '') ?? null,
     authUrl: url('AUTH_URL', ['http:', 'https:'], 'https://sign-in.example.org')?.replace(/\/+$/, '') ?? null,
     mobileRedirectUri,
     isFieldClientOn: choice('FIELD_CLIENT', ['on', 'off'], 'on') === 'on',
@@ -106,15 +125,22 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
       'provider:subject, like github:583231',
     ),
     contact: text('MAIL_TO') ?? null,
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
+    mailFrom: mailbox('MAIL_FROM', `Projectory <projectory@${mailHost}>`),
+    mailTo: mailbox('MAIL_TO', `Projectory <people@${mailHost}>`),
+    metricsPort,
     trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
     rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], standardLevel),
-    unset: ['PUBLIC_URL', 'PROVIDERS', 'DATABASE_URL'].filter((name) => !text(name)),
+    unset: ['PUBLIC_URL', 'PROVIDERS', 'DATABASE_URL', 'SMTP_URL'].filter((name) => !text(name)),
   }
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
   if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
   if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the address that people use')
+  if (isProduction)
+    for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
+      if (!text(name)) faults.push(`${name}: production sends mail and needs ${name === 'SMTP_URL' ? 'a server for it' : 'this address'}`)
   if (isProduction && signsPeopleIn && listed === null)
     faults.push('PROVIDERS: production needs an identity provider; the one for development lets everybody in (docs/sign-in.md)')
   if (isProduction && signsPeopleIn && (text('KEY_FILE') === undefined || !existsSync(keyFile)))

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listTags } from '#contract/tag.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -8,16 +12,27 @@ import { apiUrlOf, authUrlOf, partNames, version } from './parts.ts'
 
 const config = readConfig({ PUBLIC_URL: 'https://projects.example.org' })
 const opened: TestService[] = []
-after(() => Promise.all(opened.map((service) => service.close())))
+const folders: string[] = []
+const dataDir = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'parts-test-'))
+  folders.push(folder)
+  return folder
+}
+after(async () => {
+  await Promise.all(opened.map((service) => service.close()))
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
 
 test('together each part has its prefix, alone it stands at its own root', () => {
-  assert.deepEqual(partNames, ['api', 'auth'])
+  assert.deepEqual(partNames, ['api', 'auth', 'worker'])
   assert.equal(apiUrlOf(config, null), 'https://projects.example.org/api')
   assert.equal(apiUrlOf(config, 'api'), 'https://projects.example.org')
   assert.equal(authUrlOf(config, null), 'https://projects.example.org/auth')
   assert.equal(authUrlOf(config, 'auth'), 'https://projects.example.org')
   const split = readConfig({ PUBLIC_URL: 'https://projects.example.org', AUTH_URL: 'https://sign-in.example.org/' })
   assert.equal(authUrlOf(split, 'api'), 'https://sign-in.example.org')
+  const elsewhere = readConfig({ PUBLIC_URL: 'https://projects.example.org', API_URL: 'https://api.example.org/' })
+  for (const alone of [null, 'api', 'worker'] as const) assert.equal(apiUrlOf(elsewhere, alone), 'https://api.example.org')
 })
 
 test('the version is the package’s own', () => assert.match(version, /^\d+\.\d+\.\d+/))
@@ -46,3 +61,49 @@ test('the auth backend alone answers at the root, without the main API', async (
   const start = await fetch(`${service.origin}/mobile/idpauthenticate`, { redirect: 'manual' })
   assert.equal(start.status, 302)
 })
+
+test('the worker alone sends mail and answers nothing but how it is', async () => {
+  const service = await startService({ alone: 'worker', env: { DATA_DIR: dataDir() } })
+  opened.push(service)
+  for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(service.origin + path)).status, 200, path)
+  for (const path of ['/', '/api/tag', '/tag', '/docs', '/mailbox', '/idp/', '/auth/.well-known/jwks.json'])
+    await assertProblem(await fetch(service.origin + path), 'not_found')
+  const id = await putLetter(service)
+  await until(async () => (await stateOf(service, id)) === 'sent')
+})
+
+test('the main API alone and the auth backend alone leave mail to others', async () => {
+  for (const alone of ['api', 'auth'] as const) {
+    const service = await startService({ alone, sendsMail: true })
+    opened.push(service)
+    const id = await putLetter(service)
+    service.app.touched()
+    await sleep(600)
+    assert.equal(await stateOf(service, id), 'queued', alone)
+    await assertProblem(await fetch(`${service.origin}/mailbox`), 'not_found')
+  }
+})
+
+test('the whole sends mail, and a change of its own leaves without waiting', async () => {
+  const service = await startService({ sendsMail: true, env: { DATA_DIR: dataDir() } })
+  opened.push(service)
+  const id = await putLetter(service)
+  service.app.touched()
+  await until(async () => (await stateOf(service, id)) === 'sent')
+  assert.match(await (await fetch(`${service.origin}/mailbox`)).text(), /office@uni\.example|people@/)
+})
+
+async function putLetter({ sql }: TestService): Promise<number> {
+  const [mail] = await sql<{ id: number }[]>`
+    insert into outbox (kind, data, created_at) values ('contact', ${sql.json({ name: 'Anna', email: 'anna@uni.example', message: 'Hello' })}, now())
+    returning id::float8 as id`
+  return mail!.id
+}
+const stateOf = async ({ sql }: TestService, id: number) => (await sql`select state from outbox where id = ${id}`)[0]!.state
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, 'waited too long')
+    await sleep(20)
+  }
+}

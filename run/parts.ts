@@ -1,21 +1,24 @@
 import { readFileSync } from 'node:fs'
 import type { ApiApp } from '#api/app.ts'
 import { apiPages } from '#api/pages.ts'
-import { apiRoutes } from '#api/routes.ts'
+import { apiDoors, apiRoutes } from '#api/routes.ts'
 import type { AuthApp } from '#auth/app.ts'
 import { authDoors, authPages, authRoutes } from '#auth/routes.ts'
 import type { Part } from '#http/routes.ts'
 import { type SignInClient, signInClients } from '#rules/client.ts'
 import type { Config } from './config.ts'
 
-export const partNames = ['api', 'auth'] as const
+export const partNames = ['api', 'auth', 'worker'] as const
 export type PartName = (typeof partNames)[number]
+
+/** Whether a process has this part: it has them all, unless it serves one alone. */
+export const has = (part: PartName, alone: PartName | null): boolean => alone === null || alone === part
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 // Everything on one origin has a prefix per part; a part served alone stands at its own root.
 const prefixOf = (part: PartName, alone: PartName | null): string => (alone === part ? '' : `/${part}`)
-export const apiUrlOf = (config: Config, alone: PartName | null): string => `${config.publicUrl}${prefixOf('api', alone)}`
+export const apiUrlOf = (config: Config, alone: PartName | null): string => config.apiUrl ?? `${config.publicUrl}${prefixOf('api', alone)}`
 export const authUrlOf = (config: Config, alone: PartName | null): string =>
   config.authUrl ?? `${config.publicUrl}${prefixOf('auth', alone)}`
 
@@ -25,16 +28,17 @@ export const clientsOf = (config: Config): SignInClient[] => signInClients({ ...
 
 export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp): Part<ApiApp & AuthApp>[] {
   const parts: Part<ApiApp & AuthApp>[] = []
-  if (alone !== 'auth') {
+  if (has('api', alone)) {
     const prefix = prefixOf('api', alone)
     parts.push({
       prefix,
       routes: apiRoutes,
       pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
+      doors: apiDoors,
     })
     parts.push({ prefix: '', routes: [], pages: [{ path: '/', redirectTo: `${prefix}/docs` }] })
   }
-  if (alone !== 'api')
+  if (has('auth', alone))
     parts.push({
       prefix: prefixOf('auth', alone),
       routes: authRoutes,

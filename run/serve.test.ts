@@ -10,6 +10,7 @@ import { getProject } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { createLog } from '#http/log.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
+import { freePort } from '#tests/support/whole-process.ts'
 import { readConfig } from './config.ts'
 import { serve } from './serve.ts'
 
@@ -58,11 +59,14 @@ test('a first start brings up a database, a demo world and the service; a second
   assert.ok(performance.now() - stopping < 5000)
   await assert.rejects(fetch(`http://127.0.0.1:${first.port}/readyz`))
 
-  const second = await serve(configFor(), log, 'api')
+  const metricsPort = await freePort()
+  const second = await serve({ ...configFor(), metricsPort }, log, 'api')
+  assert.match(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text(), /^projectory_mail_breaker_open 0$/m)
   assert.equal(second.seeded, null)
   const alone = strictClient(`http://127.0.0.1:${second.port}`)
   assert.equal((await alone(getProject, { params: { slug: 'karta-dvorov' } })).project.name, 'Renamed by a person')
   await second.stop()
+  await assert.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`))
 })
 
 test('a busy port is refused with a sentence that names it, everything is taken down again, and the process ends', async () => {
@@ -85,4 +89,12 @@ test('an unknown part and a faulty configuration are refused before anything sta
   const faulty = await serveCommand({ DATA_DIR: join(folder, 'never'), PORT: 'x', LOCALE: 'xx' })
   assert.equal(faulty.code, 1)
   assert.match(faulty.said, /2 faults:\n {2}PORT: .*\n {2}LOCALE: /)
+})
+
+test('the worker alone brings no demo world', async () => {
+  const running = await serve(readConfig({ NODE_ENV: 'test', DATA_DIR: join(folder, 'worker'), PORT: '0' }), log, 'worker')
+  assert.equal(running.seeded, null)
+  assert.equal((await running.store.sql`select 1 from project`).length, 0)
+  assert.equal((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status, 200)
+  await running.stop()
 })

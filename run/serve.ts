@@ -5,6 +5,7 @@ import type { SeedCounts } from '#store/seed.ts'
 import { assemble } from './app.ts'
 import type { Config } from './config.ts'
 import { keepHeapTight } from './memory.ts'
+import type { Metrics, Watched } from './metrics.ts'
 import type { PartName } from './parts.ts'
 import { openStore, type Store, seedIfEmpty } from './store.ts'
 
@@ -23,10 +24,11 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
   const store = await openStore(config, log)
   try {
     await migrate(store.sql)
-    const seeded = await seedIfEmpty(config, store.sql, () => new Date())
-    const { http, close } = await assemble(config, store.sql, log, { alone })
+    const seeded = alone === 'worker' ? null : await seedIfEmpty(config, store.sql, () => new Date())
+    const { http, worker, close } = await assemble(config, store.sql, log, { alone })
     try {
       const port = await http.listen(config.port, config.host)
+      const metrics = await openMetrics(config, { sql: store.sql, log, isBreakerOpen: () => worker?.isOpen() ?? false })
       return {
         port,
         seeded,
@@ -34,6 +36,7 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
         http,
         onLost: store.onLost,
         async stop() {
+          await metrics?.close()
           await close()
           await store.close()
         },
@@ -46,4 +49,10 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
     await store.close()
     throw error
   }
+}
+
+async function openMetrics(config: Config, watched: Watched): Promise<Metrics | null> {
+  if (config.metricsPort === null) return null
+  const { startMetrics } = await import('./metrics.ts')
+  return startMetrics(config, watched)
 }

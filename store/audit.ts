@@ -17,6 +17,8 @@ export type AuditAction =
   | 'role_revoked'
   | 'key_rotated'
   | 'key_revoked'
+  | 'mail_requeued'
+  | 'mail_cancelled'
   | 'authz_denied'
 
 export type AuditEvent = {

@@ -37,7 +37,11 @@ export async function anonymisePerson(
       devices as (update auth.session set device = null, network = null where person_id = ${id}),
       waiting as (delete from email_change where person_id = ${id}),
       picture as (delete from avatar where person_id = ${id}),
-      mail as (delete from outbox where person_id = ${id})
+      mail as (delete from outbox where person_id = ${id}),
+      -- what they wrote to the directory and is still on its way gets there
+      letters as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
+        where kind = 'contact' and data ->> 'person' = ${String(id)}),
+      choices as (delete from notification where person_id = ${id})
     update person set login = ${login}, name = ${name}, surname = '', patronymic = '', email = null, phone = null, github_login = null,
       avatar = null, import_email = null, language = null, access = 'member', disabled_at = ${now}, deleted_at = ${now}, updated_at = ${now}
     where id = ${id}`
@@ -86,7 +90,10 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         select l.id, p.slug as project, l.team_id as team, l.url, l.created_at as "createdAt"
         from link l join project p on p.id = l.project_id
         where l.team_id in (select team_id from member where person_id = ${id}) order by l.id`)} as links,
-      ${listOf(sql`select kind, address, created_at as "createdAt" from outbox where person_id = ${id} order by id`)} as mail,
+      ${listOf(sql`
+        select kind, address, state, created_at as "createdAt", case when kind = 'contact' then data - 'person' end as letter
+        from outbox where person_id = ${id} or (kind = 'contact' and data ->> 'person' = ${String(id)}) order by id`)} as mail,
+      (select choices from notification where person_id = ${id}) as notifications,
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail
         from audit_event where actor_id = ${id} order by seq`)} as events`

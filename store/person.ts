@@ -31,10 +31,12 @@ export async function findAccount(sql: AnySql, id: number): Promise<StoredAccoun
   return row!
 }
 
-/** Held still until the transaction ends. The lock goes ahead on its own: a join would still see what waited before it. */
+/** Held still until the transaction ends. Sent at once: what is read behind it, on the same connection, is read after it. */
+export const lockPerson = (sql: TransactionSql, id: number) => sql`select id from person where id = ${id} for update`.execute()
+
+// The lock goes ahead on its own: a join would still see what waited before it.
 export async function holdAccount(sql: TransactionSql, id: number): Promise<StoredAccount> {
-  const lock = sql`select id from person where id = ${id} for update`.execute() // on its way before what follows is
-  const [, account] = await Promise.all([lock, findAccount(sql, id)])
+  const [, account] = await Promise.all([lockPerson(sql, id), findAccount(sql, id)])
   return account
 }
 
@@ -67,6 +69,13 @@ export async function updateContact(sql: AnySql, id: number, { phone, emailChang
       select 'email_change', person_id, ${email}, ${sql.json({ token, language })}, ${now} from waiting
     )
     update person set phone = ${phone}, updated_at = ${now} where id = ${id}`
+}
+
+/** When links that confirm an address were last mailed for this person, newest first, to whatever address. */
+export async function listLinksMailed(sql: AnySql, id: number, most: number): Promise<Date[]> {
+  const rows = await sql<{ at: Date }[]>`
+    select created_at as at from outbox where person_id = ${id} and kind = 'email_change' order by created_at desc limit ${most}`
+  return rows.map(({ at }) => at)
 }
 
 // Addresses nobody confirmed in time; not those somebody is busy with.

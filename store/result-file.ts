@@ -113,6 +113,7 @@ export async function findOwnResult(sql: AnySql, personId: number, fileId: numbe
   return row
 }
 
+/** The others in the team hear of it. */
 export async function insertVersion(
   sql: AnySql,
   fileId: number,
@@ -125,7 +126,12 @@ export async function insertVersion(
     f as (update file set version = version + 1 where id = ${fileId} returning *),
     v as (
       insert into file_version (file_id, version, name, mime, size, sha256, comment, created_at, created_by)
-      select id, version, ${name}, ${mime}, ${size}, ${sha256}, ${comment}, ${at}, ${by} from f returning *)
+      select id, version, ${name}, ${mime}, ${size}, ${sha256}, ${comment}, ${at}, ${by} from f returning *),
+    mail as (
+      insert into outbox (kind, person_id, data, created_at)
+      select 'result_replaced', reader.id, jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int), ${at}
+      from f join member m on m.team_id = f.team_id
+      join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id)
     select ${shown(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }

@@ -14,11 +14,13 @@ export type NewSession = {
   currentHash: Buffer
   device: string | null
   network: string | null
+  notice?: { requestId: string } // its person hears of it, when it is not like any they had
 }
 
 export async function insertSession(sql: AnySql, session: NewSession): Promise<number> {
   const { now } = session
   const [row] = await sql<{ id: number }[]>`
+    ${session.notice ? noticed(sql, session, session.notice) : sql``}
     insert into auth.session (sid, person_id, client_id, provider, auth_time, created_at, last_used_at, last_seen_at, rotated_at,
       idle_until, ends_at, current_hash, device, network)
     values (${session.sid}, ${session.personId}, ${session.clientId}, ${session.provider}, ${session.authTime}, ${now}, ${now}, ${now}, ${now},
@@ -26,6 +28,16 @@ export async function insertSession(sql: AnySql, session: NewSession): Promise<n
     returning id`
   return row!.id
 }
+
+// The first of all is no news to anybody.
+const noticed = (sql: AnySql, { personId, clientId, device, network, now }: NewSession, { requestId }: { requestId: string }) => sql`
+  with known as (
+      select count(*) as sessions, count(*) filter (where client_id = ${clientId} and device is not distinct from ${device}) as alike
+      from auth.session where person_id = ${personId}),
+    mail as (
+      insert into outbox (kind, person_id, data, created_at, request_id)
+      select 'new_sign_in', ${personId}, ${sql.json({ device, network, at: now.toISOString() })}, ${now}, ${requestId}
+      from known where sessions > 0 and alike = 0)`
 
 export type RefreshRow = {
   id: number

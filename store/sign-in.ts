@@ -73,6 +73,11 @@ export async function insertPerson(sql: AnySql, person: NewPerson): Promise<numb
   return row?.id
 }
 
+/** The first language a person is known to read; one they chose stays. */
+export async function learnLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
+  await sql`update person set language = ${language} where id = ${personId} and language is null`
+}
+
 /** Names are filled only where the directory knew none. */
 export async function updateImportedPerson(sql: AnySql, id: number, person: Omit<NewPerson, 'login'>): Promise<void> {
   await sql`

@@ -58,6 +58,8 @@ const matrix = `
   updateMemberRole   missing  401  404   404   404    404      404
   updateAccount      -      401    200   200   200    200      200
   updatePersonal     -      401    200   200   200    200      200
+  getNotifications   -      401    200   200   200    200      200
+  updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
   deleteAvatar       -      401    200   200   200    200      200
   listSessions       -      401    200   200   200    200      200
@@ -178,6 +180,7 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
+  updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
 }
@@ -234,7 +237,7 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
     union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
-    union all select 'outbox', to_jsonb(x) from outbox x
+    union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
   ) as all_rows order by place, row::text`
@@ -267,7 +270,7 @@ test('every call that is not for everybody has its rows', () => {
   for (const { id, thing, statuses } of rows) {
     assert.equal(statuses.length, people!.length, `${id} ${thing}`)
     const { params, body } = endpoints.get(id)!
-    const isAboutSomething = (params || body) && !['updateAccount', 'updatePersonal', 'putAvatar'].includes(id)
+    const isAboutSomething = (params || body) && !['updateAccount', 'updatePersonal', 'updateNotifications', 'putAvatar'].includes(id)
     if (isAboutSomething)
       assert.ok(
         rows.some((row) => row.id === id && row.thing === 'missing'),

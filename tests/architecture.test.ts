@@ -12,18 +12,19 @@ const mayImport: Record<string, string[]> = {
   store: ['contract'],
   files: [],
   catalog: ['contract', 'rules', 'store'],
+  mail: ['contract', 'rules', 'store'],
   http: ['contract', 'rules', 'store', 'files'],
-  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http'],
+  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'mail'],
   auth: ['contract', 'rules', 'store', 'http'],
   'dev-idp': [],
-  run: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'api', 'auth', 'dev-idp'],
-  cli: ['run', 'auth', 'contract', 'store'],
+  run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'http', 'api', 'auth', 'dev-idp'],
+  cli: ['run', 'auth', 'contract', 'store', 'mail'],
   tests: ['*'],
   bench: ['*'],
 }
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{contract,rules,store,files,catalog,http,api,auth,dev-idp,run,cli,tests,bench}/**/*.ts', { cwd: root }).map(
+const files = globSync('{contract,rules,store,files,catalog,mail,http,api,auth,dev-idp,run,cli,tests,bench}/**/*.ts', { cwd: root }).map(
   (file) => file.replaceAll('\\', '/'),
 )
 const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('tests/') && !file.startsWith('bench/'))

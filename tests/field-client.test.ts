@@ -262,3 +262,12 @@ test('the ranking screen, one call per page and one per project, stays within th
     )
   for (const { id } of all) assert.equal((await fetch(`${limited.url}/project/${id}`, { headers })).status, 200)
 })
+
+test('the form for questions sends a name and an address, and a recipient that is not read', async () => {
+  const sent = { name: 'Анна', email: 'anna@example.org', to: 'somebody.else@example.org' }
+  record({ id, status: string })(await call('/email', sent), 'the answer')
+  const letters = await service.sql`select address, person_id, data::text as data from outbox where kind = 'contact'`
+  assert.equal(letters.length, 1)
+  assert.deepEqual([letters[0]!.address, letters[0]!.person_id], [null, null])
+  assert.doesNotMatch(letters[0]!.data, /somebody/)
+})

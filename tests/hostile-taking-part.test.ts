@@ -42,6 +42,7 @@ before(async () => {
     updateMemberRole: { body: { role: 'Tester' }, id: member },
     updateAccount: { body: { email: '', phone: '+447700900199' } },
     updatePersonal: { body: { name: 'Имя', surname: 'Фамилия', patronymic: 'Отчество' } },
+    updateNotifications: { body: { kinds: [{ kind: 'team_added', when: 'off' }] } },
     uploadResult: { body: { project: 'museum-pocket-guide', team, category: 'Poster' } },
     changeResult: { body: { file: result, comment: 'c' } },
     putAvatar: { body: {} },

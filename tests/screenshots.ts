@@ -5,12 +5,14 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { samplePages } from '#auth/pages.samples.ts'
 import { signInPage } from '#auth/pages.ts'
+import { sampleLetters } from '#mail/letter.samples.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
 import { desktop, launchBrowser, phone } from './support/browser.ts'
 import { keepInMemory } from './support/files.ts'
+import { openSampleMailbox } from './support/mailbox.ts'
 import { startService } from './support/service.ts'
 
 // Every screen of the demo world as pictures, to be looked at by people: node tests/screenshots.ts [word of a screen's name]
@@ -19,6 +21,7 @@ type Locale = 'en' | 'ru'
 type Screen = { name: string; locales?: readonly Locale[]; show(page: Page, origin: string, locale: Locale): Promise<unknown> }
 
 const both = ['en', 'ru'] as const
+const mailboxes = { en: await openSampleMailbox('en'), ru: await openSampleMailbox('ru'), empty: await openSampleMailbox(null) }
 const screens: Screen[] = [
   { name: 'docs', show: (page, origin) => page.goto(`${origin}/api/docs`) },
   { name: 'people', locales: both, show: (page, origin) => page.goto(`${origin}/auth/mobile/idpauthenticate`) },
@@ -28,6 +31,15 @@ const screens: Screen[] = [
     locales: both,
     show: (page: Page, _origin: string, locale: Locale) => page.setContent(signInPage(sample, locale).html),
   })),
+  { name: 'mailbox-empty', locales: both, show: (page) => page.goto(`${mailboxes.empty.origin}/mailbox`) },
+  { name: 'mailbox-list', locales: both, show: (page, _origin, locale) => page.goto(`${mailboxes[locale].origin}/mailbox`) },
+  ...sampleLetters('en').flatMap(({ name, html }) => {
+    const addressOf = (locale: Locale) => `${mailboxes[locale].origin}/mailbox/${mailboxes[locale].idOf(name)}`
+    const open = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(addressOf(locale)) }
+    const alone = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(`${addressOf(locale)}/letter`) }
+    const screen = name.replaceAll('_', '-')
+    return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `letter-${screen}`, ...alone }])]
+  }),
 ]
 const looks = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
@@ -73,5 +85,6 @@ try {
   await sql.end()
 } finally {
   await postgres.stop()
+  for (const mailbox of Object.values(mailboxes)) await mailbox.close()
   rmSync(folder, { recursive: true, force: true })
 }

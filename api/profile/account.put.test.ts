@@ -200,3 +200,45 @@ test('without a good token nothing changes, and a store that is away is told', a
   await sql.end({ timeout: 0 })
   await assertProblem(await send(), 'database_unavailable')
 })
+
+test('links that confirm an address: five an hour and ten a day for one person, to whatever addresses', async (t) => {
+  t.after(() => {
+    clock = new Date()
+  })
+  const limited = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'campus' } })
+  try {
+    const vera = await signIn(limited, 'vera')
+    let count = 0
+    const ask = (email = `vera.${count++}@example.org`, phone = '') =>
+      fetch(`${limited.url}/profile/account`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${vera.accessToken}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ email, phone }),
+      })
+    const askMany = async (times: number) => {
+      const statuses: number[] = []
+      for (let n = 0; n < times; n++) statuses.push((await ask()).status)
+      return statuses
+    }
+    assert.deepEqual(await askMany(5), [200, 200, 200, 200, 200])
+    const before = await rowOf(vera.user.id)
+    const refusal = await ask(undefined, '+447700900123')
+    assert.equal(refusal.headers.get('retry-after'), '3600')
+    assert.match((await assertProblem(refusal, 'too_many_mails')).detail, /60 minutes/)
+    assert.deepEqual(await rowOf(vera.user.id), before, 'nothing of a refused change happens')
+    assert.equal((await ask('vera.4@example.org')).status, 200, 'the wish that waits is no new one')
+    assert.equal((await ask('', '+447700900123')).status, 200, 'a phone can be changed all the same')
+    assert.equal((await mails()).length, 5)
+    clock = new Date(clock.getTime() + 3_600_000)
+    const again = await signIn(limited, 'vera')
+    vera.accessToken = again.accessToken
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => ask()))).map(({ status }) => status)
+    assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 429, 429, 429], 'also when they come at once')
+    clock = new Date(clock.getTime() + 2 * 3_600_000)
+    const late = await ask()
+    assert.equal(late.headers.get('retry-after'), String(21 * 3600))
+    assert.equal((await mails()).length, 10)
+  } finally {
+    await limited.close()
+  }
+})

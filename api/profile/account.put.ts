@@ -3,15 +3,16 @@ import { handle } from '#api/app.ts'
 import { accountShown } from '#api/user/account.ts'
 import { Account, updateAccount } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
+import { MOST_LINKS_MAILED, waitForLink } from '#rules/email.ts'
 import { readNewEmail, readPhone } from '#rules/profile.ts'
-import { holdAccount, updateContact } from '#store/person.ts'
+import { holdAccount, listLinksMailed, updateContact } from '#store/person.ts'
 
 const HOURS = 24
 const MOST_WAITING_MS = 60_000 // the same address again within this time is the same wish, and no second mail
 
 export default handle(updateAccount, ({ app, caller, body, change, refuseIfChanged, language }) =>
   change(async (sql) => {
-    const before = await holdAccount(sql, caller.id)
+    const [before, mailed] = await Promise.all([holdAccount(sql, caller.id), listLinksMailed(sql, caller.id, MOST_LINKS_MAILED)])
     refuseIfChanged(Account, accountShown(before, app.apiUrl))
     // What is sent back as it came is good, even if it could not be written so today.
     const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.config.locale)
@@ -20,6 +21,8 @@ export default handle(updateAccount, ({ app, caller, body, change, refuseIfChang
     if (wish.kind === 'invalid') throw new Refusal('invalid_email')
     const now = app.now()
     const isAsked = wish.kind === 'new' && !isJustAsked(before, wish.email, now)
+    // Nobody's mailbox is filled through us: the links are counted whatever addresses they go to.
+    if (isAsked && app.config.rateLimits !== 'off') refuseIfEarly(waitForLink(mailed, now))
     const emailChange = isAsked ? { ...newToken(), email: wish.email, expiresAt: later(now, HOURS), language } : null
     if (emailChange !== null || (phone || null) !== before.phone)
       await updateContact(sql, caller.id, { phone: phone || null, emailChange, now })
@@ -27,6 +30,11 @@ export default handle(updateAccount, ({ app, caller, body, change, refuseIfChang
     return accountShown({ ...before, phone: phone || null, pendingEmail }, app.apiUrl)
   }),
 )
+
+function refuseIfEarly(seconds: number): void {
+  if (seconds === 0) return
+  throw new Refusal('too_many_mails', { minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
+}
 
 const later = (now: Date, hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
 

@@ -8,6 +8,7 @@ import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
 import { hashOf } from '#auth/refresh-token.ts'
 import { dropTransaction, findTransaction, type Transaction } from '#auth/transaction.ts'
 import { isSecure } from '#auth/transport.ts'
+import { knownLanguageOf } from '#http/call.ts'
 import type { Door, Reply, Visit } from '#http/doors.ts'
 import { isCustomScheme } from '#rules/client.ts'
 import { insertAudit } from '#store/audit.ts'
@@ -38,7 +39,9 @@ export const callback = (provider: Provider): Door<AuthApp> =>
     }
     const now = app.now()
     const { said } = passed
-    const admitted = await admit(app.sql, { settings: provider.settings, said, bootstrap: app.auth.bootstrapAdministrators, now, about })
+    const language = knownLanguageOf(visit.message)
+    const { bootstrapAdministrators: bootstrap } = app.auth
+    const admitted = await admit(app.sql, { settings: provider.settings, said, bootstrap, language, now, about })
     if ('refusal' in admitted) {
       const { contact } = app.auth
       const { again } = transaction

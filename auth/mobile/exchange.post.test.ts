@@ -226,3 +226,52 @@ test('a store that is away is told, in both languages', async (t) => {
     await assertRefused(response, 'database_unavailable', 'temporarily_unavailable', language)
   }
 })
+
+const notices = async (login: string) =>
+  (
+    await service.sql`select data, request_id as "requestId" from outbox
+      where kind = 'new_sign_in' and person_id = (select id from person where login = ${login}) order by id`
+  ).map(({ data, requestId }) => ({ data, requestId }))
+
+test('a sign-in on a device of a new kind is told by mail; the first one and those on known devices are not', async () => {
+  const device = { name: 'Pixel 8', platform: 'Android', appVersion: '1.2' }
+  const enter = async (body: object, headers: Record<string, string> = {}) =>
+    tokensFrom(await exchange(service, { ...body }, { 'user-agent': 'Firefox/1 (X11; Linux)', ...headers }))
+  const field = async () => ({ code: await codeFor(service, 'newcomer') })
+  await enter(await field())
+  await enter(await field())
+  assert.deepEqual(await notices('newcomer'), [])
+  await enter({ ...(await field()), device }, { 'x-request-id': 'new-device-1' })
+  await enter({ ...(await field()), device })
+  await enter(await field(), { 'user-agent': 'Chrome/1 (Windows)' })
+  await enter(await ownCode('newcomer')) // the same browser, another client
+  await enter(await field())
+  const told = await notices('newcomer')
+  assert.deepEqual(
+    told.map(({ data }) => data),
+    ['Pixel 8, Android, 1.2', 'Chrome, Windows', 'Firefox, Linux'].map((name) => ({
+      device: name,
+      network: '127.0.0.x',
+      at: clock.toISOString(),
+    })),
+  )
+  assert.equal(told[0]!.requestId, 'new-device-1')
+})
+
+test('a device without a name is known again, and a code that was refused tells nobody', async () => {
+  await service.sql`delete from outbox`
+  const silent = { 'user-agent': '' }
+  for (const headers of [{ 'user-agent': 'Firefox/1' }, silent, silent])
+    await tokensFrom(await exchange(service, { code: await codeFor(service, 'gleb') }, headers))
+  assert.deepEqual(
+    (await notices('gleb')).map(({ data }) => data.device),
+    ['Firefox', null],
+  )
+  const code = await codeFor(service, 'gleb')
+  await assertRefused(
+    await send(JSON.stringify({ code, codeVerifier: 'x'.repeat(43) }), { 'user-agent': 'Safari/1' }),
+    'verifier_unexpected',
+    'invalid_request',
+  )
+  assert.equal((await notices('gleb')).length, 2)
+})

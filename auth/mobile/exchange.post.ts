@@ -43,7 +43,8 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
       })
       return { refusal }
     }
-    const opened = await openSession(sql, { ...code, client, device: deviceOf(body) ?? about.agent, network: about.network, now })
+    const where = { device: deviceOf(body) ?? about.agent, network: about.network }
+    const opened = await openSession(sql, { ...code, ...where, client, now, notice: { requestId } })
     await noteSessionOfCode(sql, hash, opened.grant.sid)
     await insertAudit(sql, {
       ...about,

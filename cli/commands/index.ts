@@ -1,5 +1,6 @@
 import type { Command } from '#cli/usage.ts'
 import { keysCommand } from './keys.ts'
+import { mailCommand } from './mail.ts'
 import { migrateCommand } from './migrate.ts'
 import { openapiCommand } from './openapi.ts'
 import { routesCommand } from './routes.ts'
@@ -15,6 +16,7 @@ export const commands: Command[] = [
   userCommand,
   tokenCommand,
   keysCommand,
+  mailCommand,
   routesCommand,
   openapiCommand,
 ]

@@ -14,7 +14,7 @@ export const serveCommand: Command = {
     const [part = null] = positionals
     if (part !== null && !partNames.includes(part as PartName))
       throw new UsageError(`there is no part “${part}”; parts: ${partNames.join(', ')}`)
-    const config = readConfig(readEnvironment(), part !== 'api')
+    const config = readConfig(readEnvironment(), part === null || part === 'auth')
     const log = openLog(config)
     const startedAt = performance.now()
     let running: Running
@@ -23,9 +23,15 @@ export const serveCommand: Command = {
     } catch (error) {
       throw explained(error, config)
     }
-    console.log(welcome(config, running, Math.round(performance.now() - startedAt)))
+    const ms = Math.round(performance.now() - startedAt)
+    console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms))
     return untilStopped(running)
   },
+}
+
+function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string {
+  const way = smtpUrl === null ? `into ${dataDir}/mailbox, as SMTP_URL is not set` : `through ${new URL(smtpUrl).host}`
+  return `\n  The mail worker is ready. Letters go ${way}.\n  Health: http://localhost:${port}/readyz\n`
 }
 
 function explained(error: unknown, { port, host, databaseUrl }: Config): unknown {

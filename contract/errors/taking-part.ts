@@ -218,6 +218,22 @@ export const takingPartErrors = {
       ru: 'Имя и фамилия — от 1 до 100 символов без управляющих.',
     },
   },
+  invalid_text: {
+    status: 422,
+    title: { en: 'This text cannot be sent', ru: 'Такой текст нельзя отправить' },
+    detail: {
+      en: 'A subject is one line, and neither it nor the message may hold control or steering characters.',
+      ru: 'Тема — одна строка; ни в ней, ни в сообщении не может быть управляющих символов.',
+    },
+  },
+  too_many_mails: {
+    status: 429,
+    title: { en: 'Too many mails for now', ru: 'Пока слишком много писем' },
+    detail: {
+      en: 'Nothing was sent: as many mails as are possible in this time have been asked for. Try again in {minutes} minutes.',
+      ru: 'Ничего не отправлено: за это время уже запрошено столько писем, сколько возможно. Повторите через {minutes} мин.',
+    },
+  },
   idempotency_key_reused: {
     status: 422,
     title: { en: 'This Idempotency-Key belongs to another call', ru: 'Этот Idempotency-Key от другого вызова' },

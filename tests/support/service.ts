@@ -36,6 +36,7 @@ export type ServiceSettings = {
   now?: () => Date
   alone?: PartName
   limits?: Preset
+  sendsMail?: boolean // otherwise letters stay in the queue, where a test can look at them
 }
 
 // The whole service in this process, on a database of its own filled with the demo world, listening on a free port of loopback.
@@ -54,12 +55,11 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const logged: string[] = []
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
-  const { app, http, close } = await assemble(config, database.sql, log, { alone, now: settings.now, limits: settings.limits }).catch(
-    async (error) => {
-      if (!settings.database) await database.close() // or the test would wait for it instead of failing
-      throw error
-    },
-  )
+  const { now, limits, sendsMail = alone === 'worker' } = settings
+  const { app, http, close } = await assemble(config, database.sql, log, { alone, now, limits, sendsMail }).catch(async (error) => {
+    if (!settings.database) await database.close() // or the test would wait for it instead of failing
+    throw error
+  })
   const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
   const url = origin + new URL(apiUrlOf(config, alone)).pathname.replace(/\/$/, '')
   return {

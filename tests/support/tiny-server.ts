@@ -45,6 +45,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
     touched: () => {},
+    mailed: () => {},
     settled: () => null,
   }
   const http = await createHttpServer({

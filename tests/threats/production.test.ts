@@ -35,6 +35,9 @@ const production = (): Record<string, string> => ({
   PUBLIC_URL: 'https://projects.uni.example',
   PROVIDERS: providersFile([github]),
   KEY_FILE: keyFile(),
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'projects@uni.example',
+  MAIL_TO: 'office@uni.example',
   HOST: '127.0.0.1',
   DATA_DIR: join(folder, 'data'),
 })

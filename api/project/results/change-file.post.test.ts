@@ -123,3 +123,32 @@ test('what is no form with one file is told so', async () => {
   await assertProblem(await change(service, boris, present.id, 'x', { comment: 'x'.repeat(1001) }), 'invalid_value')
   await assertProblem(await change(service, boris, present.id, 'x', { name: 'x.exe' }), 'file_type_refused')
 })
+
+test('the others in the team hear of a new version, and only of a new one', async () => {
+  const mails = async () =>
+    (await service.sql`select person_id as "personId", data, state from outbox where kind = 'result_replaced' order by id`).map((row) => ({
+      ...row,
+    }))
+  await service.sql`delete from outbox`
+  await service.sql`insert into member (team_id, person_id, name) values (2, null, 'No account')`
+  await fileOf(await change(service, boris, present.id, 'version 1', { name: present.name }))
+  assert.deepEqual(await mails(), [], 'the same again is no new version')
+  await assertProblem(await change(service, vera, present.id, 'not hers'), 'not_team_administrator')
+  assert.deepEqual(await mails(), [])
+  await fileOf(await change(service, boris, present.id, 'version 2'))
+  const others = await service.sql<{ id: number }[]>`
+    select person_id as id from member where team_id = 2 and person_id is not null and person_id <> ${boris.id} order by 1`
+  assert.ok(others.some(({ id }) => id === vera.id))
+  assert.deepEqual(
+    await mails(),
+    others.map(({ id }) => ({ personId: id, data: { file: present.id, version: 2, by: boris.id }, state: 'queued' })),
+  )
+})
+
+test('who has gone hears nothing', async (t) => {
+  t.after(() => service.sql`update person set deleted_at = null where id = ${vera.id}`)
+  await service.sql`delete from outbox`
+  await service.sql`update person set deleted_at = now() where id = ${vera.id}`
+  await fileOf(await change(service, boris, present.id, 'version 2'))
+  assert.equal((await service.sql`select 1 from outbox where person_id = ${vera.id}`).length, 0)
+})

@@ -1,5 +1,5 @@
 // The colours of the documentation, with one more pair for trouble; every text on its ground has a contrast of at least 4.5 : 1.
-export const pagesStyle = `
+export const pageStyle = `
 :root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:#0a6b59;--on-accent:#fff;--tint:#e3f1ec;--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--type-tint:#e4edf7}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:#74d6c0;--on-accent:#0b1f1a;--tint:#17362f;--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--type-tint:#1b2e44}}
 *{box-sizing:border-box}
@@ -29,6 +29,11 @@ main .act{margin-top:2rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:3px;border-radius:4px}
 .act :focus-visible{border-radius:12px}
 .quiet a{border-color:var(--soft);border-width:1px;color:var(--ink);background:var(--card)}
+main .act+.act{margin-top:.9rem}
+.choices{margin:1.5rem 0 0;padding:0;border-top:1px solid var(--line);list-style:none}
+.choices li{display:flex;gap:1rem;align-items:center;justify-content:space-between;padding:.75rem 0;border-bottom:1px solid var(--line)}
+.choices small{display:block;color:var(--soft);font-size:.85rem}
+.choices button{min-width:7.5rem;min-height:44px;padding:.4rem .75rem;border:1px solid var(--soft);border-radius:10px;font:inherit;font-size:.95rem;font-weight:600;color:var(--ink);background:var(--card);cursor:pointer}
 main .ask{margin-top:1.75rem;padding-top:1rem;border-top:1px solid var(--line)}
 .ask span{display:block;color:var(--soft);font-size:.9rem}
 .ask a{display:inline-flex;align-items:center;min-height:44px;font-weight:600}

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sendEmail } from '#contract/email.ts'
+import { presets } from '#http/limits.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { postJson, signIn } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let clock = new Date()
+let service: TestService // without limits
+let watchful: TestService // with those that nobody is told of
+before(async () => {
+  service = await startService({ now: () => clock })
+  watchful = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'on' }, limits: presets.off })
+})
+after(async () => {
+  await watchful.close()
+  await service.close()
+})
+beforeEach(async () => {
+  clock = new Date()
+  await service.sql`delete from outbox`
+})
+
+const body = { name: 'Анна', email: 'anna@example.org', subject: 'A team of two', message: 'May a team of two apply?' }
+const rows = () => service.sql<{ id: number; kind: string; state: string; reason: string | null; data: Record<string, unknown> }[]>`
+  select id::int, kind, state, reason, data from outbox order by id`
+const states = async () => (await rows()).map(({ state }) => state)
+const post = (given: object = body, headers: Record<string, string> = {}, to = service) => postJson(`${to.url}/email`, given, headers)
+const idOf = async (response: Response): Promise<number> => {
+  assert.equal(response.status, 200, await response.clone().text())
+  return ((await response.json()) as { id: number }).id
+}
+const later = (minutes: number) => {
+  clock = new Date(clock.getTime() + minutes * 60_000)
+}
+
+test('a letter waits in the outbox before it is answered', async () => {
+  const response = await post(body, { 'x-request-id': 'letter-0001' })
+  const answer = (await response.json()) as { id: number; status: string; message: string }
+  const [row, ...more] = await service.sql`select * from outbox`
+  assert.deepEqual(more, [])
+  assert.deepEqual([answer.id, answer.status], [Number(row!.id), 'queued'])
+  assert.deepEqual(
+    [row!.kind, row!.state, row!.reason, row!.person_id, row!.address, row!.request_id, row!.created_at],
+    ['contact', 'queued', null, null, null, 'letter-0001', clock],
+  )
+  assert.deepEqual(row!.data, { ...body, about: 'contact', language: 'en' })
+})
+
+test('[field] a name and an address are enough, and nobody else is written to', async () => {
+  const given = {
+    name: 'Anna',
+    email: 'anna@example.org',
+    to: 'victim@example.org',
+    cc: ['x@example.org'],
+    from: 'y@example.org',
+    person: 1,
+  }
+  await service.call(sendEmail, { body: given as never })
+  const [row] = await rows()
+  assert.deepEqual(row!.data, { name: 'Anna', email: 'anna@example.org', subject: '', message: '', about: 'contact', language: 'en' })
+})
+
+test('who has signed in is named, and reads the answer in their language', async () => {
+  const { accessToken, user } = await signIn(service, 'anna')
+  const authorization = `Bearer ${accessToken}`
+  const response = await post({ ...body, kind: 'project-idea' }, { authorization, 'accept-language': 'ru' })
+  assert.match(((await response.json()) as { message: string }).message, /^Спасибо/)
+  const [row] = await rows()
+  assert.deepEqual(row!.data, { ...body, about: 'project-idea', language: 'ru', person: user.id })
+  assert.ok(await idOf(await post({ ...body, name: 'B' }, { authorization: 'Bearer a.b.c' })), 'a bad token means a guest')
+  assert.equal((await rows())[1]!.data.person, undefined)
+})
+
+test('what cannot be sent is refused, by what is wrong with it', async () => {
+  const refusal = (more: object) => service.call(sendEmail, { body: { ...body, ...more } as never })
+  await refused('invalid_name', refusal({ name: ' ' }))
+  await refused('invalid_email', refusal({ email: 'anna@example.org, boris@example.org' }))
+  await refused('invalid_text', refusal({ subject: 'a\r\nBcc: b@example.org' }))
+  await refused('invalid_text', refusal({ message: 'a\u0000' }))
+  await refused('invalid_value', refusal({ kind: 'spam' }))
+  await refused('invalid_value', refusal({ message: 'x'.repeat(5001) }))
+  for (const more of [{ name: {} }, { message: ['x'] }, { subject: { path: '/etc/passwd' } }, { website: 1 }])
+    await refused('invalid_input', refusal(more))
+  await refused('invalid_input', service.call(sendEmail, { body: { name: 'Anna' } as never }))
+  assert.equal((await rows()).length, 0)
+})
+
+test('the same again within ten minutes is the same letter; anything else about it makes another', async () => {
+  const { accessToken } = await signIn(service, 'boris')
+  const first = await idOf(await post())
+  later(9.9)
+  assert.equal(
+    await idOf(await post({ ...body, message: ` ${body.message}\r\n`, to: 'x@example.org' })),
+    first,
+    'and so is the same otherwise written',
+  )
+  const others = [{ name: 'Anne' }, { email: 'anne@example.org' }, { subject: '' }, { message: '' }, { kind: 'feedback' }, { website: 'x' }]
+  const ids = [first, await idOf(await post(body, { authorization: `Bearer ${accessToken}` }))]
+  for (const more of others) ids.push(await idOf(await post({ ...body, ...more })))
+  assert.equal(new Set(ids).size, others.length + 2)
+  later(0.1)
+  assert.ok(!ids.includes(await idOf(await post())))
+})
+
+test('twenty of the same at once are one letter', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, async (_, n) => idOf(await post(body, {}, n % 2 ? service : watchful))))
+  assert.equal(new Set(ids).size, 1)
+  assert.equal((await rows()).length, 1)
+})
+
+test('a call that is repeated with its Idempotency-Key gets its answer again, with another content it is refused', async () => {
+  const key = { 'idempotency-key': 'letter-key-0000001' }
+  const first = await idOf(await post(body, key))
+  later(11)
+  const again = await post(body, key)
+  assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  assert.equal(await idOf(again), first)
+  await assertProblem(await post({ ...body, name: 'B' }, key), 'idempotency_key_reused')
+  assert.equal((await rows()).length, 1)
+})
+
+// All that anybody outside can see of an answer.
+const outside = async (response: Response) => {
+  const headers = [...response.headers].filter(([name]) => !['x-request-id', 'date', 'etag'].includes(name))
+  return { status: response.status, headers, text: (await response.text()).replace(/"id":\d+/, '"id":N') }
+}
+
+test('what somebody should look at first waits for them, and nobody can tell from the answer', async () => {
+  const usual = await outside(await post(body, {}, watchful))
+  const links = 'https://shop.example '.repeat(11)
+  for (const more of [
+    { email: 'b@example.org', website: 'https://shop.example' },
+    { email: 'c@example.org', message: links },
+  ])
+    assert.deepEqual(await outside(await post({ ...body, ...more }, {}, watchful)), usual)
+  assert.deepEqual(
+    (await rows()).map(({ state, reason }) => [state, reason]),
+    [
+      ['queued', null],
+      ['review', 'filled in a field that people do not see'],
+      ['review', '11 links'],
+    ],
+  )
+})
+
+test('the fourth letter in an hour from one reply address is looked at, whoever sends it', async () => {
+  const usual = await outside(await post({ ...body, message: '0' }, {}, watchful))
+  for (const n of [1, 2, 3])
+    assert.deepEqual(
+      await outside(await post({ ...body, email: n % 2 ? 'ANNA@example.org' : body.email, message: `${n}` }, {}, watchful)),
+      usual,
+    )
+  assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'review'])
+  assert.equal((await rows())[3]!.reason, 'more than 3 an hour from this address')
+  await idOf(await post({ ...body, email: 'other@example.org' }, {}, watchful))
+  later(60)
+  await idOf(await post({ ...body, message: '4' }, {}, watchful))
+  assert.deepEqual((await states()).slice(4), ['queued', 'queued'])
+})
+
+test('that holds for many at once', async () => {
+  await Promise.all(Array.from({ length: 12 }, async (_, n) => idOf(await post({ ...body, message: `${n}` }, {}, watchful))))
+  assert.equal((await states()).filter((state) => state === 'queued').length, 3)
+})
+
+test('the letter after the two hundredth of a day is looked at', async () => {
+  const write = (count: number, at: Date) => service.sql`
+    insert into outbox (kind, data, created_at) select 'contact', jsonb_build_object('email', 'p' || n || '@example.org'), ${at} from generate_series(1, ${count}) n`
+  await write(50, new Date(clock.getTime() - 24 * 3_600_000))
+  await write(199, new Date(clock.getTime() - 24 * 3_600_000 + 1000))
+  await idOf(await post({ ...body, message: '200' }, {}, watchful))
+  await idOf(await post({ ...body, message: '201' }, {}, watchful))
+  await idOf(await post({ ...body, message: '202' }))
+  assert.deepEqual(
+    (await rows()).slice(-3).map(({ state, reason }) => [state, reason]),
+    [
+      ['queued', null],
+      ['review', 'more than 200 a day in all'],
+      ['queued', null],
+    ],
+    'without limits none of them waits',
+  )
+})
+
+test('an address may send five letters, an account ten instead, and both are told when they may go on', async () => {
+  const limited = await startService({ database: service.database, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.0/8' } })
+  try {
+    const { accessToken } = await signIn(limited, 'vera')
+    let count = 0
+    const send = (headers: Record<string, string>, more = {}) => post({ ...body, message: `${count++}`, ...more }, headers, limited)
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    const sendMany = async (times: number, headers: Record<string, string>) => {
+      const statuses: number[] = []
+      for (let n = 0; n < times; n++) statuses.push((await send(headers)).status)
+      return statuses
+    }
+    assert.equal((await send(from('192.0.2.1'), { name: '' })).status, 422)
+    assert.deepEqual(await sendMany(5, from('192.0.2.1')), [200, 200, 200, 200, 200], 'what was refused cost nothing')
+    const over = await send({ ...from('192.0.2.1'), 'accept-language': 'ru' })
+    const seconds = Number(over.headers.get('retry-after'))
+    assert.ok(seconds > 600 && seconds <= 720, String(seconds))
+    assert.match(over.headers.get('ratelimit-policy')!, /^"letters";q=5;w=3600$/)
+    const { detail } = await assertProblem(over, 'too_many_mails', 'ru')
+    assert.ok(detail.includes(` ${Math.ceil(seconds / 60)} мин`), detail)
+    assert.equal((await send(from('192.0.2.2'))).status, 200, 'another address is another matter')
+
+    assert.deepEqual(await sendMany(5, from('2001:db8:1:2::1')), [200, 200, 200, 200, 200])
+    assert.equal((await send(from('2001:db8:1:2:ffff::9'))).status, 429, 'a whole /64 is one')
+    assert.equal((await send(from('2001:db8:1:3::1'))).status, 200)
+
+    const signedIn = { ...from('192.0.2.1'), authorization: `Bearer ${accessToken}` }
+    assert.deepEqual(await sendMany(10, signedIn), Array(10).fill(200), 'an account has its own share')
+    assert.equal((await send({ ...signedIn, ...from('192.0.2.77') })).status, 429, 'wherever it writes from')
+  } finally {
+    await limited.close()
+  }
+})
+
+test('a stranger’s letter makes nobody read the directory anew: answers that lie ready stay', async () => {
+  const ready = service.http.shelf.edition
+  await idOf(await post())
+  assert.equal(service.http.shelf.edition, ready)
+})
+
+test('while the store is away the letter is refused, to be sent again', async () => {
+  const lost = await startService()
+  try {
+    await loseStore(lost)
+    await assertProblem(await post(body, {}, lost), 'database_unavailable')
+  } finally {
+    await lost.close()
+  }
+})

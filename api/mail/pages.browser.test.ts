@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { unsubscribeTokenOf } from '#store/notification.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+let token: string
+before(async () => {
+  service = await startService()
+  const [anna] = await service.sql<{ id: number }[]>`select id from person where login = 'anna'`
+  token = await unsubscribeTokenOf(service.sql, anna!.id)
+})
+after(() => service.close())
+
+const choices = async () => (await service.sql`select choices from notification where token = ${token}`)[0]!.choices
+const measure = `(() => ({
+  overflow: document.documentElement.scrollWidth - innerWidth,
+  small: [...document.querySelectorAll('a,button')].filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent),
+}))()`
+
+for (const [locale, colorScheme, viewport] of [
+  ['en', 'light', phone],
+  ['ru', 'dark', phone],
+  ['ru', 'light', desktop],
+] as const)
+  test(`the pages behind the links of mails exclude nobody and fit (${locale}, ${colorScheme}, ${viewport.width})`, async () => {
+    const visit = await browser.visit({ locale, colorScheme, viewport })
+    for (const path of [
+      `unsubscribe?token=${token}&kind=request_superseded`,
+      `unsubscribe?token=${token}`,
+      'unsubscribe?token=wrong',
+      'confirm?token=pj_em_x',
+    ]) {
+      await visit.page.goto(`${service.url}/mail/${path}`)
+      assert.equal(await visit.page.getAttribute('html', 'lang'), locale)
+      await assertNoAxeViolations(visit.page)
+      assert.deepEqual(await visit.page.evaluate(measure), { overflow: 0, small: [] }, path)
+    }
+    await visit.page.getByRole('button').click()
+    await visit.page
+      .getByRole('heading', { name: locale === 'en' ? 'This link is no longer good' : 'Ссылка больше не действует' })
+      .waitFor()
+    await assertNoAxeViolations(visit.page)
+    assert.deepEqual(visit.strays, [])
+    assert.deepEqual(
+      visit.faults.filter((fault) => !fault.includes('responded with a status of')),
+      [],
+    )
+  })
+
+test('by the keyboard alone: off, back on, and off again among all of them', async () => {
+  const { page, faults } = await browser.visit()
+  await page.goto(`${service.url}/mail/unsubscribe?token=${token}&kind=team_added`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'These mails are off' }).waitFor()
+  await assertNoAxeViolations(page)
+  assert.deepEqual(await choices(), { team_added: 'off' })
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your mails' }).waitFor()
+  assert.deepEqual(await choices(), { team_added: 'at-once' })
+  await page.getByRole('button', { name: 'Turn off: you become a member of a team' }).press('Enter')
+  await page.getByRole('button', { name: 'Turn on: you become a member of a team' }).waitFor()
+  assert.deepEqual(await choices(), { team_added: 'off' })
+  assert.deepEqual(faults, [])
+})

@@ -1,0 +1,96 @@
+import type { Language } from '#contract/errors.ts'
+import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import type { Reply } from '#http/doors.ts'
+import { bound, escaped, framePage, shown, type Tone } from '#http/page.ts'
+import { type Choices, choiceFor } from '#rules/notification.ts'
+import { occasions, texts, words } from './pages.text.ts'
+
+// What people see who follow a link of a mail. Buttons are forms: a link alone changes nothing, since mail scanners open every one.
+
+export type Subject = NotificationKind | 'digest'
+export type MailPage =
+  | { kind: 'ask'; subject: Subject; token: string }
+  | { kind: 'off'; subject: Subject; token: string; former: Choices } // former: what an undo brings back
+  | { kind: 'all'; choices: Choices; token: string }
+  | { kind: 'token_unknown'; home: string }
+  | { kind: 'confirm'; token: string }
+  | { kind: 'confirmed'; email: string; home: string }
+  | { kind: 'link_gone'; home: string }
+  | { kind: 'store_unavailable' }
+  | { kind: 'internal'; requestId: string }
+
+const manners: Record<MailPage['kind'], { status: number; tone: Tone }> = {
+  ask: { status: 200, tone: 'trouble' },
+  off: { status: 200, tone: 'done' },
+  all: { status: 200, tone: 'trouble' },
+  token_unknown: { status: 404, tone: 'refused' },
+  confirm: { status: 200, tone: 'trouble' },
+  confirmed: { status: 200, tone: 'done' },
+  link_gone: { status: 404, tone: 'refused' },
+  store_unavailable: { status: 503, tone: 'trouble' },
+  internal: { status: 500, tone: 'trouble' },
+}
+
+// Relative to the page itself, wherever that is mounted.
+const addressOf = (query: Record<string, string>): string => escaped(`?${new URLSearchParams(query)}`)
+
+const writeFormer = (former: Choices): string =>
+  Object.entries(former)
+    .map(([kind, when]) => `${kind}.${when}`)
+    .join(' ')
+
+const form = (query: Record<string, string>, button: string, hint = ''): string =>
+  `<form class="act" method="post" action="${addressOf(query)}"><button type="submit"${hint}><span>${escaped(button)}</span></button></form>`
+
+const link = (address: string, text: string): string => `<p class="act quiet"><a href="${address}">${escaped(text)}</a></p>`
+
+function choiceOf(kind: NotificationKind, when: When, token: string, language: Language): string {
+  const { turnOff, turnOn, [when]: state } = words[language]
+  const what = occasions[language][kind]
+  const button = when === 'off' ? turnOn : turnOff
+  const query: Record<string, string> = when === 'off' ? { token, undo: writeFormer({ [kind]: 'at-once' }) } : { token, kind }
+  const label = ` aria-label="${escaped(`${button}: ${what}`)}"`
+  return `<li><p>${escaped(bound(`${what[0]!.toUpperCase()}${what.slice(1)}`))}<small>${escaped(state)}</small></p>
+<form method="post" action="${addressOf({ ...query, from: 'all' })}"><button type="submit"${label}>${escaped(button)}</button></form></li>`
+}
+
+function actionOf(page: MailPage, language: Language): string {
+  const { button = '' } = texts[page.kind][language]
+  const all = 'token' in page ? link(addressOf({ token: page.token }), words[language].all) : ''
+  switch (page.kind) {
+    case 'ask':
+      return `${form({ token: page.token, kind: page.subject }, button)}\n${all}`
+    case 'off':
+      return `${form({ token: page.token, kind: page.subject, undo: writeFormer(page.former) }, button)}\n${all}`
+    case 'all':
+      return `<ul class="choices">
+${notificationKinds.map((kind) => choiceOf(kind, choiceFor(page.choices, kind), page.token, language)).join('\n')}
+</ul>`
+    case 'confirm':
+      return form({ token: page.token }, button)
+    case 'store_unavailable':
+      return link('', button)
+    case 'internal':
+      return ''
+    default:
+      return link(escaped(page.home), button)
+  }
+}
+
+const fills = (page: MailPage, language: Language): Record<string, string> => ({
+  what: 'subject' in page ? escaped(bound(occasions[language][page.subject])) : '',
+  email: page.kind === 'confirmed' ? `<strong>${shown(page.email)}</strong>` : '',
+})
+
+export function mailPage(page: MailPage, language: Language): Reply {
+  const { status, tone } = manners[page.kind]
+  const { title, body } = texts[page.kind][language]
+  const values = fills(page, language)
+  const paragraphs = body.map((text) => `<p>${escaped(bound(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)
+  const main = [...paragraphs, actionOf(page, language)].join('\n')
+  const number = 'requestId' in page ? `<p>${escaped(words[language].number)}: <code>${shown(page.requestId)}</code></p>` : ''
+  const footer = number && `<footer>${number}</footer>\n`
+  const { html, headers } = framePage({ language, title, tone, main, footer, formAction: "'self'" })
+  if (status === 503) headers.push(['Retry-After', '10'])
+  return { status, headers, body: html }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { notificationKinds } from '#contract/notification.ts'
+import { unsubscribeTokenOf } from '#store/notification.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+
+let service: TestService
+let person: number
+let token: string
+before(async () => {
+  service = await startService()
+  ;[{ id: person }] = (await service.sql`select id from person where login = 'anna'`) as unknown as [{ id: number }]
+  token = await unsubscribeTokenOf(service.sql, person)
+})
+after(() => service.close())
+beforeEach(() => service.sql`update notification set choices = '{}'`)
+
+const choices = async () => (await service.sql`select choices from notification where person_id = ${person}`)[0]!.choices
+const at = (query: Record<string, string>, to = service) => `${to.url}/mail/unsubscribe?${new URLSearchParams(query)}`
+const oneClick = (query: Record<string, string>, type = 'application/x-www-form-urlencoded', body = 'List-Unsubscribe=One-Click') =>
+  fetch(at(query), { method: 'POST', headers: { 'content-type': type }, body, redirect: 'error' })
+/** Where the forms of a page lead, by the words on their buttons. */
+const buttonsOf = (html: string): Map<string, string> =>
+  new Map(
+    [...html.matchAll(/<form[^>]*action="([^"]+)"><button type="submit"(?: aria-label="([^"]+)")?>(?:<span>)?([^<]+)/g)].map(
+      ([, action, label, text]) => [label ?? text!, action!.replaceAll('&amp;', '&')],
+    ),
+  )
+const press = async (html: string, button: string) => {
+  const action = buttonsOf(html).get(button)
+  assert.ok(action, `no button “${button}” but ${[...buttonsOf(html).keys()]}`)
+  const response = await fetch(`${service.url}/mail/unsubscribe${action}`, { method: 'POST' })
+  assert.equal(response.status, 200)
+  return response.text()
+}
+
+test('opening the link changes nothing, however often: it only asks', async () => {
+  for (const method of ['GET', 'HEAD', 'GET']) {
+    const response = await fetch(at({ token, kind: 'result_replaced' }), { method })
+    assert.equal(response.status, 200)
+    if (method === 'GET') assert.match(await response.text(), /Turn these mails off\?.*somebody in your team replaces a result/s)
+  }
+  assert.deepEqual(await choices(), {})
+})
+
+test('the button turns that kind off and no other, and can be taken back', async () => {
+  const off = await press(await (await fetch(at({ token, kind: 'result_replaced' }))).text(), 'Turn off')
+  assert.match(off, /These mails are off/)
+  assert.deepEqual(await choices(), { result_replaced: 'off' })
+  await press(off, 'Turn on again')
+  assert.deepEqual(await choices(), { result_replaced: 'at-once' })
+})
+
+test('an undo brings back once a day where it was once a day', async () => {
+  await service.sql`update notification set choices = '{"team_added": "daily"}'`
+  const off = await (await oneClick({ token, kind: 'team_added' })).text()
+  assert.deepEqual(await choices(), { team_added: 'off' })
+  await press(off, 'Turn on again')
+  assert.deepEqual(await choices(), { team_added: 'daily' })
+})
+
+test('mail programs turn it off with one call, in either form the standard names, as often as they like', async () => {
+  for (const kind of ['request_declined', 'request_declined', 'new_sign_in']) assert.equal((await oneClick({ token, kind })).status, 200)
+  const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
+  assert.equal((await oneClick({ token, kind: 'team_added' }, 'multipart/form-data; boundary=x', form)).status, 200)
+  assert.equal((await fetch(at({ token, kind: 'request_withdrawn' }), { method: 'POST' })).status, 200)
+  assert.deepEqual(await choices(), { request_declined: 'off', new_sign_in: 'off', team_added: 'off', request_withdrawn: 'off' })
+})
+
+test('what is off already is said to be, with a way back', async () => {
+  await service.sql`update notification set choices = '{"team_added": "off"}'`
+  const html = await (await fetch(at({ token, kind: 'team_added' }))).text()
+  assert.match(html, /These mails are off/)
+  assert.match(await press(html, 'Turn on again'), /Your mails/)
+  assert.deepEqual(await choices(), { team_added: 'at-once' })
+})
+
+test('out of the letter of the day: everything that comes once a day goes off, and all of it can come back', async () => {
+  await service.sql`update notification set choices = '{"team_added": "daily", "new_sign_in": "daily", "request_declined": "off"}'`
+  const off = await press(await (await fetch(at({ token, kind: 'digest' }))).text(), 'Turn off')
+  assert.deepEqual(await choices(), { team_added: 'off', new_sign_in: 'off', request_declined: 'off' })
+  await press(off, 'Turn on again')
+  assert.deepEqual(await choices(), { team_added: 'daily', new_sign_in: 'daily', request_declined: 'off' })
+})
+
+test('all kinds can be seen and turned off and on in one place', async () => {
+  let html = await (await fetch(at({ token }))).text()
+  assert.equal(buttonsOf(html).size, notificationKinds.length)
+  html = await press(html, 'Turn off: you become a member of a team')
+  assert.deepEqual(await choices(), { team_added: 'off' })
+  await press(html, 'Turn on: you become a member of a team')
+  assert.deepEqual(await choices(), { team_added: 'at-once' })
+})
+
+test('whoever has the token can do nothing with it but that', async () => {
+  for (const undo of [
+    'new_sign_in.never',
+    'team_added.off',
+    'email_change.daily',
+    '__proto__.daily',
+    'team_added',
+    'team_added.daily.x x',
+    `${'a '.repeat(900)}`,
+  ])
+    assert.equal((await oneClick({ token, undo })).status, 200, undo)
+  assert.deepEqual(await choices(), { team_added: 'daily' }, 'only “team_added.daily.x” could be read')
+})
+
+test('a wrong token and a wrong kind open nothing, and the page says what to do', async () => {
+  for (const query of [
+    { token: crypto.randomUUID(), kind: 'team_added' },
+    { token: 'x', kind: 'team_added' },
+    { token: `${token}0`, kind: 'team_added' },
+    { token: "' or true --", kind: 'team_added' },
+    { kind: 'team_added' },
+  ] as Record<string, string>[])
+    for (const method of ['GET', 'POST']) {
+      const response = await fetch(at(query), { method, headers: { 'accept-language': 'ru' } })
+      assert.equal(response.status, 404)
+      assert.match(await response.text(), /<html lang="ru">.*Эта ссылка не действует.*Возможно/s)
+    }
+  for (const kind of ['email_change', '', 'all', 'constructor']) assert.equal((await oneClick({ token, kind })).status, 404, kind)
+  assert.deepEqual(await choices(), {})
+})
+
+test('the token reaches no log, and no other page learns it', async () => {
+  const response = await fetch(at({ token, kind: 'team_added' }))
+  await oneClick({ token, kind: 'team_added' })
+  assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  assert.ok(service.logged.some((line) => line.includes('/mail/unsubscribe')))
+  assert.ok(!service.logged.some((line) => line.includes(token)))
+})
+
+test('while the store is away the page says so', async () => {
+  const lost = await startService()
+  try {
+    await loseStore(lost)
+    const response = await fetch(at({ token, kind: 'team_added' }, lost), { method: 'POST' })
+    assert.equal(response.status, 503)
+    assert.equal(response.headers.get('retry-after'), '10')
+    assert.match(await response.text(), /Please try again in a moment/)
+  } finally {
+    await lost.close()
+  }
+})

@@ -1,0 +1,56 @@
+import type { ApiApp } from '#api/app.ts'
+import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import type { Visit } from '#http/doors.ts'
+import { type Choices, choiceFor } from '#rules/notification.ts'
+import { findByUnsubscribeToken, saveNotifications } from '#store/notification.ts'
+import { mailDoor } from './door.ts'
+import type { MailPage, Subject } from './pages.ts'
+
+const PATH = '/mail/unsubscribe'
+
+const isKind = (text: string): text is NotificationKind => (notificationKinds as readonly string[]).includes(text)
+const subjectOf = (text: string | null): Subject | null => (text === 'digest' || (text !== null && isKind(text)) ? text : null)
+const kindsOn = (choices: Choices, subject: Subject): NotificationKind[] =>
+  notificationKinds.filter((kind) =>
+    subject === 'digest' ? choiceFor(choices, kind) === 'daily' : kind === subject && choices[kind] !== 'off',
+  )
+
+// “result_replaced.daily new_sign_in.at-once”
+const readFormer = (text: string): Choices =>
+  Object.fromEntries(
+    text
+      .split(' ')
+      .map((one) => one.split('.') as [string, When])
+      .filter(([kind, when]) => isKind(kind) && (when === 'at-once' || when === 'daily')),
+  )
+
+const unknown = ({ app }: Visit<ApiApp>): MailPage => ({ kind: 'token_unknown', home: app.config.publicUrl })
+
+/** Opened by people, but also by whatever looks through their mail: it shows, and changes nothing. */
+export const showUnsubscribe = mailDoor('GET', PATH, async (visit, query) => {
+  const token = query.get('token') ?? ''
+  const found = await findByUnsubscribeToken(visit.app.sql, token)
+  if (!found) return unknown(visit)
+  const { choices } = found
+  const subject = subjectOf(query.get('kind'))
+  if (subject === null) return { kind: 'all', choices, token }
+  if (kindsOn(choices, subject).length > 0 || subject === 'digest') return { kind: 'ask', subject, token }
+  return { kind: 'off', subject, token, former: { [subject]: 'at-once' } }
+})
+
+/** The button of the page above, or of a mail program (RFC 8058): no cookie, no sign-in, the address says it all. */
+export const unsubscribe = mailDoor('POST', PATH, async (visit, query) => {
+  const token = query.get('token') ?? ''
+  const { sql } = visit.app
+  const found = await findByUnsubscribeToken(sql, token)
+  const subject = subjectOf(query.get('kind'))
+  const undo = query.get('undo')
+  if (!found || (subject === null && undo === null)) return unknown(visit)
+  const kinds = undo === null ? kindsOn(found.choices, subject!) : []
+  const changes: Choices = undo === null ? Object.fromEntries(kinds.map((kind) => [kind, 'off'])) : readFormer(undo)
+  await saveNotifications(sql, found.personId, changes, undefined)
+  const choices = { ...found.choices, ...changes }
+  if (undo !== null || query.get('from') === 'all') return { kind: 'all', choices, token }
+  const former = Object.fromEntries(kinds.map((kind) => [kind, choiceFor(found.choices, kind)]))
+  return { kind: 'off', subject: subject!, token, former: kinds.length > 0 || subject === 'digest' ? former : { [subject!]: 'at-once' } }
+})

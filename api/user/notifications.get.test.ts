@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getNotifications, notificationKinds } from '#contract/notification.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('who never chose hears of everything at once, at their address', async () => {
+  const call = await callAs(service, 'anna')
+  assert.deepEqual(await call(getNotifications), {
+    email: 'anna@students.example.org',
+    language: 'en', // what the browser asked for when she signed in
+    kinds: notificationKinds.map((kind) => ({ kind, when: 'at-once' })),
+  })
+  assert.equal((await service.sql`select 1 from notification`).length, 0, 'looking leaves nothing behind')
+})
+
+test('what was chosen is shown, and only to whom it belongs', async () => {
+  const [boris, vera] = [await callAs(service, 'boris'), await callAs(service, 'vera')]
+  const { id } = boris.tokens.user
+  await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off", "result_replaced": "daily", "gone": "off"}')`
+  await service.sql`update person set language = 'ru', email = null where id = ${id}`
+  const { email, language, kinds } = await boris(getNotifications)
+  assert.deepEqual([email, language], ['', 'ru'])
+  assert.deepEqual(
+    kinds.filter(({ when }) => when !== 'at-once'),
+    [
+      { kind: 'team_added', when: 'off' },
+      { kind: 'result_replaced', when: 'daily' },
+    ],
+  )
+  assert.ok((await vera(getNotifications)).kinds.every(({ when }) => when === 'at-once'))
+  await refused('not_signed_in', service.call(getNotifications))
+})

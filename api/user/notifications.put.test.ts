@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getNotifications, updateNotifications } from '#contract/notification.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Caller = Awaited<ReturnType<typeof callAs>>
+const chosen = async (call: Caller) => {
+  const { kinds, language } = await call(getNotifications)
+  return { language, ...Object.fromEntries(kinds.filter(({ when }) => when !== 'at-once').map(({ kind, when }) => [kind, when])) }
+}
+
+test('what is left out stays as it is, the language too', async () => {
+  const anna = await callAs(service, 'anna')
+  const answer = await anna(updateNotifications, { body: { language: 'ru', kinds: [{ kind: 'result_replaced', when: 'daily' }] } })
+  assert.deepEqual(answer, await anna(getNotifications), 'it answers with what is there now')
+  await anna(updateNotifications, { body: { kinds: [{ kind: 'team_added', when: 'off' }] } })
+  assert.deepEqual(await chosen(anna), { language: 'ru', result_replaced: 'daily', team_added: 'off' })
+  await anna(updateNotifications, { body: {} })
+  await anna(updateNotifications, { body: { kinds: [{ kind: 'result_replaced', when: 'at-once' }] } })
+  assert.deepEqual(await chosen(anna), { language: 'ru', team_added: 'off' })
+  await anna(updateNotifications, { body: { language: null } })
+  assert.deepEqual(await chosen(anna), { language: null, team_added: 'off' }, 'null: the language of the directory')
+  assert.deepEqual(await chosen(await callAs(service, 'gleb')), { language: 'en' }, 'nobody else is touched')
+})
+
+test('a kind named twice is what it was named last', async () => {
+  const vera = await callAs(service, 'vera')
+  await vera(updateNotifications, {
+    body: {
+      kinds: [
+        { kind: 'team_added', when: 'off' },
+        { kind: 'team_added', when: 'daily' },
+      ],
+    },
+  })
+  assert.deepEqual(await chosen(vera), { language: 'en', team_added: 'daily' })
+})
+
+test('what was changed in the meantime is not overwritten by who names what they saw', async () => {
+  const boris = await callAs(service, 'boris')
+  const send = (when: string, etag: string) =>
+    fetch(`${service.url}/user/notifications`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${boris.tokens.accessToken}`, 'content-type': 'application/json', 'if-match': etag },
+      body: JSON.stringify({ kinds: [{ kind: 'new_sign_in', when }] }),
+    })
+  const seen = await fetch(`${service.url}/user/notifications`, { headers: { authorization: `Bearer ${boris.tokens.accessToken}` } })
+  const etag = seen.headers.get('etag')!
+  const answers = await Promise.all([send('off', etag), send('daily', etag), send('off', etag)])
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 412, 412], 'of several at once one gets through')
+  await assertProblem(await send('daily', etag), 'precondition_failed')
+  const good = answers.find(({ status }) => status === 200)!
+  assert.equal((await send('daily', good.headers.get('etag')!)).status, 200, 'its answer names the new state')
+})
+
+test('kinds, times and languages that are not there are refused', async () => {
+  const call = await callAs(service, 'gleb')
+  const put = (body: unknown) => call(updateNotifications, { body: body as never })
+  await refused('invalid_value', put({ kinds: [{ kind: 'email_change', when: 'off' }] }))
+  await refused('invalid_value', put({ kinds: [{ kind: 'team_added', when: 'never' }] }))
+  await refused('invalid_value', put({ language: 'de' }))
+  await refused('invalid_input', put({ kinds: { team_added: 'off' } }))
+  await refused('invalid_value', put({ kinds: Array.from({ length: 51 }, () => ({ kind: 'team_added', when: 'off' })) }))
+  assert.deepEqual(await chosen(call), { language: 'en' })
+})

@@ -1,0 +1,10 @@
+import { type Notifications, notificationKinds } from '#contract/notification.ts'
+import { choiceFor } from '#rules/notification.ts'
+import type { StoredNotifications } from '#store/notification.ts'
+
+/** Every kind there is, chosen or not. */
+export const notificationsShown = ({ email, language, choices }: StoredNotifications): Notifications => ({
+  email: email ?? '',
+  language,
+  kinds: notificationKinds.map((kind) => ({ kind, when: choiceFor(choices, kind) })),
+})

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseArgs } from 'node:util'
+import { UsageError } from '#cli/usage.ts'
+import { findRunning } from '#store/embedded/running.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+import { mailCommand } from './mail.ts'
+
+// Beside a running service, on the database it has open. Letters here are due in a far year, so that its worker leaves them alone.
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-mail-'))
+Object.assign(process.env, { NODE_ENV: 'development', DATA_DIR: folder, MAIL_TO: 'People <people@example.org>' })
+let service: WholeProcess
+let sql: Sql
+before(async () => {
+  service = await startProcess(folder)
+  sql = connect(findRunning(join(folder, 'postgres'))!, { max: 1 })
+  await sql`delete from outbox`
+})
+after(async () => {
+  await sql?.end()
+  await service?.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What main.ts makes of it, without a process for each; the last test has real ones.
+async function run(...args: string[]) {
+  const [stdout, stderr]: string[][] = [[], []]
+  const { log, error } = console
+  console.log = (line: string) => void stdout!.push(`${line}\n`)
+  console.error = (line: string) => void stderr!.push(`${line}\n`)
+  let status: number
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: mailCommand.options })
+    status = await mailCommand.run(positionals, values)
+  } catch (fault) {
+    console.error((fault as Error).message)
+    status = fault instanceof UsageError ? 2 : 1
+  } finally {
+    Object.assign(console, { log, error })
+  }
+  return { status, stdout: stdout!.join(''), stderr: stderr!.join('') }
+}
+
+function runAlone(...args: string[]) {
+  const main = join(import.meta.dirname, '..', 'main.ts')
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  return spawnSync(process.execPath, [main, 'mail', ...args], { env, cwd: folder, encoding: 'utf8', timeout: 60_000 })
+}
+
+const far = new Date('2100-01-01T00:00:00Z')
+const ended = ['sent', 'failed', 'unknown', 'dead', 'bundled', 'cancelled']
+const letter = {
+  name: 'Анна',
+  email: 'anna@example.org',
+  message: 'May a team of two apply?',
+  subject: '',
+  kind: 'contact',
+  language: 'en',
+}
+
+type Given = { kind?: string; data?: object; personId?: number | null; address?: string | null; reason?: string | null }
+
+async function write(state: string, { kind = 'contact', data = letter, personId = null, address = null, reason = null }: Given = {}) {
+  const endedAt = ended.includes(state) ? new Date() : null
+  const [row] = await sql<{ id: number }[]>`
+    insert into outbox (kind, state, person_id, address, data, created_at, due_at, ended_at, lease_until, attempt, tries, reason)
+    values (${kind}, ${state}, ${personId}, ${address}, ${sql.json(data as never)}, now(), ${endedAt ? null : far}, ${endedAt},
+      ${state === 'sending' ? far : null}, 1, 1, ${reason}) returning id::float8 as id`
+  return row!.id
+}
+
+test('letters are listed in columns, newest first, with how many there are in each state', async () => {
+  const first = await write('deferred', { reason: '451 4.7.1 later' })
+  const second = await write('unknown', { kind: 'team_added', address: 'vera@example.org' })
+  const { status, stdout } = await run('list')
+  assert.equal(status, 0)
+  const lines = stdout.split('\n')
+  assert.match(lines[0]!, /^id +written \(UTC\) +state +tries +kind +to +why$/)
+  assert.match(lines[1]!, new RegExp(`^${second} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +unknown +1 +team_added +vera@example\\.org$`))
+  assert.match(lines[2]!, new RegExp(`^${first} .* deferred +1 +contact +People <people@example\\.org> +451 4\\.7\\.1 later$`))
+  assert.ok(stdout.includes('2 letters.\nOf all: 1 deferred, 1 unknown.'), stdout)
+  const unknown = (await run('list', '--state', 'unknown', '--kind', 'team_added', '--limit', '5')).stdout
+  assert.ok(unknown.includes('\n1 letter.\n') && unknown.includes('vera@example.org') && !unknown.includes('451'), unknown)
+  assert.match((await run('--limit', '1')).stdout, /\n1 of 2 letters\./)
+  assert.match((await run('list', '--state', 'dead')).stdout, /^0 letters\./)
+})
+
+test('a letter is shown with its state, its attempts, and as it would leave now', async () => {
+  const id = await write('unknown')
+  await sql`
+    insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
+    values (${id}, 1, '2026-09-01T12:00:00Z', '2026-09-01T12:00:03Z', 'unknown', ${'lost \u001b[31mred'})`
+  const { status, stdout } = await run('show', String(id))
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, new RegExp(`^Mail ${id} is unknown\\. .*may have arrived or not.*resend.*twice`))
+  assert.match(stdout, /1 {2}2026-09-01 12:00:00 {2}unknown after 3 s: lost \ufffd\[31mred/)
+  assert.match(stdout, /^To: +.*people@example\.org/m)
+  assert.match(stdout, /^Reply-To: +.*anna@example\.org/m)
+  assert.match(stdout, /May a team of two apply\?/)
+})
+
+test('no link that opens something is shown', async () => {
+  const [person] = await sql<{ id: number }[]>`select id from person where login = 'anna'`
+  const at = new Date()
+  const token = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ'
+  await sql`
+    insert into email_change (person_id, email, token_hash, created_at, expires_at) values (${person!.id}, 'new@example.org', 'x', ${at}, ${far})`
+  const id = await write('deferred', {
+    kind: 'email_change',
+    personId: person!.id,
+    address: 'new@example.org',
+    data: { token, language: 'en' },
+  })
+  await sql`update outbox set created_at = ${at} where id = ${id}`
+  const notice = await write('deferred', { kind: 'team_added', personId: person!.id, data: await anyTeam() })
+  for (const one of [id, notice]) {
+    const { status, stdout } = await run('show', String(one))
+    assert.equal(status, 0, stdout)
+    assert.match(stdout, /token=\[hidden\]/)
+    assert.ok(!stdout.includes(token))
+  }
+})
+
+async function anyTeam(): Promise<object> {
+  const [row] = await sql<{ team: number; project: string }[]>`
+    select team_id as team, slug as project from assignment join project on project.id = project_id where project.state = 'published' limit 1`
+  return row!
+}
+
+test('a letter that would not leave now says why', async () => {
+  const id = await write('dead', { kind: 'team_added', data: {} })
+  assert.match((await run('show', String(id))).stdout, /It would not leave now: it has no reader/)
+})
+
+test('several letters are put back at once; those that cannot be are named, and the exit code tells', async () => {
+  const [dead, unknown] = [await write('dead'), await write('unknown')]
+  const good = await run('resend', String(dead), String(unknown))
+  assert.equal(good.status, 0, good.stderr)
+  assert.match(good.stdout, new RegExp(`Mail ${dead}: dead → queued\\.\nMail ${unknown}: unknown → queued\\. If it had arrived.*twice`))
+  const sent = await write('sent')
+  const failed = await write('failed')
+  const mixed = await run('resend', String(sent), '999999999', String(failed))
+  assert.equal(mixed.status, 1)
+  assert.match(mixed.stderr, new RegExp(`Mail ${sent}: it is sent: .*\nMail 999999999: there is none`))
+  assert.match(mixed.stdout, new RegExp(`Mail ${failed}: failed → queued`))
+  const rows = await sql`select 1 from audit_event where action = 'mail_requeued'`
+  assert.equal(rows.length, 3)
+})
+
+test('a letter that waits is cancelled, one that has ended is not', async () => {
+  const [review, sent] = [await write('review'), await write('sent')]
+  assert.match((await run('cancel', String(review))).stdout, new RegExp(`Mail ${review}: review → cancelled`))
+  const refused = await run('cancel', String(sent))
+  assert.deepEqual([refused.status, refused.stdout], [1, ''])
+  assert.match(refused.stderr, /it is sent: there is nothing left to stop/)
+  assert.match((await run('cancel', String(await write('sending')))).stderr, /handing it over right now/)
+})
+
+test('refused addresses are listed and can be allowed again', async () => {
+  assert.match((await run('bounces')).stdout, /No address has been refused/)
+  await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', '2026-09-01T12:00:00Z')`
+  assert.match((await run('bounces')).stdout, /^gone@example\.org +2, no more mail +2026-09-01 12:00:00 +550 no such user$/m)
+  assert.match((await run('allow', 'Gone@Example.org')).stdout, /again/)
+  const again = await run('allow', 'gone@example.org')
+  assert.deepEqual([again.status, again.stdout], [1, ''])
+  assert.match(again.stderr, /Nothing is held against gone@example\.org/)
+})
+
+test('a letter that is not there is a failure with a sentence', async () => {
+  const { status, stderr } = await run('show', '999999999')
+  assert.equal(status, 1)
+  assert.match(stderr, /There is no mail 999999999/)
+})
+
+test('wrong use is told before the store is opened', async () => {
+  for (const [names, values = {}] of [
+    [['fly']],
+    [['show']],
+    [['show', 'seven']],
+    [['show', '1', '2']],
+    [['resend']],
+    [['resend', '1', 'x']],
+    [['cancel', '0']],
+    [['allow']],
+    [['bounces', 'x']],
+    [['list'], { state: 'lost' }],
+    [['list'], { kind: 'postcard' }],
+    [['list'], { limit: '0' }],
+    [['show', '1'], { limit: '5' }],
+  ] as [string[], object?][])
+    await assert.rejects(mailCommand.run(names, { ...values }), UsageError, names.join(' '))
+})
+
+test('as a command: 0 done, 1 refused, 2 wrong use, each with a sentence', async () => {
+  const [dead, sent] = [await write('dead'), await write('sent')]
+  for (const [args, code, said] of [
+    [['resend', String(dead)], 0, `Mail ${dead}: dead → queued.`],
+    [['resend', String(sent)], 1, `Mail ${sent}: it is sent`],
+    [['resend', 'x'], 2, 'npx projectory mail resend'],
+  ] as const) {
+    const { status, stdout, stderr } = runAlone(...args)
+    assert.equal(status, code, stderr)
+    assert.ok((code === 0 ? stdout : stderr).includes(said), stdout + stderr)
+    assert.doesNotMatch(stderr, /\n\s+at /)
+  }
+})

@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Id } from './shared.ts'
+
+export const mailSubjects = ['contact', 'project-idea', 'feedback'] as const
+export type MailSubject = (typeof mailSubjects)[number]
+
+// Clients in the field send a name and an address, nothing else. Whoever else is named in the body (to, cc, from) is not even read.
+export const EmailBody = Type.Object(
+  {
+    name: Type.String({ maxLength: 400 }),
+    email: Type.String({ maxLength: 254 }),
+    subject: Type.Optional(Type.String({ maxLength: 200 })),
+    message: Type.Optional(Type.String({ maxLength: 5000 })),
+    kind: Type.Optional(Type.Unsafe<MailSubject>({ type: 'string', enum: [...mailSubjects] })),
+    website: Type.Optional(Type.String({ maxLength: 2048, description: 'leave it out: people never see it, programs fill it in' })),
+  },
+  { examples: [{ name: 'Анна Ковалёва', email: 'anna@students.example.org', message: 'May a team of two apply?', kind: 'contact' }] },
+)
+export type EmailBody = Static<typeof EmailBody>
+
+export const sendEmail = endpoint({
+  id: 'sendEmail',
+  method: 'POST',
+  path: '/email',
+  access: 'public',
+  isUnseen: true,
+  tag: 'Mail',
+  summary: 'Writes to the people who run the directory',
+  description:
+    'It goes to the address the directory is configured with, never to one the caller names. Kept before it is answered, sent afterwards. The same again within ten minutes is the same mail.',
+  body: EmailBody,
+  bodyLimit: 32 * 1024,
+  answer: Type.Object({
+    id: Id,
+    status: Type.Unsafe<'queued'>({ type: 'string', enum: ['queued'] }),
+    message: Type.String({ description: 'a sentence for the person who wrote, in their language' }),
+  }),
+  errors: [
+    'malformed_json',
+    'body_too_large',
+    'unsupported_media_type',
+    'invalid_value',
+    'invalid_name',
+    'invalid_email',
+    'invalid_text',
+    'too_many_mails',
+    'database_unavailable',
+  ],
+})

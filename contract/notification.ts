@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+// What people may hear of by mail. Links that confirm a change of address are not among these: they come whenever they are asked for.
+export const notificationKinds = [
+  'request_received',
+  'request_approved',
+  'request_declined',
+  'request_superseded',
+  'request_withdrawn',
+  'team_added',
+  'result_replaced',
+  'new_sign_in',
+] as const
+export type NotificationKind = (typeof notificationKinds)[number]
+export const whens = ['at-once', 'daily', 'off'] as const
+export type When = (typeof whens)[number]
+
+const Kind = Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] })
+const When = Type.Unsafe<When>({ type: 'string', enum: [...whens] })
+const MailLanguage = Type.Unsafe<'en' | 'ru' | null>({
+  type: ['string', 'null'],
+  enum: ['en', 'ru', null],
+  description: 'null: that of the directory',
+})
+
+export const Notifications = Type.Object({
+  email: Type.String({ description: 'where they go; "" while there is no address' }),
+  language: MailLanguage,
+  kinds: Type.Array(Type.Object({ kind: Kind, when: When })),
+})
+export type Notifications = Static<typeof Notifications>
+
+export const getNotifications = endpoint({
+  id: 'getNotifications',
+  method: 'GET',
+  path: '/user/notifications',
+  access: 'signed-in',
+  tag: 'Mail',
+  summary: 'What the caller hears of by mail',
+  answer: Notifications,
+  errors: ['database_unavailable'],
+})
+
+export const updateNotifications = endpoint({
+  id: 'updateNotifications',
+  method: 'PUT',
+  path: '/user/notifications',
+  access: 'signed-in',
+  tag: 'Mail',
+  summary: 'Changes what the caller hears of by mail',
+  description: 'Kinds left out stay as they are, and so does the language.',
+  body: Type.Object(
+    {
+      language: Type.Optional(MailLanguage),
+      kinds: Type.Optional(Type.Array(Type.Object({ kind: Kind, when: When }), { maxItems: 50 })),
+    },
+    { examples: [{ language: 'ru', kinds: [{ kind: 'result_replaced', when: 'daily' }] }] },
+  ),
+  answer: Notifications,
+  errors: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'precondition_failed', 'database_unavailable'],
+})

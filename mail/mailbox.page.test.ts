@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bareLetter, letterHeaders, mailboxEnd, mailboxPage, pageHeaders } from './mailbox.page.ts'
+import type { Stored } from './mailbox.ts'
+import { mailboxWords } from './mailbox.words.ts'
+
+const evil = `"><script>alert(1)</script>\u202e`
+const open: Stored = {
+  id: '20261115120000000-0123456789ab',
+  at: '2026-11-15T12:00:00.000Z',
+  envelope: { from: 'post@example.org', to: 'anna@students.example.org' },
+  messageId: '<outbox-1@example.org>',
+  raw: Buffer.from(''),
+  shown: {
+    from: evil,
+    to: evil,
+    replyTo: evil,
+    subject: evil,
+    text: `${evil} see https://example.org/a?b=c&d=e. And (http://example.org/x), «https://example.org/y».`,
+    html: '<html><head></head></html>',
+  },
+}
+const mails = [{ id: open.id, at: open.at, to: evil, subject: evil }]
+
+test('whatever stands in a letter is text on the page', () => {
+  for (const page of [
+    mailboxPage({ language: 'en', mails }),
+    mailboxPage({ language: 'ru', mails, open }),
+    mailboxPage({ language: 'en', mails, open, view: 'text' }),
+  ]) {
+    assert.ok(!page.includes('<script') && !page.includes('"><s'))
+    assert.ok(page.includes('&lt;script&gt;'))
+  }
+  assert.ok(!mailboxPage({ language: 'en', mails }).includes('\u202e'))
+})
+
+test('addresses in the text are links, without the sign that ends the sentence', () => {
+  const page = mailboxPage({ language: 'en', mails, open, view: 'text' })
+  const links = [...page.slice(page.indexOf('<pre')).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text])
+  assert.deepEqual(
+    links,
+    ['https://example.org/a?b=c&amp;d=e', 'http://example.org/x', 'https://example.org/y'].map((url) => [url, url]),
+  )
+  const tricky = { ...open, shown: { ...open.shown, text: 'https://"onmouseover="x javascript:alert(1) http://' } }
+  assert.doesNotMatch(mailboxPage({ language: 'en', mails, open: tricky, view: 'text' }).split('<pre')[1]!, /<a /)
+})
+
+test('a letter of text alone has no other view', () => {
+  const page = mailboxPage({ language: 'en', mails, open: { ...open, shown: { ...open.shown, html: null } } })
+  assert.ok(page.includes('<pre') && !page.includes('<iframe') && !page.includes('?view=text') && page.includes('.eml'))
+})
+
+test('the letter that is open is marked, the others are not', () => {
+  const other = { ...mails[0]!, id: '20261115120000001-0123456789ab' }
+  const page = mailboxPage({ language: 'en', mails: [other, ...mails], open })
+  assert.deepEqual(
+    [...page.matchAll(/href="\/mailbox\/([^"]+)" aria-current="page"/g)].map(([, id]) => id),
+    [open.id],
+  )
+})
+
+test('an empty mailbox says what will be here, and every end says why', () => {
+  for (const language of ['en', 'ru'] as const) {
+    const words = mailboxWords[language]
+    assert.ok(mailboxPage({ language, mails: [] }).includes(words.emptyTitle))
+    for (const ending of ['missing', 'onlyGet', 'broken'] as const) assert.ok(mailboxEnd(ending, language).includes(words[ending]))
+  }
+})
+
+test('the words of both languages are all there, and differ', () => {
+  assert.deepEqual(Object.keys(mailboxWords.en), Object.keys(mailboxWords.ru))
+  for (const key of Object.keys(mailboxWords.en) as (keyof typeof mailboxWords.en)[]) {
+    assert.match(mailboxWords.ru[key], /\p{Script=Cyrillic}/u, key)
+    assert.doesNotMatch(mailboxWords.en[key], /\p{Script=Cyrillic}/u, key)
+  }
+})
+
+test('neither page runs anything or is framed by others', () => {
+  for (const headers of [pageHeaders, letterHeaders]) {
+    assert.match(headers['Content-Security-Policy']!, /^default-src 'none'; /)
+    assert.doesNotMatch(headers['Content-Security-Policy']!, /script/)
+    assert.equal(headers['Cache-Control'], 'no-store')
+  }
+  assert.match(pageHeaders['Content-Security-Policy']!, /frame-ancestors 'none'/)
+  assert.match(letterHeaders['Content-Security-Policy']!, /frame-ancestors 'self'; sandbox /)
+  assert.equal(bareLetter('<html><head><title>'), '<html><head>\n<base target="_top"><title>')
+})

@@ -1,0 +1,61 @@
+import type { Language } from '#contract/errors.ts'
+
+const en = {
+  title: 'Mailbox',
+  banner: 'Development mailbox',
+  warning: 'No mail server is set, so nothing leaves this machine: whoever sees this page can read every mail.',
+  letters: 'Mails',
+  refresh: 'Look for new mail',
+  emptyTitle: 'No mail yet',
+  empty: 'What the directory sends will be here, the newest first. Apply for a project with a team, for example.',
+  choose: 'Choose a mail to read it here.',
+  back: 'All mails',
+  from: 'From',
+  to: 'To',
+  replyTo: 'Reply to',
+  at: 'Sent',
+  views: 'Ways to look at it',
+  html: 'As designed',
+  text: 'As text',
+  alone: 'On its own page',
+  download: 'Download (.eml)',
+  body: 'The mail',
+  missingTitle: 'No such mail',
+  missing: 'There is no mail at this address; perhaps the mailbox was emptied since.',
+  onlyGetTitle: 'Mails can only be read here',
+  onlyGet: 'The mailbox answers GET alone: nothing in it can be changed or sent from here.',
+  brokenTitle: 'The mailbox cannot be read',
+  broken: 'Its folder does not answer as it should. What went wrong is in the log of the service.',
+}
+
+export type MailboxWords = typeof en
+
+const ru: MailboxWords = {
+  title: 'Почтовый ящик',
+  banner: 'Почтовый ящик для разработки',
+  warning: 'Почтовый сервер не задан, и письма остаются на этом компьютере: каждый, кто видит эту страницу, может прочитать их все.',
+  letters: 'Письма',
+  refresh: 'Проверить новые письма',
+  emptyTitle: 'Писем пока нет',
+  empty: 'Здесь появится всё, что отправит каталог, новые письма сверху. Подайте, например, заявку на проект.',
+  choose: 'Выберите письмо, чтобы прочитать его здесь.',
+  back: 'Все письма',
+  from: 'От',
+  to: 'Кому',
+  replyTo: 'Ответ',
+  at: 'Отправлено',
+  views: 'Как показать',
+  html: 'С оформлением',
+  text: 'Текст',
+  alone: 'На отдельной странице',
+  download: 'Скачать (.eml)',
+  body: 'Письмо',
+  missingTitle: 'Такого письма нет',
+  missing: 'По этому адресу ничего нет; возможно, ящик с тех пор очистили.',
+  onlyGetTitle: 'Здесь письма можно только читать',
+  onlyGet: 'Ящик отвечает только на GET: изменить или отправить отсюда ничего нельзя.',
+  brokenTitle: 'Ящик не читается',
+  broken: 'Его папка отвечает не так, как должна. Что случилось, написано в журнале службы.',
+}
+
+export const mailboxWords: Record<Language, MailboxWords> = { en, ru }

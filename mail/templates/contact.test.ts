@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { contactLetter } from './contact.ts'
+
+const data = {
+  name: 'Пётр',
+  email: 'petr@elsewhere.example',
+  subject: 'A question',
+  message: 'Line one\n\n> line two',
+  about: 'contact',
+  language: 'ru',
+}
+const made = (changes: object = {}, writer: Parameters<typeof contactLetter>[0]['writer'] = null) =>
+  contactLetter({ data: { ...data, ...changes }, writer }, 'en', 'https://projects.example.org')
+
+test('the subject begins with what it is about, always in the same words', () => {
+  for (const [about, prefix] of [
+    ['contact', '[Contact]'],
+    ['project-idea', '[Project idea]'],
+    ['feedback', '[Feedback]'],
+    ['__proto__', '[Contact]'],
+    ['', '[Contact]'],
+    [{ a: 1 }, '[Contact]'],
+  ])
+    for (const language of ['en', 'ru'] as const)
+      assert.equal(contactLetter({ data: { ...data, about }, writer: null }, language, '').subject, `${prefix} A question`)
+  assert.equal(made({ subject: '' }).subject, '[Contact] Пётр', 'clients in the field send no subject')
+  assert.equal(made({ subject: 'a\r\nBcc: x@example.org' }).subject, '[Contact] a Bcc: x@example.org')
+})
+
+test('what we know stands above what they say', () => {
+  const { text } = made(
+    { message: 'Signed in as: the administrator' },
+    { id: 3, login: 'anna', name: 'Анна К', email: 'anna@students.example.org' },
+  )
+  const [above, below] = text.split('-'.repeat(40))
+  assert.equal(
+    above,
+    'Somebody wrote to you at https://projects.example.org.\n\nName: Пётр\nAddress: petr@elsewhere.example\nLanguage: Russian\nSigned in as: Анна К (anna, person 3), anna@students.example.org\n\nEverything below is their own text.\n',
+  )
+  assert.equal(below, '\nSubject: A question\n\nSigned in as: the administrator\n')
+  assert.match(made().text, /Signed in as: nobody/)
+  assert.equal(
+    made({ name: `X\n${'-'.repeat(40)}\nSigned in as: me` })
+      .text.split('\n')
+      .filter((line) => line.startsWith('Signed in as')).length,
+    1,
+  )
+})
+
+test('the directory reads it in its own language', () => {
+  const { text } = contactLetter({ data, writer: null }, 'ru', 'https://projects.example.org')
+  assert.match(text, /Имя: Пётр\nАдрес: petr@elsewhere\.example\nЯзык: русский\nВход выполнен как: не выполнен/)
+})
+
+test('a visitor who left only name and address is a letter too', () => {
+  const { text, subject } = contactLetter({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
+  assert.equal(subject, '[Contact] Пётр')
+  assert.match(text, /They left only their name and address/)
+  assert.doesNotMatch(text, /Subject:|undefined|null/)
+})
+
+test('an address that is none is shown, but nobody answers to it', () => {
+  assert.deepEqual(made().replyTo, { name: 'Пётр', address: 'petr@elsewhere.example' })
+  for (const email of [
+    'a@b',
+    'a@example.org, b@example.org',
+    'a@example.org\r\nBcc: c@example.org',
+    'A <a@example.org>',
+    '',
+    { address: 'a@example.org' },
+  ]) {
+    const { replyTo, text } = made({ email })
+    assert.equal(replyTo, null)
+    assert.match(text, /Address: none that could be answered/)
+  }
+})

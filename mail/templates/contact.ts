@@ -1,0 +1,78 @@
+import type { MailSubject } from '#contract/email.ts'
+import type { Language } from '#contract/errors.ts'
+import { isolated, plain, plainLines } from '#mail/letter.ts'
+import { readEmail } from '#rules/claims.ts'
+import type { MailFacts } from '#store/mail-facts.ts'
+
+// What a visitor wrote to the people who run the directory. Plain text; what we know stands above what they say, and only above.
+
+// In English whatever the language: people sort their mail by these.
+const prefixes: Record<MailSubject, string> = { contact: '[Contact]', 'project-idea': '[Project idea]', feedback: '[Feedback]' }
+
+const words = {
+  en: {
+    intro: (place: string) => `Somebody wrote to you at ${place}.`,
+    name: 'Name',
+    address: 'Address',
+    noAddress: 'none that could be answered',
+    language: 'Language',
+    signedIn: 'Signed in as',
+    nobody: 'nobody, the name above is what they say',
+    number: 'person',
+    subject: 'Subject',
+    rule: 'Everything below is their own text.',
+    empty: '(They left only their name and address, and wait for an answer.)',
+  },
+  ru: {
+    intro: (place: string) => `Вам написали на ${place}.`,
+    name: 'Имя',
+    address: 'Адрес',
+    noAddress: 'нет такого, на который можно ответить',
+    language: 'Язык',
+    signedIn: 'Вход выполнен как',
+    nobody: 'не выполнен, имя выше указано самим посетителем',
+    number: 'номер',
+    subject: 'Тема',
+    rule: 'Всё, что ниже, написал посетитель.',
+    empty: '(Посетитель оставил только имя и адрес и ждёт ответа.)',
+  },
+} satisfies Record<Language, unknown>
+
+export type ContactLetter = { subject: string; text: string; replyTo: { name: string; address: string } | null }
+
+const WHOLE = 10_000
+
+export function contactLetter({ data, writer }: Pick<MailFacts, 'data' | 'writer'>, language: Language, publicUrl: string): ContactLetter {
+  const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '')
+  const said = words[language]
+  const prefix = Object.hasOwn(prefixes, text('about')) ? prefixes[text('about') as MailSubject] : prefixes.contact
+  const address = readEmail(text('email'))
+  const name = plain(text('name'), 100)
+  const whole = (value: string): string => isolated(plain(value, WHOLE))
+  const spoken =
+    text('language') === 'en' || text('language') === 'ru'
+      ? new Intl.DisplayNames(language, { type: 'language' }).of(text('language'))
+      : '?'
+  const account =
+    writer === null
+      ? said.nobody
+      : `${whole(writer.name)} (${writer.login}, ${said.number} ${writer.id}), ${writer.email === null ? '-' : whole(writer.email)}`
+  const lines = [
+    said.intro(publicUrl),
+    '',
+    `${said.name}: ${whole(text('name'))}`,
+    `${said.address}: ${address ?? `${said.noAddress} (${whole(text('email'))})`}`,
+    `${said.language}: ${spoken}`,
+    `${said.signedIn}: ${account}`,
+    '',
+    said.rule,
+    '-'.repeat(40),
+    ...(text('subject').trim() === '' ? [] : [`${said.subject}: ${whole(text('subject'))}`, '']),
+    ...(text('message').trim() === '' ? [said.empty] : plainLines(text('message'))),
+  ]
+  return {
+    subject: `${prefix} ${plain(text('subject')) || name}`,
+    text: `${lines.join('\n')}\n`,
+    replyTo: address === null ? null : { name, address },
+  }
+}

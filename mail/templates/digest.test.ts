@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampleDigest } from '#mail/letter.samples.ts'
+import { letterText } from '#mail/letter.ts'
+
+test('what happened is counted as each language counts', () => {
+  const cases: [number, string, string][] = [
+    [1, 'What is new: 1 event', 'Что нового: 1 событие'],
+    [2, 'What is new: 2 events', 'Что нового: 2 события'],
+    [5, 'What is new: 5 events', 'Что нового: 5 событий'],
+    [11, 'What is new: 11 events', 'Что нового: 11 событий'],
+    [21, 'What is new: 21 events', 'Что нового: 21 событие'],
+    [1000, 'What is new: 1,000 events', 'Что нового: 1\u00a0000 событий'],
+  ]
+  for (const [count, en, ru] of cases) {
+    assert.equal(sampleDigest('en', count).subject, en)
+    assert.equal(sampleDigest('ru', count).subject, ru)
+  }
+})
+
+test('each event is a line with its moment and its link', () => {
+  const text = letterText(sampleDigest('en', 8))
+  assert.equal(
+    text.match(/^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|project\/[a-z-]+)$/gmu)!.length,
+    8,
+  )
+  assert.match(text, /http:\/\/localhost:8000\/settings\n/)
+  assert.match(text, /&kind=digest\n/)
+})
+
+test('a flood is cut, and says so', () => {
+  const text = letterText(sampleDigest('ru', 103))
+  assert.equal(text.match(/^\* /gm)!.length, 100)
+  assert.match(text, /осталось ещё 3 события/)
+  assert.doesNotMatch(letterText(sampleDigest('ru', 100)), /осталось/)
+})

@@ -1,0 +1,58 @@
+import type { Language } from '#contract/errors.ts'
+import { type Letter, say } from '#mail/letter.ts'
+import type { MailFacts } from '#store/mail-facts.ts'
+import { type Addressee, greetingTo, linkOf, momentText, type Place, textOf, waysOut } from './notice.ts'
+
+// What happened since the last one, for those who want to hear of it once a day.
+
+const MOST = 100
+
+const counted: Record<Language, Record<string, string>> = {
+  en: { one: 'event', other: 'events' },
+  ru: { one: 'событие', few: 'события', many: 'событий', other: 'события' },
+}
+const countOf = (count: number, language: Language): string =>
+  `${new Intl.NumberFormat(language).format(count)} ${counted[language][new Intl.PluralRules(language).select(count)]}`
+
+const said = {
+  en: {
+    title: 'What is new',
+    intro: 'This is what happened since the last mail of this kind.',
+    more: (rest: string) => `There was more than fits in here: ${rest} are left out.`,
+    label: 'Open my project',
+    why: 'You get this mail because you chose to hear of these things once a day.',
+  },
+  ru: {
+    title: 'Что нового',
+    intro: 'Вот что произошло со времени прошлого такого письма.',
+    more: (rest: string) => `Всё сюда не поместилось, осталось ещё ${rest}.`,
+    label: 'Открыть мой проект',
+    why: 'Вы получили это письмо, потому что решили узнавать о таких событиях раз в день.',
+  },
+} satisfies Record<Language, unknown>
+
+export function digestLetter(events: MailFacts[], to: Addressee, place: Place, unsubscribe: string): Letter {
+  const { language } = to
+  const { title, intro, more, label, why } = said[language]
+  const items = events.slice(0, MOST).map((facts) => ({
+    when: momentText(facts.createdAt, language, place.timeZone),
+    line: textOf(facts, language).subject,
+    url: linkOf(facts, place),
+  }))
+  const rest = events.length - items.length
+  return {
+    language,
+    subject: `${title}: ${countOf(events.length, language)}`,
+    title,
+    greeting: greetingTo(to),
+    blocks: [
+      { kind: 'line', line: say`${intro}` },
+      { kind: 'list', items },
+      ...(rest > 0 ? [{ kind: 'line' as const, line: say`${more(countOf(rest, language))}` }] : []),
+    ],
+    action: { label, url: `${place.publicUrl}/my` },
+    after: [],
+    why: say`${why}`,
+    ways: waysOut(language, place, unsubscribe),
+  }
+}

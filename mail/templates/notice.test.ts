@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noticeKinds, sampleFacts, sampleNotice, samplePlace } from '#mail/letter.samples.ts'
+import { letterText } from '#mail/letter.ts'
+import { greetingTo, hasSubject, isNotice, linkOf, momentText } from './notice.ts'
+
+const cyrillic = /\p{Script=Cyrillic}/u
+const latin = {
+  team: 'Lighthouse',
+  reason: { en: 'No', ru: 'Нет' },
+  comment: null,
+  actor: 'Boris',
+  file: { name: 'a.pdf', category: 'Report', version: 3, comment: null },
+}
+
+test('every kind has its letter in both languages, each in one language only', () => {
+  const subjects = new Set<string>()
+  for (const kind of noticeKinds)
+    for (const language of ['en', 'ru'] as const) {
+      const { subject, title, greeting, blocks, action, why } = sampleNotice(kind, language, latin)
+      subjects.add(`${subject} ${title}`)
+      for (const own of [subject, title, action!.label, why.filter((part) => typeof part === 'string').join('')])
+        assert.equal(cyrillic.test(own), language === 'ru', own)
+      assert.ok(blocks.length >= 2 && blocks.length <= 6 && greeting.length > 0)
+      const text = letterText(sampleNotice(kind, language, latin))
+      assert.doesNotMatch(text, /undefined|null|\[object|NaN|\{/)
+      assert.ok(kind === 'email_change' || text.includes('Анна'))
+      assert.equal(text.match(/^http\S+$/gm)!.length, 1, 'one link to go on')
+    }
+  assert.equal(subjects.size, noticeKinds.length * 2, 'no two read alike')
+})
+
+test('every subject fits the list of a mail program, even with long names', () => {
+  const long = { ...latin, team: 'T'.repeat(500), project: { name: 'P'.repeat(500), slug: 'p', isPublished: true } }
+  for (const kind of noticeKinds) assert.ok(sampleNotice(kind, 'ru', long).subject.length <= 460)
+})
+
+test('each letter has one link, to where things go on', () => {
+  const at = 'http://localhost:8000'
+  const expected: Record<string, string> = {
+    request_received: `${at}/project/hospital-queue-board`,
+    request_approved: `${at}/my`,
+    request_declined: `${at}/project/hospital-queue-board`,
+    request_superseded: `${at}/my`,
+    request_withdrawn: `${at}/project/hospital-queue-board`,
+    team_added: `${at}/my`,
+    result_replaced: `${at}/project/hospital-queue-board`,
+    new_sign_in: `${at}/profile`,
+    email_change: `${at}/api/mail/confirm?token=${sampleFacts.data.token}`,
+    email_changed: `${at}/profile`,
+  }
+  for (const kind of noticeKinds) assert.equal(linkOf({ ...sampleFacts, kind }, samplePlace), expected[kind])
+  const hidden = { ...sampleFacts, kind: 'request_declined', project: { ...sampleFacts.project!, isPublished: false } }
+  assert.equal(linkOf(hidden, samplePlace), `${at}/my`, 'nobody is led to a page that is not there')
+  assert.equal(
+    linkOf({ ...sampleFacts, kind: 'email_change', data: { token: 'a&b=c#d' } }, samplePlace),
+    `${at}/api/mail/confirm?token=a%26b%3Dc%23d`,
+  )
+})
+
+test('what can be turned off says how, what cannot does not', () => {
+  for (const kind of noticeKinds) {
+    const urls = sampleNotice(kind, 'en').ways.map(({ url }) => url)
+    if (kind === 'email_change' || kind === 'email_changed') assert.deepEqual(urls, [])
+    else assert.deepEqual([urls[0], urls[1]!.endsWith(`&kind=${kind}`), urls.length], ['http://localhost:8000/settings', true, 2])
+  }
+})
+
+test('a letter without what it speaks of is known as such', () => {
+  const without = (part: object, kind: string) => hasSubject({ ...sampleFacts, kind, ...part })
+  assert.ok(!without({ team: null }, 'team_added'))
+  assert.ok(without({ project: null }, 'team_added'))
+  assert.ok(!without({ project: null }, 'request_approved'))
+  assert.ok(!without({ file: null }, 'result_replaced'))
+  assert.ok(without({ file: null }, 'request_approved'))
+  assert.ok(without({ team: null, project: null, file: null }, 'new_sign_in'))
+  for (const kind of ['toString', 'constructor', '__proto__', 'contact', 'digest']) assert.ok(!isNotice(kind))
+})
+
+test('times are those of the directory, with their zone', () => {
+  const at = new Date('2026-11-15T21:05:00Z')
+  assert.equal(momentText(at, 'en', 'Europe/Moscow').replace(/\s/gu, ' '), 'November 16, 2026 at 12:05 AM GMT+3')
+  assert.equal(momentText(at, 'ru', 'Europe/Moscow').replace(/\s/gu, ' '), '16 ноября 2026 г. в 00:05 GMT+3')
+})
+
+test('who has no name is greeted all the same', () => {
+  assert.equal(greetingTo({ language: 'en', name: ' ' }).join(''), 'Hello!')
+  assert.deepEqual(greetingTo({ language: 'ru', name: 'Анна' }).slice(1), ['Здравствуйте', ', ', { value: 'Анна' }, '!'])
+})
+
+test('a refusal says why in the language of the letter, an acceptance only what was added', () => {
+  const declined = letterText(sampleNotice('request_declined', 'ru'))
+  assert.match(declined, /Причина:\n> Команде не хватает/)
+  assert.match(declined, /Комментарий:\n> Для оценки.*\n> Будем рады/)
+  assert.match(letterText(sampleNotice('request_approved', 'en')), /wrote about it:\n> Для/)
+  assert.doesNotMatch(letterText(sampleNotice('request_approved', 'en', { comment: ' ' })), /wrote about it/)
+})

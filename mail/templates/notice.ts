@@ -1,0 +1,104 @@
+import type { Language } from '#contract/errors.ts'
+import { type Block, type Letter, type Line, lineText, quoted, say } from '#mail/letter.ts'
+import type { MailFacts } from '#store/mail-facts.ts'
+import { accountTexts } from './account.ts'
+import { requestTexts } from './requests.ts'
+import { teamTexts } from './team.ts'
+import { type Text, type Texts, words } from './text.ts'
+
+// Letters to people of the directory, one thing each.
+
+const texts = { ...requestTexts, ...teamTexts, ...accountTexts }
+export type NoticeKind = keyof typeof texts
+export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
+
+export type Place = { publicUrl: string; apiUrl: string; timeZone: string }
+export type Addressee = { language: Language; name: string }
+
+const aboutAccount = new Set<string>(Object.keys(accountTexts))
+const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
+
+/** Whether everything it speaks of is still there. */
+export function hasSubject({ kind, team, project, file }: MailFacts): boolean {
+  if (aboutAccount.has(kind)) return true
+  return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
+}
+
+export function textOf(facts: MailFacts, language: Language): Text {
+  const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
+  const told = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name) }
+  return (texts as Record<string, Texts>)[facts.kind]![language](told)
+}
+
+export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }: Place): string {
+  if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
+  if (aboutAccount.has(kind)) return `${publicUrl}/profile`
+  return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
+}
+
+const textIn = (data: Record<string, unknown>, key: string): string | null => (typeof data[key] === 'string' ? data[key] : null)
+
+/** With the zone: readers may live in another. */
+export const momentText = (at: Date, language: Language, timeZone: string): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone,
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(at)
+
+// What stands between the two halves of the text: the facts, and what people wrote about it.
+function ownBlocks(facts: MailFacts, language: Language, zone: string): Block[] {
+  const { kind, data, createdAt, reason, comment, file, actor, linkEndsAt } = facts
+  const said = words[language]
+  const quote = (label: string, text: string | null | undefined): Block[] =>
+    text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
+  const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
+  if (kind === 'request_declined') return [...quote(said.reason, reason?.[language]), ...quote(said.comment, comment)]
+  if (kind === 'request_approved') return quote(said.comment, comment)
+  if (kind === 'result_replaced' && file) {
+    const rows = [row(said.category, file.category), row(said.version, String(file.version)), row(said.who, actor)].flat()
+    return [{ kind: 'table', rows }, ...quote(said.comment, file.comment)]
+  }
+  if (kind === 'new_sign_in') {
+    const when = momentText(createdAt, language, zone)
+    const known = (key: string) => textIn(data, key) || said.unknown
+    return [{ kind: 'table', rows: [row(said.device, known('device')), row(said.network, known('network')), row(said.when, when)].flat() }]
+  }
+  if (kind === 'email_change' && linkEndsAt) {
+    const until = momentText(linkEndsAt, language, zone)
+    const line = language === 'en' ? say`The link is good for 24 hours, until ${until}.` : say`Ссылка действует 24 часа, до ${until}.`
+    return [{ kind: 'line', line }]
+  }
+  return []
+}
+
+export const greetingTo = ({ language, name }: Addressee): Line =>
+  name.trim() === '' ? say`${words[language].hello}!` : say`${words[language].hello}, ${[{ value: name }]}!`
+
+/** To the settings, and to what needs no sign-in. */
+export const waysOut = (language: Language, { publicUrl }: Place, unsubscribe: string): Letter['ways'] => [
+  { label: words[language].settings, url: `${publicUrl}/settings` },
+  { label: words[language].off, url: unsubscribe },
+]
+
+/** `unsubscribe`: the address that turns this kind off; null where nobody may. */
+export function noticeLetter(facts: MailFacts, to: Addressee, place: Place, unsubscribe: string | null): Letter {
+  const { language } = to
+  const { subject, title, body, next, label, after = [], why } = textOf(facts, language)
+  const lines = (list: Line[]): Block[] => list.map((line) => ({ kind: 'line', line }))
+  return {
+    language,
+    subject: lineText(subject),
+    title,
+    greeting: greetingTo(to),
+    blocks: [...lines(body), ...ownBlocks(facts, language, place.timeZone), ...lines(next)],
+    action: { label, url: linkOf(facts, place) },
+    after,
+    why,
+    ways: unsubscribe === null ? [] : waysOut(language, place, unsubscribe),
+  }
+}

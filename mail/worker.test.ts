@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '#http/log.ts'
+import { isSuppressed, noteBounce } from '#store/bounce.ts'
+import { claimMails, commitMail, insertMail } from '#store/outbox.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { composePlain, messageIdOf } from '#tests/support/mail-worker.ts'
+import { type PeerSettings, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
+import { freePort } from '#tests/support/whole-process.ts'
+import type { Compose } from './mail.ts'
+import { createSmtp, type SmtpTiming } from './smtp.ts'
+import { startWorker, type Worker, type WorkerTiming } from './worker.ts'
+
+const timing = { leaseMs: 2000, beatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 10, openMs: 30_000, stopMs: 1000, haste: 1 }
+const smtpTiming = { connectMs: 3000, greetingMs: 3000, silenceMs: 3000, wholeMs: 5000 }
+
+let database: TestDatabase
+let sql: Sql
+before(async () => {
+  database = await testDatabase()
+  sql = database.sql
+})
+after(() => database.close())
+beforeEach(() => sql`truncate outbox, mail_attempt, mail_bounce`)
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+let clock = Date.UTC(2026, 8, 1, 12)
+const now = () => new Date(clock)
+
+async function peerWith(settings: PeerSettings = {}): Promise<SmtpPeer> {
+  const peer = await startPeer(settings)
+  closers.push(peer.close)
+  return peer
+}
+
+type Options = {
+  url: string
+  compose?: Compose
+  own?: Partial<WorkerTiming>
+  smtp?: Partial<SmtpTiming>
+  random?: () => number
+  store?: Sql
+}
+function work({ url, compose = composePlain, own, smtp, random = () => 0.5, store = sql }: Options): Worker & { logged: string[] } {
+  const logged: string[] = []
+  const log = createLog('debug', { write: (line) => void logged.push(line) })
+  const transport = createSmtp({ url, timing: { ...smtpTiming, ...smtp } })
+  const worker = startWorker({ sql: store, now, log, compose, transport, timing: { ...timing, ...own }, random })
+  closers.push(worker.stop)
+  return { ...worker, logged }
+}
+
+async function put(kind: string, data = {}): Promise<number> {
+  await insertMail(sql, { kind, personId: null, data, at: now() })
+  return (await sql<{ id: number }[]>`select max(id)::float8 as id from outbox`)[0]!.id
+}
+type Row = { state: string; tries: number; reason: string | null; due_at: Date | null }
+const row = async (id: number) => (await sql<Row[]>`select state, tries, reason, due_at from outbox where id = ${id}`)[0]!
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
+  const deadline = performance.now() + 10_000
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, `waited too long until ${what}`)
+    await sleep(5)
+  }
+}
+const reaches = (id: number, state: string) => until(`letter ${id} is ${state}`, async () => (await row(id)).state === state)
+
+test('a letter is taken from the queue, written and sent; a poke makes it leave at once', async () => {
+  const peer = await peerWith()
+  const worker = work({ url: peer.url, own: { pollMs: 60_000, idleMs: 60_000 } })
+  await sleep(50)
+  const id = await put('contact')
+  worker.poke()
+  await reaches(id, 'sent')
+  assert.deepEqual([peer.count(messageIdOf(id)), (await row(id)).reason], [1, '250 2.0.0 taken'])
+})
+
+test('what is not to leave, or not now, does not reach the server', async () => {
+  const peer = await peerWith()
+  const dueAt = new Date(clock + 3_600_000)
+  const compose: Compose = async ({ kind }) =>
+    kind === 'digest' ? { state: 'cancelled', reason: 'nobody to read it', dueAt: null } : { state: 'held', reason: 'once a day', dueAt }
+  const [held, cancelled] = [await put('team_added'), await put('digest')]
+  work({ url: peer.url, compose })
+  await reaches(held, 'held')
+  await reaches(cancelled, 'cancelled')
+  assert.deepEqual({ ...(await row(held)) }, { state: 'held', tries: 0, reason: 'once a day', due_at: dueAt })
+  assert.equal((await row(cancelled)).reason, 'nobody to read it')
+  assert.deepEqual(peer.heard, [])
+})
+
+test('what is held is gathered when its day comes, and leaves as one', async () => {
+  const peer = await peerWith()
+  const [person] = await sql`insert into person (login, name, surname) values ('vera', 'V', 'V') returning id`
+  const compose: Compose = async (mail) =>
+    mail.kind === 'digest' ? composePlain(mail) : { state: 'held', reason: 'once a day', dueAt: new Date(clock + 3_600_000) }
+  for (let n = 0; n < 3; n++) await insertMail(sql, { kind: 'team_added', personId: person!.id, data: {}, at: now() })
+  work({ url: peer.url, compose })
+  await until('all are held', async () => (await sql`select 1 from outbox where state = 'held'`).length === 3)
+  clock += 3_600_000
+  await until('one left', () => peer.taken.length === 1)
+  await until('the rest is in it', async () => (await sql`select 1 from outbox where state = 'bundled'`).length === 3)
+})
+
+test('a letter that cannot be written waits, is told about, and holds up no other', async () => {
+  const peer = await peerWith()
+  const compose: Compose = async (mail) => {
+    if (mail.kind === 'team_added') throw new Error('no template')
+    return composePlain(mail)
+  }
+  const [bad, good] = [await put('team_added'), await put('contact')]
+  const worker = work({ url: peer.url, compose })
+  await reaches(good, 'sent')
+  await reaches(bad, 'deferred')
+  const { tries, reason, due_at } = await row(bad)
+  assert.deepEqual([tries, reason, due_at], [1, 'it could not be written: no template', new Date(clock + 15_000)])
+  assert.ok(worker.logged.some((line) => line.includes('no template')))
+})
+
+test('the time to the next try is anywhere in its span', async () => {
+  const peer = await peerWith({ script: () => ({ at: 'rcpt', does: 'answer', reply: '450 later' }) })
+  const ids = [await put('team_added'), await put('team_added'), await put('team_added')]
+  let draw = 0
+  work({ url: peer.url, random: () => [0.1, 0.6, 0.9][draw++ % 3]! })
+  for (const id of ids) await reaches(id, 'deferred')
+  const waits = await Promise.all(ids.map(async (id) => (await row(id)).due_at!.getTime() - clock))
+  assert.deepEqual(
+    waits.toSorted((a, b) => a - b),
+    [3000, 18_000, 27_000],
+  )
+})
+
+test('an address refused twice gets nothing more; the directory’s own always does', async () => {
+  const peer = await peerWith({ script: () => ({ at: 'rcpt', does: 'answer', reply: '550 5.1.1 nobody here' }) })
+  const worker = work({ url: peer.url })
+  const to = 'gone@people.test'
+  for (const _ of [1, 2]) await reaches(await put('team_added', { to }), 'failed')
+  await until('it is known', () => isSuppressed(sql, to))
+  const named = () => peer.heard.filter((line) => line.startsWith('RCPT')).length
+  const third = await put('team_added', { to: 'Gone@people.test' })
+  await reaches(third, 'cancelled')
+  assert.deepEqual([named(), (await row(third)).reason], [2, 'the address was refused for good before'])
+  await reaches(await put('contact', { to }), 'failed')
+  assert.equal(named(), 3)
+  await worker.stop()
+})
+
+test('a server that is away is left alone after five tries, and found again by one letter', async () => {
+  const port = await freePort()
+  const ids: number[] = []
+  for (let n = 0; n < 12; n++) ids.push(await put('team_added'))
+  const worker = work({ url: `smtp://127.0.0.1:${port}`, own: { openMs: 300 } })
+  await until('it is left alone', worker.isOpen)
+  const tries = async () => (await sql`select count(*)::int as count from mail_attempt`)[0]!.count
+  const before = await tries()
+  assert.ok(before >= 5 && before <= 9, `${before} tries`) // those under way when the fifth failed
+  await until('one looks again', async () => (await tries()) > before)
+  await put('contact') // still accepted into the queue
+  assert.equal(worker.isOpen(), true)
+})
+
+test('a server that is back gets the letters that waited', async () => {
+  let isAway = true
+  const peer = await peerWith({ script: () => (isAway ? { at: 'greeting', does: 'answer', reply: '421 busy' } : null) })
+  for (let n = 0; n < 8; n++) await put('team_added')
+  const worker = work({ url: peer.url, own: { openMs: 100, haste: 1e6 }, random: () => 0 })
+  await until('it is left alone', worker.isOpen)
+  isAway = false
+  await until('all arrived', () => peer.taken.length === 8)
+  assert.equal(worker.isOpen(), false)
+  assert.ok(worker.logged.some((line) => line.includes('can be reached again')))
+})
+
+// What a process leaves behind that ends in the middle.
+async function abandon(kind: string, isCommitted: boolean): Promise<number> {
+  const id = await put(kind)
+  const [mail] = await claimMails(sql, { limit: 1, now: now(), leaseMs: isCommitted ? 60_000 : 1 })
+  if (isCommitted) assert.equal(await commitMail(sql, mail!, 1), true)
+  return id
+}
+
+test('a letter left behind before it left goes again; one left behind on its way does not', async () => {
+  const peer = await peerWith()
+  const [notice, contact, early] = [await abandon('team_added', true), await abandon('contact', true), await abandon('contact', false)]
+  work({ url: peer.url })
+  await reaches(notice, 'unknown')
+  await reaches(contact, 'unknown')
+  await reaches(early, 'deferred')
+  clock += 60_000
+  await reaches(early, 'sent')
+  assert.deepEqual(
+    peer.taken.map(({ messageId }) => messageId),
+    [messageIdOf(early)],
+  )
+})
+
+test('a warning left behind on its way goes once more under the same name, and then no more', async () => {
+  const peer = await peerWith({ script: () => ({ at: 'dot', does: 'drop', takes: true }) })
+  const id = await abandon('new_sign_in', true)
+  work({ url: peer.url })
+  await reaches(id, 'deferred')
+  assert.equal((await row(id)).due_at!.getTime(), clock + 15_000)
+  clock += 60_000
+  await reaches(id, 'unknown')
+  clock += 3_600_000
+  await sleep(100)
+  assert.equal(peer.count(messageIdOf(id)), 1)
+})
+
+test('a letter that takes long keeps its lease', async () => {
+  const peer = await peerWith({ onStep: async (place) => void (place === 'data' && (await sleep(900))) })
+  const id = await put('contact')
+  const settings = { url: peer.url, own: { leaseMs: 300, beatMs: 50 }, smtp: { silenceMs: 5000, wholeMs: 5000 } }
+  work(settings)
+  work(settings)
+  await reaches(id, 'sent')
+  assert.deepEqual([(await row(id)).tries, peer.taken.length], [1, 1])
+})
+
+test('letters under way may end when the worker is stopped, but not for ever', async () => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const peer = await peerWith({ onTaken: () => held })
+  const id = await put('contact')
+  const patient = work({ url: peer.url })
+  await until('it has arrived', () => peer.taken.length === 1)
+  setTimeout(release, 200)
+  await patient.stop()
+  assert.equal((await row(id)).state, 'sent')
+
+  let goOn = () => {}
+  const asked = new Promise<void>((resolve) => (goOn = resolve))
+  const late = await peerWith({ onStep: (place) => (place === 'data' ? asked : undefined) })
+  const stuck = await put('contact')
+  const hasty = work({ url: late.url, own: { stopMs: 20 } })
+  await until('it is under way', () => late.heard.includes('DATA'))
+  await hasty.stop()
+  assert.equal((await row(stuck)).state, 'sending', 'left to its lease')
+  goOn()
+  await reaches(stuck, 'deferred')
+  assert.equal(late.bodies, 0, 'and not a byte of it leaves any more')
+  const next = await put('contact')
+  await sleep(50)
+  assert.equal((await row(next)).state, 'queued', 'nor is anything new begun')
+})
+
+test('a store that is away for a moment loses nothing of what is known', async () => {
+  const store = connect(database.database, { max: 1 })
+  const [backend] = await store`select pg_backend_pid() as pid`
+  const peer = await peerWith({ onTaken: async () => void (await sql`select pg_terminate_backend(${backend!.pid})`) })
+  const id = await put('contact')
+  const worker = work({ url: peer.url, store })
+  await reaches(id, 'sent')
+  assert.equal(peer.count(messageIdOf(id)), 1)
+  await worker.stop()
+  await store.end({ timeout: 1 })
+})
+
+test('nothing about people reaches the log', async () => {
+  const peer = await peerWith()
+  await noteBounce(sql, 'anna@people.test', { reply: '550', now: now() })
+  const id = await put('contact', { to: 'anna@people.test' })
+  const worker = work({ url: peer.url })
+  await reaches(id, 'sent')
+  await worker.stop()
+  assert.ok(worker.logged.length > 0)
+  assert.doesNotMatch(worker.logged.join(), /anna/)
+})

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  classOf,
+  type MailClass,
+  type MailEnd,
+  nextTry,
+  type Reply,
+  type Step,
+  settlementOf,
+  type Tried,
+  type Word,
+  wordOf,
+} from './mail.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const classes: [string, MailClass][] = [
+  ['email_change', 'security'],
+  ['email_changed', 'security'],
+  ['new_sign_in', 'security'],
+  ['contact', 'contact'],
+  ['request_approved', 'notice'],
+  ['digest', 'notice'],
+  ['something_new', 'notice'],
+]
+for (const [kind, expected] of classes) test(`${kind} is of the class ${expected}`, () => assert.equal(classOf(kind), expected))
+
+test('after the n-th try a letter waits up to 30 s, 1, 2, 5, 15, 30 min, 1, 2, 4, 8, 16 h; the twelfth is the last', () => {
+  const longest = [0.5, 1, 2, 5, 15, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * MINUTE)
+  for (const [n, delay] of longest.entries()) {
+    assert.equal(nextTry(n + 1, 1), delay)
+    assert.equal(nextTry(n + 1, 0.25), delay / 4)
+    assert.equal(nextTry(n + 1, 0), 0)
+  }
+  assert.deepEqual([nextTry(12, 0.5), nextTry(13, 0.5)], [null, null])
+})
+
+const first: Tried = { isCommitted: false, tries: 1, age: 0, class: 'notice', wasUnknown: false }
+const later: MailEnd = { state: 'deferred', outcome: 'deferred', delay: 15_000 }
+const end = (state: MailEnd['state']): MailEnd => ({ state, outcome: state, delay: null })
+const again: MailEnd = { state: 'deferred', outcome: 'unknown', delay: 15_000 }
+
+const cases: [string, Reply, Partial<Tried>, MailEnd][] = [
+  ['taken is sent', 'accepted', { isCommitted: true }, end('sent')],
+  ['taken is sent, however late', 'accepted', { isCommitted: true, tries: 12, age: 80 * HOUR }, end('sent')],
+  ['refused has failed', 'refused', {}, end('failed')],
+  ['refused after the last byte has failed', 'refused', { isCommitted: true }, end('failed')],
+  ['postponed waits', 'postponed', {}, later],
+  ['postponed after the last byte was not taken, and waits', 'postponed', { isCommitted: true }, later],
+  ['postponed for the twelfth time is dead', 'postponed', { tries: 12 }, end('dead')],
+  ['postponed a moment before 72 h waits', 'postponed', { age: 72 * HOUR - 1 }, later],
+  ['postponed after 72 h is dead', 'postponed', { age: 72 * HOUR }, end('dead')],
+  ['lost before a byte left waits', 'lost', {}, later],
+  ['lost before a byte left, a warning too', 'lost', { class: 'security' }, later],
+  ['lost for the twelfth time is dead', 'lost', { tries: 12 }, end('dead')],
+  ['a notice lost on its way is unknown', 'lost', { isCommitted: true }, end('unknown')],
+  ['what a visitor wrote, lost on its way, is unknown', 'lost', { isCommitted: true, class: 'contact' }, end('unknown')],
+  ['a warning lost on its way goes again', 'lost', { isCommitted: true, class: 'security' }, again],
+  ['… but only once', 'lost', { isCommitted: true, class: 'security', wasUnknown: true }, end('unknown')],
+  ['… and not after its last try', 'lost', { isCommitted: true, class: 'security', tries: 12 }, end('unknown')],
+  ['… nor after 72 h', 'lost', { isCommitted: true, class: 'security', age: 73 * HOUR }, end('unknown')],
+  ['a warning that was unknown once may still be postponed', 'postponed', { class: 'security', wasUnknown: true }, later],
+  ['given up after it was unknown once, it stays unknown', 'postponed', { class: 'security', wasUnknown: true, tries: 12 }, end('unknown')],
+]
+for (const [title, reply, tried, expected] of cases)
+  test(title, () => assert.deepEqual(settlementOf(reply, { ...first, ...tried }, 0.5), expected))
+
+const server: Word = { kind: 'postponed', isServer: true }
+const notNow: Word = { kind: 'postponed', isServer: false }
+const never: Word = { kind: 'refused', isAddress: false }
+const noSuchAddress: Word = { kind: 'refused', isAddress: true }
+const words: [string, Step, Word][] = [
+  ['554 no service here', 'reaching', server],
+  ['421 too busy', 'reaching', server],
+  ['535 5.7.8 wrong password', 'reaching', server],
+  ['530 5.7.0 sign in first', 'naming', server],
+  ['530 5.7.0 sign in first', 'address', server],
+  ['450 4.2.1 come back later', 'address', notNow],
+  ['421 4.3.2 closing', 'naming', notNow],
+  ['452 4.3.1 no room', 'leaving', notNow],
+  ['550 5.1.8 bad sender', 'naming', never],
+  ['550 5.1.1 no such mailbox', 'address', noSuchAddress],
+  ['550 no such mailbox', 'address', noSuchAddress],
+  ['554 5.7.1 relaying denied', 'address', never],
+  ['554 5.6.0 looks like spam', 'leaving', never],
+]
+for (const [reply, step, expected] of words)
+  test(`“${reply}” while ${step} means ${JSON.stringify(expected)}`, () =>
+    assert.deepEqual(wordOf(Number(reply.slice(0, 3)), reply, step), expected))

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { after, before, test } from 'node:test'
+import { createLog } from '#http/log.ts'
+import { mailStates } from '#store/mail-desk.ts'
+import type { MailState } from '#store/outbox.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { readConfig } from './config.ts'
+import { type Metrics, startMetrics } from './metrics.ts'
+
+let database: TestDatabase
+let running: Metrics
+let isOpen = false
+const now = new Date('2026-09-01T12:00:00Z')
+const log = createLog('silent')
+const configFor = (metricsPort: number, port = 0) => readConfig({ METRICS_PORT: String(metricsPort), PORT: String(port) })
+const start = (sql: Sql) => startMetrics(configFor(0), { sql, log, isBreakerOpen: () => isOpen, now: () => now })
+before(async () => {
+  database = await testDatabase()
+  for (const state of ['queued', 'deferred', 'review', 'review'])
+    await database.sql`insert into outbox (kind, state, created_at) values ('contact', ${state}, ${new Date(now.getTime() - 400_000)})`
+  await database.sql`insert into outbox (kind, state, created_at, ended_at) values ('contact', 'unknown', ${now}, ${now})`
+  running = await start(database.sql)
+})
+after(async () => {
+  await running?.close()
+  await database?.close()
+})
+
+const ask = (port: number, path = '/metrics', init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}${path}`, init)
+const valueIn = (text: string, name: string) =>
+  text
+    .split('\n')
+    .find((line) => line.startsWith(`${name} `))
+    ?.slice(name.length + 1)
+
+test('letters are counted by state, every state is there, and the oldest that waits has an age', async () => {
+  const response = await ask(running.port)
+  assert.equal(response.status, 200)
+  assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
+  const text = await response.text()
+  const expected: Partial<Record<MailState, number>> = { queued: 1, deferred: 1, review: 2, unknown: 1 }
+  for (const state of mailStates) assert.equal(valueIn(text, `projectory_mails{state="${state}"}`), String(expected[state] ?? 0), state)
+  assert.equal(valueIn(text, 'projectory_mail_oldest_seconds'), '400')
+  assert.equal(valueIn(text, 'projectory_database_up'), '1')
+  assert.match(text, /^projectory_process_resident_memory_bytes \d+$/m)
+  assert.match(text, /^projectory_nodejs_eventloop_lag_p99_seconds /m)
+})
+
+test('the breaker is shown as it stands at that moment', async () => {
+  for (const open of [false, true, false]) {
+    isOpen = open
+    assert.equal(valueIn(await (await ask(running.port)).text(), 'projectory_mail_breaker_open'), open ? '1' : '0')
+  }
+})
+
+test('there is nothing else on that port', async () => {
+  for (const path of ['/', '/metrics/', '/api/tag', '/healthz']) assert.equal((await ask(running.port, path)).status, 404, path)
+  assert.equal((await ask(running.port, '/metrics', { method: 'POST' })).status, 405)
+  const head = await ask(running.port, '/metrics', { method: 'HEAD' })
+  assert.deepEqual([head.status, await head.text()], [200, ''])
+})
+
+test('when the store is away the process is still measured, and no old figure of the letters is told', async () => {
+  const other = await testDatabase()
+  const metrics = await startMetrics(configFor(0), { sql: other.sql, log, isBreakerOpen: () => false, freshMs: 0 })
+  assert.match(await (await ask(metrics.port)).text(), /^projectory_mails\{/m)
+  await other.close()
+  const response = await ask(metrics.port)
+  const text = await response.text()
+  assert.equal(response.status, 200)
+  assert.equal(valueIn(text, 'projectory_database_up'), '0')
+  assert.equal(valueIn(text, 'projectory_mail_oldest_seconds'), undefined)
+  assert.doesNotMatch(text, /^projectory_mails\{/m)
+  assert.match(text, /^projectory_process_cpu_seconds_total /m)
+  await metrics.close()
+})
+
+test('many who ask at once cost one count', async () => {
+  const sql = connect(database.database)
+  let counts = 0
+  const counted = new Proxy(sql, {
+    apply: (target, self, args) => {
+      if (String(args[0]).includes('group by state')) counts++
+      return Reflect.apply(target as never, self, args)
+    },
+  })
+  const metrics = await start(counted)
+  await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await ask(metrics.port)).status, 200)))
+  assert.equal(counts, 1)
+  await metrics.close()
+  await sql.end()
+})
+
+test('a busy port is refused with a sentence that names the setting', async (t) => {
+  const squatter = createServer().listen(0, '127.0.0.1')
+  t.after(() => squatter.close())
+  await once(squatter, 'listening')
+  const { port } = squatter.address() as { port: number }
+  const watched = { sql: database.sql, log, isBreakerOpen: () => false }
+  await assert.rejects(startMetrics(configFor(port), watched), {
+    message: `METRICS_PORT: port ${port} is taken by another program. Choose another: METRICS_PORT=${port + 1} npm start`,
+  })
+  await assert.rejects(startMetrics(configFor(port, port), watched), /METRICS_PORT and PORT are both/)
+})
+
+test('in development only this machine can ask, whatever HOST says', async () => {
+  const config = readConfig({ METRICS_PORT: '0', HOST: '0.0.0.0' })
+  const metrics = await startMetrics(config, { sql: database.sql, log, isBreakerOpen: () => false })
+  await assert.rejects(fetch(`http://127.0.0.2:${metrics.port}/metrics`))
+  await metrics.close()
+})
+
+test('a directory that is not watched does not load what watching needs', () => {
+  const loads = (file: string) => {
+    const program = `await import(${JSON.stringify(new URL(file, import.meta.url).href)})
+      const { cache } = (await import('node:module')).createRequire(import.meta.url)
+      process.stdout.write(String(Object.keys(cache).some((path) => path.includes('prom-client'))))
+      process.exit()`
+    return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 60_000 }).stdout
+  }
+  assert.deepEqual([loads('./serve.ts'), loads('./metrics.ts')], ['false', 'true'])
+})

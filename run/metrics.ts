@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { countMails } from '#store/mail-desk.ts'
+import type { Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
+
+// Loaded only where METRICS_PORT is set. Calls are not counted here: a ready answer leaves in microseconds, and the log has a line for each.
+
+export type Metrics = { port: number; close(): Promise<void> }
+export type Watched = { sql: Sql; log: Logger; isBreakerOpen: () => boolean; now?: () => Date; freshMs?: number }
+
+const FRESH_MS = 5000 // however many ask, the letters are counted no more often than this
+
+export async function startMetrics(config: Config, watched: Watched): Promise<Metrics> {
+  const { sql, log, isBreakerOpen, now = () => new Date(), freshMs = FRESH_MS } = watched
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry, prefix: 'projectory_' })
+  const mails = new Gauge({ name: 'projectory_mails', help: 'letters by state', labelNames: ['state'], registers })
+  const oldest = new Gauge({ name: 'projectory_mail_oldest_seconds', help: 'age of the oldest letter that waits to leave', registers })
+  const database = new Gauge({ name: 'projectory_database_up', help: '1 while the database answers', registers })
+  new Gauge({
+    name: 'projectory_mail_breaker_open',
+    help: '1 while the mail server is left alone after failures in a row',
+    registers,
+    collect() {
+      this.set(isBreakerOpen() ? 1 : 0)
+    },
+  })
+
+  async function count(): Promise<void> {
+    try {
+      const { states, oldestSeconds } = await countMails(sql, now())
+      for (const [state, count] of Object.entries(states)) mails.set({ state }, count)
+      oldest.set(oldestSeconds)
+      database.set(1)
+    } catch (error) {
+      log.warn({ err: error }, 'the letters could not be counted')
+      mails.reset() // old figures would look like good ones
+      oldest.remove()
+      database.set(0)
+      countedAt = Number.NEGATIVE_INFINITY
+    }
+  }
+  let countedAt = Number.NEGATIVE_INFINITY
+  let counting = Promise.resolve()
+  const countNowAndThen = (): Promise<void> => {
+    if (performance.now() - countedAt < freshMs) return counting
+    countedAt = performance.now()
+    counting = count()
+    return counting
+  }
+
+  async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (message.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
+    if (message.method !== 'GET' && message.method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    await countNowAndThen()
+    const text = await registry.metrics()
+    response.writeHead(200, { 'Content-Type': registry.contentType, 'Content-Length': Buffer.byteLength(text) })
+    response.end(message.method === 'HEAD' ? undefined : text)
+  }
+
+  const server = createServer((message, response) => {
+    answer(message, response).catch((error) => {
+      log.error({ err: error }, 'the metrics could not be written')
+      response.writeHead(500).end()
+    })
+  })
+  const port = await listen(server, config)
+  return {
+    port,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+// Not for the world: in development only this machine, and elsewhere a port that no proxy leads to.
+async function listen(server: Server, { metricsPort, isProduction, host, port }: Config): Promise<number> {
+  const where = isProduction ? host : '127.0.0.1'
+  server.listen(metricsPort!, where)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const isOwn = metricsPort === port
+    const taken = isOwn ? `METRICS_PORT and PORT are both ${port}` : `METRICS_PORT: port ${metricsPort} is taken by another program`
+    const why = code === 'EADDRINUSE' ? taken : `METRICS_PORT: cannot listen on ${where}:${metricsPort} (${code})`
+    throw new Error(`${why}. Choose another: METRICS_PORT=${metricsPort! + 1} npm start`)
+  }
+  return (server.address() as AddressInfo).port
+}

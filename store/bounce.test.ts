@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { isSuppressed, listBounces, noteBounce, removeBounce } from './bounce.ts'
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase()
+})
+after(() => database.close())
+
+const at = (minute: number) => new Date(Date.UTC(2026, 8, 1, 12, minute))
+
+test('after the second refusal nothing goes to an address, however it is spelled', async () => {
+  const { sql } = database
+  await noteBounce(sql, 'Anna@Uni.example', { reply: '550 no', now: at(0) })
+  assert.equal(await isSuppressed(sql, 'anna@uni.example'), false)
+  await noteBounce(sql, 'anna@uni.example', { reply: '550 still no', now: at(1) })
+  assert.deepEqual(await Promise.all(['anna@uni.example', 'ANNA@uni.example', 'boris@uni.example'].map((one) => isSuppressed(sql, one))), [
+    true,
+    true,
+    false,
+  ])
+  await noteBounce(sql, 'boris@uni.example', { reply: '551 gone', now: at(2) })
+  assert.deepEqual(
+    (await listBounces(sql)).map((bounce) => ({ ...bounce })),
+    [
+      { address: 'boris@uni.example', count: 1, reply: '551 gone', lastAt: at(2) },
+      { address: 'anna@uni.example', count: 2, reply: '550 still no', lastAt: at(1) },
+    ],
+  )
+  assert.equal((await listBounces(sql, 1)).length, 1)
+})
+
+test('what is held against an address can be taken back', async () => {
+  const { sql } = database
+  for (const minute of [3, 4]) await noteBounce(sql, 'vera@uni.example', { reply: '550 no', now: at(minute) })
+  assert.equal(await removeBounce(sql, 'Vera@uni.example'), true)
+  assert.equal(await isSuppressed(sql, 'vera@uni.example'), false)
+  assert.equal(await removeBounce(sql, 'vera@uni.example'), false)
+})

@@ -1,0 +1,29 @@
+import type { AnySql } from './sql.ts'
+
+// Addresses that were refused for good. Once may be a slip of the other side; after the second time nothing more is sent there.
+
+const ENOUGH = 2
+
+export type Bounce = { address: string; count: number; reply: string; lastAt: Date }
+
+export async function noteBounce(sql: AnySql, address: string, { reply, now }: { reply: string; now: Date }): Promise<void> {
+  await sql`
+    insert into mail_bounce (address, reply, last_at) values (lower(${address}), ${reply}, ${now})
+    on conflict (address) do update set count = mail_bounce.count + 1, reply = excluded.reply, last_at = excluded.last_at`
+}
+
+export async function isSuppressed(sql: AnySql, address: string): Promise<boolean> {
+  const rows = await sql`select 1 from mail_bounce where address = lower(${address}) and count >= ${ENOUGH}`
+  return rows.length > 0
+}
+
+/** The latest first. */
+export async function listBounces(sql: AnySql, limit = 100): Promise<Bounce[]> {
+  return sql<Bounce[]>`select address, count, reply, last_at as "lastAt" from mail_bounce order by last_at desc, address limit ${limit}`
+}
+
+/** So that mail goes there again; false when nothing was held against it. */
+export async function removeBounce(sql: AnySql, address: string): Promise<boolean> {
+  const { count } = await sql`delete from mail_bounce where address = lower(${address})`
+  return count === 1
+}

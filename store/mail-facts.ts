@@ -1,0 +1,64 @@
+import type { Language } from '#contract/errors.ts'
+import type { NotificationKind, When } from '#contract/notification.ts'
+import type { AnySql } from './sql.ts'
+
+// What a letter needs to know at the moment it leaves. Of the data of a mail these are read:
+// request, project (slug), team, file, version, by (who did it), person (who was signed in while writing to the directory).
+
+export type Reader = {
+  email: string | null
+  name: string
+  language: Language | null
+  isGone: boolean
+  isDisabled: boolean
+  choices: Partial<Record<NotificationKind, When>>
+}
+
+export async function findReader(sql: AnySql, personId: number): Promise<Reader | undefined> {
+  const [row] = await sql<Reader[]>`
+    select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled",
+      coalesce(n.choices, '{}') as choices
+    from person p left join notification n on n.person_id = p.id where p.id = ${personId}`
+  return row
+}
+
+export type MailFacts = {
+  id: number
+  kind: string
+  data: Record<string, unknown>
+  createdAt: Date
+  team: string | null
+  project: { name: string; slug: string; isPublished: boolean } | null
+  reason: Record<Language, string> | null
+  comment: string | null
+  file: { name: string; category: string | null; version: number; comment: string | null } | null
+  actor: string | null
+  writer: { id: number; login: string; name: string; email: string | null } | null
+  linkEndsAt: Date | null // of a change of address: null when this link opens nothing any more
+}
+
+// Rows that are not of this kind, or odd, have null where an id should be.
+const id = (sql: AnySql, key: string) => sql`case when data->>${key} ~ '^[0-9]{1,9}$' then (data->>${key})::int end`
+
+export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Promise<MailFacts[]> {
+  return sql<MailFacts[]>`
+    with asked as (
+      select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
+        ${id(sql, 'by')} as actor, ${id(sql, 'person')} as writer
+      from outbox where id = any(${ids}::bigint[]))
+    select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
+      (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
+        where id = f.project_id or (f.project_id is null and slug = a.data->>'project')) as project,
+      (select json_build_object('en', text_en, 'ru', text_ru) from refusal_reason where id = r.reason_id) as reason,
+      (select json_build_object('name', v.name, 'category', c.name, 'version', v.version, 'comment', v.comment)
+        from file_version v left join file_type c on c.id = f.file_type_id
+        where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
+      (select trim(name || ' ' || surname) from person where id = a.actor) as actor,
+      (select json_build_object('id', id, 'login', login, 'name', trim(name || ' ' || surname), 'email', email) from person
+        where id = a.writer) as writer,
+      (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
+        and c.expires_at > ${now}) as "linkEndsAt"
+    from asked a left join file f on f.id = a.file left join team t on t.id = coalesce(a.team, f.team_id)
+    left join request r on r.id = a.request
+    order by a.id`
+}

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MailState } from '#store/outbox.ts'
+import { insertMail } from '#store/outbox.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/mail-worker.ts'
+import { type Fault, type PeerSettings, type Place, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
+
+// Mail servers that fail in every way there is, and workers that are killed in the middle. Whatever happens: nobody gets a letter twice,
+// and every letter ends somewhere it can be seen. Real sockets, real processes, real time; only the waits are shorter.
+
+const MAILS = 25
+const KILLS = 2
+const SHARE = 0.7 // of the connections fail
+const PATIENCE_MS = 150_000
+const timing: Timing = {
+  worker: { leaseMs: 600, beatMs: 150, pollMs: 10, idleMs: 20, tidyMs: 40, openMs: 10, stopMs: 1000, haste: 3e6 },
+  smtp: { connectMs: 1000, greetingMs: 100, silenceMs: 100, wholeMs: 250 },
+}
+
+// Random, but the same again for the same seed.
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Mode = { name: string; fault: Fault | null; peer?: PeerSettings; isDown?: boolean; may: MailState[] }
+
+const answered = (at: Place, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
+  name: `“${reply}” at ${at}${extensions.length > 0 ? ', everything sent ahead' : ''}`,
+  fault: { at, does: 'answer', reply },
+  peer: { extensions },
+  may,
+})
+const dropped = (at: Place, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
+  name: `an end at ${at} ${JSON.stringify(more)}`,
+  fault: { at, does: 'drop', ...more },
+  may,
+})
+const hanging = (at: Place, may: MailState[], takes = false): Mode => ({
+  name: `silence at ${at}${takes ? ' after the letter was kept' : ''}`,
+  fault: { at, does: 'hang', takes },
+  may,
+})
+const slow = (at: Place, may: MailState[]): Mode => ({
+  name: `byte by byte at ${at}`,
+  fault: { at, does: 'slow' },
+  may,
+  peer: { slowMs: 40 },
+})
+
+// A worker killed on the way makes a letter unknown in every mode, a machine too busy to answer in time makes it dead.
+const later: MailState[] = ['sent', 'dead', 'unknown']
+const refused: MailState[] = [...later, 'failed']
+const ahead = ['PIPELINING', 'SIZE 1000000']
+const modes: Mode[] = [
+  { name: 'no fault at all', fault: null, may: later },
+  { name: 'a server that is not there', fault: null, isDown: true, may: ['dead'] },
+  ...(['connect', 'greeting', 'ehlo', 'mail', 'rcpt', 'data'] as const).map((at) => dropped(at, later)),
+  ...[1, 64, 500, 1999].map((afterBytes) => dropped('body', later, { afterBytes })),
+  dropped('dot', later),
+  dropped('dot', later, { takes: true }),
+  dropped('quit', later),
+  ...(['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'dot', 'quit'] as const).map((at) => hanging(at, later)),
+  hanging('dot', later, true),
+  ...(['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'dot'] as const).map((at) => answered(at, '451 4.3.0 not now', later)),
+  ...(['mail', 'rcpt', 'dot'] as const).map((at) => answered(at, '421 4.3.2 closing', later)),
+  ...(['greeting', 'ehlo'] as const).map((at) => answered(at, '554 5.3.2 no service', later)),
+  ...(['mail', 'rcpt', 'data', 'dot'] as const).map((at) => answered(at, '550 5.7.1 never', refused)),
+  answered('rcpt', '550 5.1.1 nobody here', refused, ahead),
+  answered('data', '451 4.3.0 not now', later, ahead),
+  answered('quit', '500 5.5.1 what?', later),
+  { ...dropped('data', later), name: 'an end at data, everything sent ahead', peer: { extensions: ahead } },
+  ...(['greeting', 'ehlo', 'dot'] as const).map((at) => slow(at, later)),
+]
+
+type Running = { mode: Mode; peer: SmtpPeer; database: TestDatabase }
+const databases: TestDatabase[] = []
+const peers: SmtpPeer[] = []
+const workers: WorkerProcess[] = []
+after(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()))
+  await Promise.all(peers.map((peer) => peer.close()))
+  await Promise.all(databases.map((database) => database.close()))
+})
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await testDatabase()
+  databases.push(database)
+  return database
+}
+async function newPeer(settings: PeerSettings): Promise<SmtpPeer> {
+  const peer = await startPeer(settings)
+  peers.push(peer)
+  return peer
+}
+async function newWorker(queues: { database: TestDatabase; peer: SmtpPeer }[], own: Timing = timing): Promise<WorkerProcess> {
+  const worker = await startWorkerProcess(
+    queues.map(({ database, peer }) => ({ database: database.database, url: peer.url })),
+    own,
+  )
+  workers.push(worker)
+  return worker
+}
+
+const kinds = ['contact', 'request_approved', 'email_change', 'digest', 'new_sign_in']
+const put = async ({ sql }: TestDatabase, kind: string, n = 0): Promise<number> => {
+  await insertMail(sql, { kind, personId: null, data: { token: 'pj_em_x', size: 200 + n * 120 }, at: new Date() })
+  return (await sql<{ id: number }[]>`select max(id)::float8 as id from outbox`)[0]!.id
+}
+
+async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = PATIENCE_MS): Promise<void> {
+  const deadline = performance.now() + patience
+  while (!(await isSo())) {
+    assert.ok(performance.now() < deadline, `waited too long until ${what}`)
+    await sleep(20)
+  }
+}
+
+async function prepare(mode: Mode, random: () => number): Promise<Running> {
+  const database = await newDatabase()
+  const peer = await newPeer({ ...mode.peer, script: () => (random() < SHARE ? mode.fault : null) })
+  if (mode.isDown) {
+    await peer.close()
+    peers.splice(peers.indexOf(peer), 1)
+  }
+  for (let n = 0; n < MAILS; n++) await put(database, kinds[n % kinds.length]!, n)
+  return { mode, peer, database }
+}
+
+const waiting = ({ sql }: TestDatabase) => sql`select 1 from outbox where state in ('queued', 'deferred', 'sending') limit 1`
+
+type Ended = { id: number; kind: string; state: MailState; attempt: number; hasToken: boolean; tries: number; open: number }
+
+async function check({ mode, peer, database: { sql } }: Running): Promise<void> {
+  const rows = await sql<Ended[]>`
+    select id::float8 as id, kind, state, attempt, data ? 'token' as "hasToken",
+      (select count(*)::int from mail_attempt where mail_id = outbox.id) as tries,
+      (select count(*)::int from mail_attempt where mail_id = outbox.id and (ended_at is null or outcome is null)) as open
+    from outbox order by id`
+  assert.equal(rows.length, MAILS, 'nothing vanishes')
+  for (const { id, kind, state, attempt, hasToken, tries, open } of rows) {
+    const copies = peer.count(messageIdOf(id))
+    const isSecurity = kind === 'email_change' || kind === 'new_sign_in'
+    const about = `letter ${id} (${kind}) is ${state} after ${attempt} tries, with ${copies} copies`
+    assert.ok(mode.may.includes(state), about)
+    assert.ok(copies <= (isSecurity ? 2 : 1), about)
+    if (state === 'sent') assert.ok(copies >= 1 && !hasToken, about)
+    if (state === 'dead' || (state === 'failed' && !isSecurity)) assert.equal(copies, 0, about)
+    assert.deepEqual([tries, open], [attempt, 0], `every try is remembered, and ended: ${about}`)
+  }
+  assert.ok(peer.taken.every(({ messageId }) => messageId !== ''))
+  assert.equal(peer.taken.length, new Set(peer.taken.map(({ messageId }) => messageId)).size + twice(peer))
+}
+const twice = (peer: SmtpPeer) =>
+  peer.taken.filter(({ messageId }, n) => peer.taken.findIndex((one) => one.messageId === messageId) < n).length
+
+// Several modes share a process, each with a queue, a worker and a server of its own: who is killed is killed for all of them.
+async function runAll(some: Mode[], seed: number): Promise<void> {
+  const random = randomFrom(seed)
+  const running: Running[] = []
+  for (const mode of some) running.push(await prepare(mode, randomFrom(seed + running.length)))
+  for (let kill = 0; kill < KILLS; kill++) {
+    const worker = await newWorker(running)
+    await sleep(30 + random() * 500)
+    await worker.kill()
+  }
+  const last = await newWorker(running)
+  for (const one of running) {
+    await until(`all letters have ended: ${one.mode.name}`, async () => (await waiting(one.database)).length === 0)
+    await check(one).catch((error: Error) => {
+      throw new Error(`${one.mode.name}: ${error.message}`, { cause: error })
+    })
+  }
+  await last.kill()
+  for (const { database, peer } of running) {
+    databases.splice(databases.indexOf(database), 1)
+    await database.close()
+    if (peers.includes(peer)) await peers.splice(peers.indexOf(peer), 1)[0]!.close()
+  }
+}
+
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
+const GROUPS = 6
+test(`${modes.length} ways to fail, ${MAILS} letters each, with workers killed on the way`, { concurrency: 2 }, async (t) => {
+  const groups = Array.from({ length: GROUPS }, (_, n) => modes.filter((_, m) => m % GROUPS === n))
+  await Promise.all(
+    groups.map((group, n) =>
+      t.test(`modes ${n + 1} of ${GROUPS}`, () =>
+        runAll(group, seed + n * 1000).catch((error: Error) => {
+          throw new Error(`SEED=${seed}: ${error.message}`, { cause: error })
+        }),
+      ),
+    ),
+  )
+})
+
+for (const [kind, copies] of [
+  ['contact', 1],
+  ['request_approved', 1],
+  ['new_sign_in', 2],
+] as const)
+  test(`a worker killed between the letter’s arrival and the answer: ${kind} arrives ${copies === 1 ? 'once' : 'at most twice'}`, async () => {
+    const database = await newDatabase()
+    let arrived = () => {}
+    const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    let isFirst = true
+    const peer = await newPeer({
+      async onTaken() {
+        if (!isFirst) return
+        isFirst = false
+        arrived()
+        await sleep(3000)
+      },
+    })
+    const id = await put(database, kind)
+    const patient = { ...timing, smtp: { ...timing.smtp, silenceMs: 10_000, wholeMs: 10_000 } }
+    const doomed = await newWorker([{ database, peer }], patient)
+    await arrival
+    await doomed.kill()
+    const next = await newWorker([{ database, peer }])
+    await until('it has ended', async () => (await waiting(database)).length === 0)
+    const [row] = await database.sql`select state from outbox where id = ${id}`
+    assert.deepEqual([row!.state, peer.count(messageIdOf(id))], [copies === 1 ? 'unknown' : 'sent', copies])
+    await next.kill()
+  })
+
+test('two workers on one queue never send the same letter', async () => {
+  const database = await newDatabase()
+  const peer = await newPeer({})
+  for (let n = 0; n < 60; n++) await put(database, kinds[n % kinds.length]!, n)
+  // With time enough: a letter given up on a busy machine would be another story.
+  const calm = {
+    worker: { ...timing.worker, leaseMs: 30_000 },
+    smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
+  }
+  const both = await Promise.all([newWorker([{ database, peer }], calm), newWorker([{ database, peer }], calm)])
+  await until('all letters have ended', async () => (await waiting(database)).length === 0)
+  assert.deepEqual([peer.taken.length, twice(peer)], [60, 0])
+  const [row] = await database.sql`select count(*)::int as sent, max(attempt) as tries from outbox where state = 'sent'`
+  assert.deepEqual({ ...row }, { sent: 60, tries: 1 })
+  await Promise.all(both.map((worker) => worker.kill()))
+})
+
+// Stops the first worker at the place it has reached; the second takes the letter over; then the first goes on.
+async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
+  const database = await newDatabase()
+  let reached = () => {}
+  let release = () => {}
+  const isThere = new Promise<void>((resolve) => (reached = resolve))
+  const released = new Promise<void>((resolve) => (release = resolve))
+  let isFirst = true
+  const peer = await newPeer({
+    async onStep(at) {
+      if (at !== place || !isFirst) return
+      isFirst = false
+      reached()
+      await released
+    },
+  })
+  const id = await put(database, 'request_approved')
+  const patient = { ...timing, smtp: { ...timing.smtp, silenceMs: 20_000, wholeMs: 20_000 } }
+  const first = await newWorker([{ database, peer }], patient)
+  await isThere
+  first.child.kill('SIGSTOP')
+  const second = await newWorker([{ database, peer }])
+  await until('the other one has ended it', async () => (await waiting(database)).length === 0)
+  release()
+  first.child.kill('SIGCONT')
+  await sleep(600) // long enough for whatever it may still do
+  await Promise.all([first.kill(), second.kill()])
+  return { peer, id, database }
+}
+
+test('a worker that slept through its lease before the letter left sends nothing when it wakes', async () => {
+  const { peer, id, database } = await sleeper('data')
+  const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
+  assert.deepEqual({ ...row }, { state: 'sent', attempt: 2 })
+  assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other one sent it')
+  const tries = await database.sql`select outcome from mail_attempt where mail_id = ${id} order by attempt`
+  assert.deepEqual(
+    tries.map(({ outcome }) => outcome),
+    ['deferred', 'sent'],
+  )
+})
+
+test('a worker that slept through its lease after the letter left does not write over what the other one wrote', async () => {
+  const { peer, id, database } = await sleeper('dot')
+  const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
+  assert.deepEqual({ ...row }, { state: 'unknown', attempt: 1 })
+  assert.equal(peer.count(messageIdOf(id)), 1)
+})
