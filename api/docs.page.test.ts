@@ -65,8 +65,10 @@ test('the OpenAPI document lists the same calls, each with its refusals', async 
   }
 })
 
-test('the root leads to the documentation', async () => {
-  const response = await fetch(service.origin)
-  assert.equal(new URL(response.url).pathname, '/api/docs')
-  assert.equal(await response.text(), page)
+test('where the main API is served alone its root leads to the documentation', async () => {
+  const alone = await startService({ alone: 'api', database: service.database })
+  const response = await fetch(alone.origin)
+  assert.equal(new URL(response.url).pathname, '/docs')
+  assert.match(await response.text(), /<title>[^<]*API/)
+  await alone.close()
 })

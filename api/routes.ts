@@ -4,6 +4,7 @@ import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'
 import sendEmail from './email.post.ts'
+import followChanges from './events.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
@@ -88,6 +89,7 @@ export const apiRoutes: Route<ApiApp>[] = [
   sendEmail,
   getNotifications,
   updateNotifications,
+  followChanges,
 ]
 
 // Behind the links of mails.

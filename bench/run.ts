@@ -1,4 +1,5 @@
 import { benchAuth } from './auth.bench.ts'
+import { benchClient } from './client.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchPublic } from './public.bench.ts'
@@ -11,6 +12,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   auth: benchAuth,
   member: benchMember,
   mail: benchMail,
+  client: benchClient,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }
 

@@ -1,5 +1,6 @@
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
+import { followChanges } from './event.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
 import { getNotifications, updateNotifications } from './notification.ts'
@@ -66,6 +67,7 @@ export const apiEndpoints: readonly Endpoint[] = [
   sendEmail,
   getNotifications,
   updateNotifications,
+  followChanges,
 ]
 
 // The mobile auth backend.

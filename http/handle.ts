@@ -4,6 +4,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { Language } from '#contract/errors.ts'
 import type { App } from './app.ts'
 import type { FileBytes } from './download.ts'
+import type { EventStream } from './event-stream.ts'
 import type { RefuseIfChanged } from './if-match.ts'
 import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
@@ -35,7 +36,7 @@ export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 
 // A handler answers with the contract's value, or with its JSON where the catalog has it ready, or with a file to be sent.
-type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes
+type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes | EventStream
 type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => Answer<E> | Promise<Answer<E>>
 
 export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }

@@ -8,6 +8,7 @@ import { keptBody } from './body.ts'
 import { callOf, headersOf, languageOf } from './call.ts'
 import { within } from './deadline.ts'
 import { isFileBytes, sendFile } from './download.ts'
+import { isEventStream } from './event-stream.ts'
 import { type CallContext, isForOne, isReadyJson, type Route } from './handle.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { changeOnce, fingerprintOf, idempotencyKeyOf, Replay, refusalOfReplay } from './once.ts'
@@ -93,6 +94,10 @@ export function mountEndpoint<A extends App>(
     reply.hijack()
     if (isFileBytes(value))
       return sendFile(request.raw, reply.raw, value, mounting).catch((error) => mounting.sendProblem(request.raw, reply.raw, error))
+    if (isEventStream(value)) {
+      reply.raw.once('close', () => mounting.sent(request.raw, 200, 0))
+      return value.streams.add(request.raw, reply.raw)
+    }
     if (serialise === null) return sendNothing(request.raw, reply.raw, mounting)
     const isPersonal = caller !== null || !isRead
     const json = isReadyJson(value) ? value.utf8 : Buffer.from(serialise(value))

@@ -25,6 +25,7 @@ export function refuseIfFaulty(found: FieldFault[]): void {
 }
 
 const retrySeconds: Partial<Record<ErrorCode, string>> = {
+  too_many_streams: '30',
   request_timeout: '1',
   too_slow: '1',
   overloaded: '2',

@@ -11,6 +11,7 @@ export type Ready = {
   etag: string | null // without its quotes
   plain: Form
   isPersonal: boolean
+  isImmutable: boolean // its name changes with its bytes
   gzip?: Form
   br?: Form
 }
@@ -22,7 +23,9 @@ const PACK_FROM = 1024 // bytes; below that the header costs more than the savin
 const vary = ['Vary', 'Authorization, Accept-Encoding, Accept-Language']
 const forAll = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
 const forOne = ['Cache-Control', 'private, no-store', ...vary]
-const caching = ({ isPersonal }: Pick<Ready, 'isPersonal'>): string[] => (isPersonal ? forOne : forAll)
+const forEver = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding']
+const caching = ({ isPersonal, isImmutable }: Pick<Ready, 'isPersonal' | 'isImmutable'>): string[] =>
+  isPersonal ? forOne : isImmutable ? forEver : forAll
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // A strong ETag names exact bytes, so each encoding has its own.
@@ -33,7 +36,11 @@ const bodyOf = (bytes: Buffer | string): Buffer | string => {
   return typeof bytes === 'string' ? bytes : bytes.toString('latin1')
 }
 
-function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal'>, body: Buffer | string, encoding?: Encoding): Form {
+function formOf(
+  answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal' | 'isImmutable'>,
+  body: Buffer | string,
+  encoding?: Encoding,
+): Form {
   const headers = [
     'Content-Type',
     answer.type,
@@ -51,15 +58,15 @@ function formOf(answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal'>, 
 export const etagOf = (body: Buffer | string): string =>
   hash('sha256', typeof body === 'string' ? Buffer.from(body, 'latin1') : body, 'base64url').slice(0, 22)
 
-type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean }
+type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean; isImmutable?: boolean }
 
 // From bytes, or from a text with one character a byte.
 export function makeReady(
   bytes: Buffer | string,
-  { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true, isPersonal = false }: Kind = {},
+  { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true, isPersonal = false, isImmutable = false }: Kind = {},
 ): Ready {
   const body = bodyOf(bytes)
-  const about = { type, policy, etag: withEtag ? etagOf(body) : null, isPersonal }
+  const about = { type, policy, etag: withEtag ? etagOf(body) : null, isPersonal, isImmutable }
   return { ...about, plain: formOf(about, body) }
 }
 

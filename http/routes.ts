@@ -64,7 +64,7 @@ function mountPage<A extends App>(fastify: FastifyInstance, prefix: string, page
   paths.add(prefix + page.path || '/', 'GET')
   fastify.route({
     method: ['GET', 'HEAD'],
-    url: prefix + page.path || '/',
+    url: (prefix + page.path || '/').replace(/\{(\w+)\}/g, ':$1'),
     handler: async (request, reply) => {
       callOf(request.raw).route = prefix + page.path
       reply.hijack()

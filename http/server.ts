@@ -6,6 +6,7 @@ import { answerBelowHttp } from './below.ts'
 import { isPlainJson, keepBody, keptBody, parseJson, readBody } from './body.ts'
 import { callOf, headersOf, languageOf, setCall } from './call.ts'
 import { watchConnections } from './connections.ts'
+import { STREAMING } from './event-stream.ts'
 import { createHealth, type Health } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createCallLog } from './log.ts'
@@ -113,9 +114,13 @@ export async function createHttpServer<A extends App>({
   function toRouter(message: IncomingMessage, response: ServerResponse): void {
     if (inFlight >= MOST_IN_FLIGHT && !isSignIn(message)) return sendProblem(message, response, new Refusal('overloaded'))
     inFlight++
-    response.once('close', () => {
-      inFlight--
-    })
+    let isUnderWay = true
+    const end = () => {
+      if (isUnderWay) inFlight--
+      isUnderWay = false
+    }
+    response.once('close', end)
+    response.once(STREAMING, end) // it stays open, but there is nothing left to do for it
     route(message, response)
   }
 

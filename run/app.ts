@@ -7,6 +7,7 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
 import { createTokenReader } from '#http/access-token.ts'
+import { createStreams } from '#http/event-stream.ts'
 import { createBucket, type Preset } from '#http/limits.ts'
 import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
@@ -24,6 +25,7 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
 import { openMail } from './mail.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, makeParts, type PartName, webOriginsOf } from './parts.ts'
+import { ensureWebBuild } from './web-build.ts'
 
 export type WholeApp = ApiApp & AuthApp
 export type Assembled = { app: WholeApp; http: HttpServer; worker: Worker | null; close(): Promise<void> }
@@ -76,8 +78,19 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     if (has('api', alone)) {
       const calendar = createCalendar(config.timeZone)
       const { publicPeople } = config
-      Object.assign(app, { calendar, apiUrl })
-      app.catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange: () => shelf.clear() })
+      Object.assign(app, { calendar, apiUrl, streams: createStreams() })
+      app.catalog = await openCatalog({
+        sql,
+        now,
+        calendar,
+        apiUrl,
+        publicPeople,
+        log,
+        onChange() {
+          shelf.clear()
+          app.streams.tell()
+        },
+      })
       app.touched = app.catalog.touched
       app.settled = app.catalog.settled
       closers.push(() => app.catalog.close())
@@ -99,7 +112,13 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     }
     const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
     closers.push(async () => clearInterval(timer))
-    http = await createHttpServer({ app, parts: makeParts(config, alone, app), shelf, isReady, limits, guests })
+    const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
+    http = await createHttpServer({ app, parts: makeParts(config, alone, app, web), shelf, isReady, limits, guests })
+    const { drain } = http
+    http.drain = () => {
+      app.streams?.close()
+      return drain()
+    }
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {

@@ -7,6 +7,8 @@ import { authDoors, authPages, authRoutes } from '#auth/routes.ts'
 import type { Part } from '#http/routes.ts'
 import { type SignInClient, signInClients } from '#rules/client.ts'
 import type { Config } from './config.ts'
+import { type Face, webPages } from './web.ts'
+import type { WebBuild } from './web-build.ts'
 
 export const partNames = ['api', 'auth', 'worker'] as const
 export type PartName = (typeof partNames)[number]
@@ -26,7 +28,19 @@ export const authUrlOf = (config: Config, alone: PartName | null): string =>
 export const webOriginsOf = ({ publicUrl, corsOrigins }: Config): string[] => [new URL(publicUrl).origin, ...corsOrigins]
 export const clientsOf = (config: Config): SignInClient[] => signInClients({ ...config, webOrigins: webOriginsOf(config) })
 
-export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp): Part<ApiApp & AuthApp>[] {
+const faceOf = (config: Config, { auth }: AuthApp): Face => ({
+  origin: new URL(config.publicUrl).origin,
+  // By path, so that it works under whatever name the machine was reached.
+  api: new URL(apiUrlOf(config, null)).pathname,
+  auth: config.authUrl ?? new URL(authUrlOf(config, null)).pathname,
+  version,
+  directory: 'Projectory',
+  locale: config.locale,
+  providers: auth.providers.map(({ settings: { name } }) => ({ name, label: name })),
+  contact: config.contact,
+})
+
+export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp, web: WebBuild | null): Part<ApiApp & AuthApp>[] {
   const parts: Part<ApiApp & AuthApp>[] = []
   if (has('api', alone)) {
     const prefix = prefixOf('api', alone)
@@ -36,7 +50,8 @@ export function makeParts(config: Config, alone: PartName | null, app: ApiApp & 
       pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
       doors: apiDoors,
     })
-    parts.push({ prefix: '', routes: [], pages: [{ path: '/', redirectTo: `${prefix}/docs` }] })
+    const atRoot = alone === null && web ? webPages(web, faceOf(config, app)) : [{ path: '/', redirectTo: `${prefix}/docs` }]
+    parts.push({ prefix: '', routes: [], pages: atRoot })
   }
   if (has('auth', alone))
     parts.push({

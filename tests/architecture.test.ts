@@ -17,6 +17,8 @@ const mayImport: Record<string, string[]> = {
   api: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'mail'],
   auth: ['contract', 'rules', 'store', 'http'],
   'dev-idp': [],
+  ui: ['contract', 'rules'],
+  client: ['contract', 'rules', 'ui'],
   run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'http', 'api', 'auth', 'dev-idp'],
   cli: ['run', 'auth', 'contract', 'store', 'mail'],
   tests: ['*'],
@@ -24,10 +26,10 @@ const mayImport: Record<string, string[]> = {
 }
 
 const root = join(import.meta.dirname, '..')
-const files = globSync('{contract,rules,store,files,catalog,mail,http,api,auth,dev-idp,run,cli,tests,bench}/**/*.ts', { cwd: root }).map(
-  (file) => file.replaceAll('\\', '/'),
-)
-const sources = files.filter((file) => !file.endsWith('.test.ts') && !file.startsWith('tests/') && !file.startsWith('bench/'))
+const files = globSync('{contract,rules,store,files,catalog,mail,http,api,auth,dev-idp,ui,client,run,cli,tests,bench}/**/*.{ts,tsx}', {
+  cwd: root,
+}).map((file) => file.replaceAll('\\', '/'))
+const sources = files.filter((file) => !/\.test\.tsx?$/.test(file) && !file.startsWith('tests/') && !file.startsWith('bench/'))
 const roomOf = (file: string): string => file.split('/')[0]!
 const importsOf = (file: string): string[] =>
   [
@@ -44,7 +46,7 @@ test('the test sees the files it speaks about', () => {
       `no file seen in ${room}/`,
     )
   const folders = globSync('*/', { cwd: root }).map((folder) => folder.replace(/\/$/, ''))
-  const known = new Set([...Object.keys(mayImport), 'bin', 'docs', 'node_modules', 'data'])
+  const known = new Set([...Object.keys(mayImport), 'bin', 'docs', 'node_modules', 'data', 'dist'])
   assert.deepEqual(
     folders.filter((folder) => !folder.startsWith('.') && !known.has(folder)),
     [],
@@ -53,7 +55,7 @@ test('the test sees the files it speaks about', () => {
 })
 
 test('a room imports only the rooms below it', () => {
-  for (const file of files.filter((file) => !file.endsWith('.test.ts'))) {
+  for (const file of files.filter((file) => !/\.test\.tsx?$/.test(file))) {
     const room = roomOf(file)
     for (const imported of importsOf(file).filter((name) => name.startsWith('#'))) {
       const other = imported.slice(1).split('/')[0]!
@@ -125,7 +127,7 @@ test('SQL lives only in the store', () => {
 
 test('file names are lower-case kebab and avoid empty words', () => {
   for (const file of files) {
-    assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.ts$/, file)
+    assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/, file)
     assert.doesNotMatch(basename(file), /\b(utils?|helpers?|common|manager|base)\b(?!\.test)/, file)
   }
 })

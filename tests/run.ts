@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { ensureWebBuild } from '#run/web-build.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
@@ -36,6 +37,7 @@ async function gate(): Promise<boolean> {
   const steps: [string, string, string[]][] = [
     ['lint and format', process.execPath, [tool('biome'), 'check', '--error-on-warnings']],
     ['types', process.execPath, [tool('tsc'), '-p', '.']],
+    ['types of the client', process.execPath, [tool('tsc'), '-p', 'tsconfig.web.json']],
     ['unused code', process.execPath, [tool('knip')]],
   ]
   for (const [what, command, args] of steps) {
@@ -46,6 +48,7 @@ async function gate(): Promise<boolean> {
 }
 
 async function tests(): Promise<number> {
+  await ensureWebBuild() // once, before many test files ask for it at the same time
   const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
   // Crash safety is tested by its own tests on servers of their own; here only speed counts.
   const postgres = await startEmbedded(folder, { settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } })

@@ -10,6 +10,7 @@ import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
+import { takeClient } from './client-screens.ts'
 import { desktop, launchBrowser, phone } from './support/browser.ts'
 import { keepInMemory } from './support/files.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
@@ -54,6 +55,7 @@ const word = process.argv[2] ?? ''
 async function takeAll(origin: string): Promise<void> {
   const browser = await launchBrowser()
   try {
+    await takeClient(browser, origin, target, word)
     for (const { name: look, ...settings } of looks)
       for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(word)))
         for (const locale of locales ?? (['en'] as const)) {
@@ -79,7 +81,7 @@ try {
   const sql = connect(database)
   await migrate(sql)
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
-  const service = await startService({ env: { PUBLIC_URL: 'http://localhost:8000' }, database: { sql, database, close: () => sql.end() } })
+  const service = await startService({ database: { sql, database, close: () => sql.end() } })
   await takeAll(service.origin)
   await service.close()
   await sql.end()

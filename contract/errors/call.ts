@@ -91,6 +91,11 @@ export const callErrors = {
       ru: 'Лимит для этого адреса пока исчерпан. Повторите через {seconds} с.',
     },
   },
+  too_many_streams: {
+    status: 503,
+    title: { en: 'Too many are listening', ru: 'Слишком много слушателей' },
+    detail: { en: 'Ask again in half a minute, or without listening.', ru: 'Повторите через полминуты или обходитесь обычными вызовами.' },
+  },
   headers_too_large: {
     status: 431,
     title: { en: 'The headers are too large', ru: 'Заголовки слишком велики' },

@@ -110,12 +110,6 @@ test('the first link skips the menu', async () => {
   assert.equal(await page.evaluate('document.activeElement.getAttribute("href")'), `#${apiEndpoints[0]!.id}`)
 })
 
-test('the root leads to the documentation', async () => {
-  const { page } = await browser.visit()
-  await page.goto(`${service.origin}/`)
-  assert.equal(page.url(), `${service.url}/docs`)
-})
-
 test('a script that found its way into the page would not run', async () => {
   const { page, faults } = await openDocs()
   await assert.rejects(page.addScriptTag({ content: 'window.ran = true' }), /Content Security Policy/)

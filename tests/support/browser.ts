@@ -18,7 +18,8 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'>
+// isOnlyHeard: requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
+type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & { isOnlyHeard?: boolean }
 type Visit = {
   page: Page
   requests: string[] // every address asked for
@@ -32,17 +33,24 @@ const isLoopback = (address: string): boolean => ['127.0.0.1', 'localhost', '[::
 export async function launchBrowser(): Promise<TestBrowser> {
   const browser = await chromium.launch({ executablePath: await findChromium(), headless: true, args: flags })
   return {
-    async visit(looks = {}) {
+    async visit({ isOnlyHeard = false, ...looks } = {}) {
       // A page of its own: no cookies, cache or storage of another visit.
       const context = await browser.newContext({ viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...looks })
       const visit: Visit = { page: await context.newPage(), requests: [], strays: [], faults: [] }
-      await context.route('**/*', (route) => {
-        const address = route.request().url()
+      const hear = (address: string) => {
         visit.requests.push(address)
-        if (isLoopback(address)) return route.continue()
-        visit.strays.push(address)
-        return route.abort('blockedbyclient')
-      })
+        if (!isLoopback(address) && /^https?:/.test(address)) visit.strays.push(address)
+      }
+      if (isOnlyHeard) {
+        context.on('request', (request) => hear(request.url()))
+      } else
+        await context.route('**/*', (route) => {
+          const address = route.request().url()
+          visit.requests.push(address)
+          if (isLoopback(address)) return route.continue()
+          visit.strays.push(address)
+          return route.abort('blockedbyclient')
+        })
       await context.routeWebSocket('**/*', (socket) => {
         visit.requests.push(socket.url())
         if (isLoopback(socket.url())) return void socket.connectToServer()

@@ -185,7 +185,7 @@ const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTp
 test('a bad bearer on a public call: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
   const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
-  const all = apiEndpoints.filter(({ access }) => access === 'public')
+  const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // which never ends
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
   for (const { method, path } of all) {

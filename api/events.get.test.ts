@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { MOST_STREAMS } from '#http/event-stream.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+async function listen() {
+  const stop = new AbortController()
+  const answer = await fetch(`${service.url}/events`, { signal: stop.signal })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  return { answer, stop, next: async () => (await reader.read()).value ?? '' }
+}
+
+test('a change of the directory is told to everybody who is listening, without saying what it was', async () => {
+  const [one, other] = [await listen(), await listen()]
+  assert.equal(one.answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+  assert.equal(one.answer.headers.get('cache-control'), 'no-store')
+  assert.match(await one.next(), /^retry: \d+\n\n$/)
+  assert.match(await other.next(), /^retry: \d+\n\n$/)
+  await service.sql`update project set name = name || '!' where id = (select min(id) from project where state = 'published')`
+  assert.equal(await one.next(), 'event: change\ndata:\n\n')
+  assert.equal(await other.next(), 'event: change\ndata:\n\n')
+  one.stop.abort()
+  other.stop.abort()
+})
+
+test('whoever goes away is forgotten', async () => {
+  const { stop, next } = await listen()
+  await next()
+  const before = service.app.streams.count
+  stop.abort()
+  while (service.app.streams.count === before) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.equal(service.app.streams.count, before - 1)
+})
+
+test('three hundred who listen keep nobody else from being answered', async () => {
+  const listening = await Promise.all(Array.from({ length: 300 }, () => listen()))
+  assert.equal((await fetch(`${service.url}/project/by-nobody`)).status, 404) // through the router, past the limit of calls under way
+  const [{ stop }] = listening as [(typeof listening)[0]]
+  stop.abort()
+  for (const one of listening) one.stop.abort()
+})
+
+test('one too many is asked to come back later', async () => {
+  Object.defineProperty(service.app.streams, 'count', { value: MOST_STREAMS, configurable: true })
+  const refused = await fetch(`${service.url}/events`)
+  assert.equal(refused.headers.get('retry-after'), '30')
+  await assertProblem(refused, 'too_many_streams')
+})
+
+test('listeners do not keep a service from ending', async () => {
+  const short = await startService({ database: service.database })
+  const answer = await fetch(`${short.url}/events`)
+  const ended = answer.text()
+  await short.http.drain()
+  assert.match(await ended, /^retry: /)
+  await short.close()
+})

@@ -1,0 +1,116 @@
+import { QueryClientProvider } from '@tanstack/preact-query'
+import type { ComponentType } from 'preact'
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter-preact'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { isOnline } from '#ui/online.ts'
+import { queries } from '#ui/query.ts'
+import { hasEnded, signIn } from '#ui/session.ts'
+import { isWelcomed } from '#ui/settings.ts'
+import { Toasts } from '#ui/toast.tsx'
+import { w } from '#ui/words.ts'
+import { type PathName, paths, pathTo } from './routes.ts'
+import { Projects } from './screens/projects.tsx'
+import { useScrollPlace } from './scroll.ts'
+import { more, t } from './texts/index.ts'
+
+// A screen whose words do not come with the first one.
+// biome-ignore lint/suspicious/noExplicitAny: whatever a screen takes
+const spoken = <P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) =>
+  lazy(async () => {
+    const [screen] = await Promise.all([load(), more()])
+    return screen
+  })
+
+const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
+const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
+const Project = spoken(async () => (await import('./screens/project.tsx')).Project)
+const Apply = spoken(async () => (await import('./screens/apply.tsx')).Apply)
+const My = spoken(async () => (await import('./screens/my.tsx')).My)
+const TeamScreen = spoken(async () => (await import('./screens/team.tsx')).TeamScreen)
+const RequestScreen = spoken(async () => (await import('./screens/request.tsx')).RequestScreen)
+const Info = spoken(async () => (await import('./screens/info.tsx')).Info)
+const Profile = spoken(async () => (await import('./screens/profile.tsx')).Profile)
+const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
+const Notifications = spoken(async () => (await import('./screens/notifications.tsx')).Notifications)
+const Privacy = spoken(async () => (await import('./screens/privacy.tsx')).Privacy)
+const Feedback = spoken(async () => (await import('./screens/feedback.tsx')).Feedback)
+const Lost = lazy(async () => (await import('./screens/lost.tsx')).Lost)
+
+const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; below: RegExp }[] = [
+  { name: 'projects', icon: 'projects', text: 'tab.projects', below: /^\/(project\/|$)/ },
+  { name: 'my', icon: 'team', text: 'tab.my', below: /^\/my/ },
+  { name: 'info', icon: 'info', text: 'tab.info', below: /^\/(info|profile|privacy|feedback)/ },
+  { name: 'settings', icon: 'settings', text: 'tab.settings', below: /^\/settings/ },
+]
+
+function Tabs() {
+  const [path] = useLocation()
+  return (
+    <nav class="tabs" aria-label={t('tab.nav')}>
+      {tabs.map(({ name, icon, text, below }) => (
+        <Link key={name} href={paths[name]} class="tab" aria-current={below.test(path) ? 'page' : undefined}>
+          <Icon name={icon} />
+          <span>{t(text)}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+const Ended = () => (
+  <div class="notice" role="alert">
+    <span>{w('ended')}</span>
+    <button type="button" onClick={() => void signIn()}>
+      {t('signIn')}
+    </button>
+  </div>
+)
+
+function Screens() {
+  const [path] = useLocation()
+  useScrollPlace()
+  const isBare = path === paths.welcome || path === paths.signedIn
+  // Only who comes to the front door is welcomed; whoever follows a link gets what it leads to.
+  if (path === paths.projects && !isWelcomed.value && !location.search) return <Redirect to={pathTo('welcome')} replace />
+  return (
+    <div class={isBare ? 'frame frame-bare' : 'frame'}>
+      <a class="skip" href="#content">
+        {w('skip')}
+      </a>
+      {!isBare && <Tabs />}
+      <main id="content" tabIndex={-1}>
+        {!isOnline.value && (
+          <p class="offline" role="status">
+            <Icon name="cloudOff" size={18} /> {w('offline')}
+          </p>
+        )}
+        {hasEnded.value && <Ended />}
+        <Switch>
+          <Route path={paths.projects} component={Projects} />
+          <Route path={paths.welcome} component={Welcome} />
+          <Route path={paths.signedIn} component={SignedIn} />
+          <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>
+          <Route path={paths.project}>{({ slug }) => <Project key={slug} slug={slug} />}</Route>
+          <Route path={paths.my} component={My} />
+          <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
+          <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
+          <Route path={paths.info} component={Info} />
+          <Route path={paths.profile} component={Profile} />
+          <Route path={paths.settings} component={Settings} />
+          <Route path={paths.notifications} component={Notifications} />
+          <Route path={paths.privacy} component={Privacy} />
+          <Route path={paths.feedback} component={Feedback} />
+          <Route component={Lost} />
+        </Switch>
+      </main>
+      <Toasts />
+    </div>
+  )
+}
+
+export const App = () => (
+  <QueryClientProvider client={queries}>
+    <Screens />
+  </QueryClientProvider>
+)

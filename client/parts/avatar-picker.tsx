@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { deleteAvatar, putAvatar } from '#contract/profile.ts'
+import { call, upload } from '#ui/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell, tellUndoable } from '#ui/toast.tsx'
+import { w } from '#ui/words.ts'
+
+const MOST_PIXELS = 512
+
+/** The middle of it, square and small; what else the file held (place, camera) is left behind. */
+async function squareOf(picked: File): Promise<File> {
+  const picture = await createImageBitmap(picked)
+  const side = Math.min(picture.width, picture.height)
+  const pixels = Math.min(side, MOST_PIXELS)
+  const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels })
+  const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2]
+  canvas.getContext('2d')!.drawImage(picture, x, y, side, side, 0, 0, pixels, pixels)
+  picture.close()
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
+  if (blob === null) throw new Error('nothing drawn')
+  return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type }) // WebKit writes PNG
+}
+
+type Props = { name: string; src: string | null; onChange(avatar: string | null): void; children: ComponentChildren }
+type Sending = { file: File; preview: string; share: number; stop: AbortController; fault: string | null }
+
+export function AvatarPicker({ name, src, onChange, children }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [isGone, setIsGone] = useState(false)
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  const shown = sending?.preview ?? (isGone ? null : src)
+
+  const end = () => setSending(null)
+  const send = async (file: File, preview: string) => {
+    const stop = new AbortController()
+    setSending({ file, preview, share: 0, stop, fault: null })
+    const onProgress = (share: number) => setSending((now) => now && { ...now, share })
+    try {
+      const { avatar } = await upload({ endpoint: putAvatar, fields: {}, files: [file], signal: stop.signal, onProgress })
+      onChange(avatar)
+      end()
+      tell(t('avatar.saved'))
+    } catch (error) {
+      if (stop.signal.aborted) end()
+      else setSending((now) => now && { ...now, fault: reasonOf(error).detail })
+    }
+  }
+  const pick = async (picked: File | undefined) => {
+    if (!picked) return
+    try {
+      const file = await squareOf(picked)
+      setIsUnreadable(false)
+      await send(file, URL.createObjectURL(file))
+    } catch {
+      setIsUnreadable(true)
+    }
+  }
+  const remove = () => {
+    setIsGone(true)
+    const back = () => setIsGone(false)
+    const really = () =>
+      call(deleteAvatar)
+        .then(() => onChange(null))
+        .catch((error) => tell(reasonOf(error).detail))
+        .finally(back)
+    tellUndoable(t('avatar.removed'), () => void really(), back)
+  }
+  const isOff = !isOnline.value || (sending !== null && sending.fault === null)
+  return (
+    <>
+      <div class="own-person">
+        <Avatar key={shown} size={72} name={name} src={shown} />
+        <div>{children}</div>
+      </div>
+      {sending && sending.fault === null && (
+        <div class="row">
+          <progress class="progress" value={sending.share} aria-label={t('avatar.sending')} />
+          <Button look="plain" onClick={() => sending.stop.abort()}>
+            {w('cancel')}
+          </Button>
+        </div>
+      )}
+      {(sending?.fault || isUnreadable) && (
+        <p class="field-fault" role="alert">
+          {sending?.fault ?? t('avatar.unreadable')}
+        </p>
+      )}
+      <div class="row">
+        {sending?.fault && (
+          <>
+            <Button onClick={() => void send(sending.file, sending.preview)}>{w('retry')}</Button>
+            <Button look="plain" onClick={end}>
+              {w('cancel')}
+            </Button>
+          </>
+        )}
+        {!sending && (
+          <Button look="soft" disabled={isOff} onClick={() => input.current?.click()}>
+            {shown === null ? t('avatar.add') : t('avatar.change')}
+          </Button>
+        )}
+        {!sending && shown !== null && (
+          <Button look="plain" disabled={isOff} onClick={remove}>
+            {t('avatar.remove')}
+          </Button>
+        )}
+      </div>
+      {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        onChange={({ currentTarget }) => {
+          void pick(currentTarget.files?.[0])
+          currentTarget.value = '' // the same file again is a choice too
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import type { File as StoredFile } from '#contract/project.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { Failed, Loading, reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+import { describe, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
+import './files.css'
+
+const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
+
+const MOST_LETTERS = 200_000
+
+type Loaded = { file: StoredFile; kind: PreviewKind; address: string; text: string } | { file: StoredFile; error: unknown } | null
+
+async function load(file: StoredFile, signal: AbortSignal): Promise<Loaded> {
+  const kind = kindOf(file)
+  if (kind === null) return null
+  const bytes = await download(file.url, signal)
+  if (kind === 'text' || kind === 'markdown')
+    return { file, kind, address: '', text: (await bytes.slice(0, MOST_LETTERS).text()).replace(/^\uFEFF/, '') }
+  // Under the kind we know it to be, whatever it says of itself: a page made of somebody's file would act as this app.
+  return { file, kind, address: URL.createObjectURL(new Blob([bytes], { type: file.mime })), text: '' }
+}
+
+function Content({ loaded }: { loaded: Exclude<Loaded, { error: unknown } | null> }) {
+  const { file, kind, address, text } = loaded
+  if (kind === 'image') return <img class="preview-image" src={address} alt={file.name} />
+  if (kind === 'pdf') return <iframe class="preview-frame" src={address} title={file.name} />
+  if (kind === 'markdown') return <Markdown text={text} />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre class="preview-text" dir="auto" tabIndex={0}>
+      {text}
+    </pre>
+  )
+}
+
+/** What is in a stored file, over the page: pictures, texts and PDF where the browser shows them; anything else to be downloaded. */
+export function FilePreview({ file, onClose }: { file: StoredFile | null; onClose(): void }) {
+  const [loaded, setLoaded] = useState<Loaded>(null)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    setLoaded(null)
+    if (file === null) return
+    const stop = new AbortController()
+    let address = ''
+    load(file, stop.signal).then(
+      (found) => {
+        if (found && 'address' in found) address = found.address
+        if (stop.signal.aborted) URL.revokeObjectURL(address)
+        else setLoaded(found)
+      },
+      (error) => !stop.signal.aborted && setLoaded({ file, error }),
+    )
+    return () => {
+      stop.abort()
+      URL.revokeObjectURL(address)
+    }
+  }, [file?.id, file?.version, attempt])
+  return (
+    <Sheet title={file?.name ?? ''} isOpen={file !== null} onClose={onClose} footer={file && <DownloadButton file={file} look="main" />}>
+      {file && (
+        <>
+          <p class="soft">{describe(file)}</p>
+          {kindOf(file) === null ? (
+            <p>{t('files.noPreview')}</p>
+          ) : loaded === null || loaded.file !== file ? (
+            <Loading lines={4} />
+          ) : 'error' in loaded ? (
+            <Failed error={loaded.error} onRetry={() => setAttempt(attempt + 1)} />
+          ) : (
+            <Content loaded={loaded} />
+          )}
+        </>
+      )}
+    </Sheet>
+  )
+}
+
+export function DownloadButton({ file, look = 'soft' }: { file: StoredFile; look?: 'main' | 'soft' }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const run = () => {
+    setIsBusy(true)
+    saveFile(file)
+      .catch((error) => tell(reasonOf(error).detail))
+      .finally(() => setIsBusy(false))
+  }
+  return (
+    <Button look={look} icon="download" isBusy={isBusy} onClick={run}>
+      {t('files.download')}
+    </Button>
+  )
+}
+
+type ListProps = {
+  files: StoredFile[]
+  label: string // what these files are, for those who hear the list
+  /** More to do with one of them, at the end of its row. */
+  actions?: (file: StoredFile) => ComponentChildren
+}
+
+/** Files as rows; pressing one shows what is in it. */
+export function FileList({ files, label, actions }: ListProps) {
+  const [open, setOpen] = useState<StoredFile | null>(null)
+  return (
+    <>
+      <ul class="rows" aria-label={label}>
+        {files.map((file) => (
+          <li key={file.id} class="file-row">
+            <button type="button" class="rows-item" onClick={() => setOpen(file)}>
+              <Icon name="file" />
+              <span>
+                <bdi class="file-name">{file.name}</bdi>
+                <small>{describe(file)}</small>
+              </span>
+            </button>
+            {actions?.(file)}
+          </li>
+        ))}
+      </ul>
+      <FilePreview file={open} onClose={() => setOpen(null)} />
+    </>
+  )
+}

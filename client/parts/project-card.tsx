@@ -1,0 +1,57 @@
+import { Link } from 'wouter-preact'
+import { pathTo } from '#client/routes.ts'
+import { tagNames } from '#client/seen.ts'
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import type { RequestStatus } from '#contract/request.ts'
+import { day, days } from '#ui/format.ts'
+
+export function datesOf({ dateStart, dateEnd }: Project): string {
+  if (dateStart && dateEnd) return days(dateStart, dateEnd)
+  if (dateStart) return t('card.from', { day: day(dateStart) })
+  return dateEnd ? t('card.until', { day: day(dateEnd) }) : ''
+}
+
+export const placesOf = ({ status, freePlaces }: Project): string =>
+  freePlaces === null || status === 'completed' || status === 'active'
+    ? ''
+    : freePlaces > 0
+      ? t('card.places', { count: freePlaces })
+      : t('card.full')
+
+export const StatusBadge = ({ status }: { status: Project['status'] }) => (
+  <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>
+)
+export const RequestBadge = ({ status }: { status: RequestStatus }) => <span class={`badge badge-${status}`}>{t(`request.${status}`)}</span>
+
+type Props = { project: Project; isSmall?: boolean; request?: RequestStatus; level?: 2 | 3 }
+
+/** The whole card is one link, named by its heading. */
+export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
+  const Heading = `h${level}` as 'h2' | 'h3'
+  const facts = [datesOf(project), placesOf(project), project.client ? t('card.by', { client: project.client }) : ''].filter(Boolean)
+  return (
+    <article class={isSmall ? 'project-card project-card-small' : 'project-card'}>
+      <div class="row">
+        <StatusBadge status={project.status} />
+        {request && <RequestBadge status={request} />}
+      </div>
+      <Heading dir="auto">
+        <Link href={pathTo('project', { slug: project.slug })}>{project.name}</Link>
+      </Heading>
+      {project.shortDescription && (
+        <p class="project-card-text" dir="auto">
+          {project.shortDescription}
+        </p>
+      )}
+      <p class="project-card-facts">{facts.join(' · ')}</p>
+      {!isSmall && project.tags.length > 0 && (
+        <ul class="bare row project-card-tags">
+          {project.tags.slice(0, 4).map((id) => (
+            <li key={id}>{tagNames.get(id)}</li>
+          ))}
+        </ul>
+      )}
+    </article>
+  )
+}

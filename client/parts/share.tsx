@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { face } from '#ui/face.ts'
+import { lazy } from '#ui/lazy.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { tell } from '#ui/toast.tsx'
+import './share.css'
+
+const Qr = lazy(async () => (await import('./qr.tsx')).Qr)
+
+async function copy(address: string): Promise<void> {
+  await navigator.clipboard.writeText(address)
+  tell(t('project.copied'))
+}
+
+/** Hands an address of the app on: by the device's own sheet, the clipboard, or a code to point a camera at. */
+export function Share({ path, title }: { path: string; title: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const address = face.origin + path
+  const share = async () => {
+    if (!navigator.share) return copy(address).catch(() => setIsOpen(true)) // where even that is refused, it can be read there
+    await navigator.share({ title, url: address }).catch(() => {}) // closed without choosing
+  }
+  return (
+    <div class="share">
+      <IconButton icon="share" name={t('project.share')} onClick={() => void share()} />
+      <IconButton icon="qr" name={t('project.qr')} onClick={() => setIsOpen(true)} />
+      <Sheet
+        title={t('project.qr')}
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        footer={<Button onClick={() => void copy(address).catch(() => {})}>{t('project.copy')}</Button>}
+      >
+        <p>{t('project.qrHint')}</p>
+        <Qr text={address} name={t('project.qrOf')} />
+        <p class="share-address" dir="ltr">
+          {address}
+        </p>
+      </Sheet>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+// Every screen is an address; what is not here does not exist. The server answers each of them with the same page.
+export const paths = {
+  projects: '/',
+  welcome: '/welcome',
+  signedIn: '/signin/done',
+  project: '/project/:slug',
+  apply: '/project/:slug/apply',
+  my: '/my',
+  team: '/my/team/:id',
+  request: '/my/request/:id',
+  info: '/info',
+  profile: '/profile',
+  settings: '/settings',
+  notifications: '/settings/mail',
+  privacy: '/privacy',
+  feedback: '/feedback',
+} as const
+
+export type PathName = keyof typeof paths
+
+export const pathTo = (name: PathName, values: Record<string, string | number> = {}): string =>
+  paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(values[key])))

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks'
+import { goBack } from '#client/back.ts'
+import type { Draft } from '#client/drafts.ts'
+import { pathTo } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import { listAvailable } from '#contract/request.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { useCall } from '#ui/query.ts'
+import { session, signIn } from '#ui/session.ts'
+import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { ApplyForm } from './apply/form.tsx'
+import { Prepared } from './apply/prepared.tsx'
+import { useDraft } from './apply/use-draft.ts'
+import { useNextStep } from './project/use-next-step.ts'
+import { useProject } from './project/use-project.ts'
+import './apply.css'
+
+const Guest = () => (
+  <Empty
+    icon="team"
+    title={t('next.signIn')}
+    action={
+      <Button disabled={!isOnline.value} onClick={() => void signIn()}>
+        {t('signIn')}
+      </Button>
+    }
+  >
+    {isOnline.value ? t('next.signInHint') : t('onlyOnline')}
+  </Empty>
+)
+
+function CannotApply({ project }: { project: Project }) {
+  const step = useNextStep(project)
+  if (step === null) return <Loading lines={4} />
+  return (
+    <Empty
+      icon="team"
+      title={step.to ? step.text : t('apply.none')}
+      action={
+        <>
+          {step.to && <ButtonLink to={step.to.path}>{step.to.label}</ButtonLink>}
+          <ButtonLink look="plain" to={pathTo('project', { slug: project.slug })}>
+            {t('apply.toProject')}
+          </ButtonLink>
+        </>
+      }
+    >
+      {step.to ? null : step.text}
+    </Empty>
+  )
+}
+
+function Applying({ project, draft }: { project: Project; draft: Draft | null }) {
+  const available = useCall(listAvailable, undefined, { isPrivate: true })
+  // Once somebody writes, what the server says meanwhile must not take the form away from under their hands.
+  const [isWriting, setIsWriting] = useState(false)
+  if (draft?.isPrepared) return <Prepared draft={draft} />
+  const teams = available.answer?.teams.filter(({ projects }) => projects.includes(project.slug)) ?? []
+  const begun = draft?.team ? [{ id: draft.team, name: draft.teamName }] : []
+  // What was written is shown also when nobody can be asked, and when the server has refused it.
+  const offered = teams.length > 0 ? teams : draft?.refusal || available.error ? begun : []
+  if (offered.length > 0 || isWriting)
+    return (
+      <>
+        <SavedNote savedAt={available.savedAt} />
+        <ApplyForm key={draft?.refusal?.detail} project={project} teams={offered} kept={draft} onWrite={() => setIsWriting(true)} />
+      </>
+    )
+  if (available.answer) return <CannotApply project={project} />
+  return available.error ? <Failed error={available.error} onRetry={available.retry} /> : <Loading lines={6} />
+}
+
+export function Apply({ slug }: { slug: string }) {
+  const found = useProject(slug)
+  const draft = useDraft(slug)
+  const project = found.answer?.project
+  return (
+    <>
+      <Title back={{ name: t('back'), go: () => goBack(pathTo('project', { slug })) }}>{t('apply.title')}</Title>
+      {project && (
+        <p class="apply-for" dir="auto">
+          {t('apply.for', { project: project.name })}
+        </p>
+      )}
+      {session.value.state === 'guest' ? (
+        <Guest />
+      ) : found.error ? (
+        <Failed error={found.error} onRetry={found.retry} />
+      ) : project && draft !== undefined ? (
+        <Applying project={project} draft={draft} />
+      ) : (
+        <Loading lines={6} />
+      )}
+    </>
+  )
+}

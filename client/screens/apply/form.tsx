@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Draft, prepare } from '#client/drafts.ts'
+import { PickedFiles } from '#client/parts/picked-files.tsx'
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import { createRequest } from '#contract/request.ts'
+import { Unreachable } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Choices, faultsOf, TextArea } from '#ui/field.tsx'
+import { isOnline } from '#ui/online.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { Review } from './review.tsx'
+import { TroubleNote } from './trouble-note.tsx'
+import { useSending } from './use-sending.ts'
+import { isBlank, type TeamChoice, useWriting } from './use-writing.ts'
+
+export const MOST_LETTERS = 5000
+export const aboutFiles = { file_too_large: 'files', too_many_files: 'files', file_type_refused: 'files', quota_exceeded: 'files' }
+
+type Props = { project: Project; teams: TeamChoice[]; kept: Draft | null; onWrite(): void }
+
+export function ApplyForm({ project, teams: offered, kept, onWrite }: Props) {
+  const [teams] = useState(offered)
+  const { draft, change, keep, discard } = useWriting(project, teams, kept)
+  const { share, trouble, send, stop, forgive } = useSending()
+  const form = useRef<HTMLFormElement>(null)
+  const faults = faultsOf(trouble?.error, aboutFiles)
+  const isOfField = faults.files !== undefined || faults.message !== undefined
+  useEffect(() => {
+    if (trouble) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [trouble])
+  const isSending = share !== null
+  const isCutOff = !isOnline.value
+  const write = (part: Partial<Draft>) => {
+    onWrite()
+    forgive()
+    change(part)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (isSending) return
+    onWrite()
+    await keep()
+    await (isCutOff ? prepare(draft) : send(draft))
+  }
+  return (
+    <form ref={form} class="stack" onSubmit={(event) => void submit(event)}>
+      {draft.refusal && !trouble && <TroubleNote title={t('apply.refused')} detail={draft.refusal.detail} />}
+      <fieldset class="stack apply-fields" disabled={isSending}>
+        <Choices
+          legend={t('apply.team')}
+          name="team"
+          value={String(draft.team)}
+          options={teams.map(({ id, name }) => ({ value: String(id), label: name }))}
+          onChoose={(id) => write({ team: Number(id), teamName: teams.find((team) => team.id === Number(id))!.name })}
+        />
+        <TextArea
+          label={t('apply.message')}
+          name="message"
+          rows={7}
+          dir="auto"
+          maxLength={MOST_LETTERS}
+          value={draft.message}
+          fault={faults.message}
+          hint={`${t('apply.messageHint')} ${t('apply.letters', { count: draft.message.length, most: MOST_LETTERS })}`}
+          onInput={({ currentTarget }) => write({ message: currentTarget.value })}
+        />
+        <PickedFiles
+          label={t('apply.files')}
+          files={draft.files}
+          limits={createRequest.files}
+          share={share}
+          fault={faults.files}
+          onChange={(files) => write({ files })}
+        />
+      </fieldset>
+      <Review draft={draft} />
+      {trouble && <TroubleNote title={trouble.text} detail={trouble.error && !isOfField ? reasonOf(trouble.error).detail : ''} />}
+      {isSending && <progress class="progress" value={share} aria-label={t('apply.sending')} />}
+      <div class="apply-actions">
+        <Button type="submit" isBusy={isSending}>
+          {t(isSending ? 'apply.sending' : isCutOff ? 'apply.later' : trouble ? 'apply.again' : 'apply.send')}
+        </Button>
+        {isSending && (
+          <Button look="plain" onClick={stop}>
+            {t('apply.stop')}
+          </Button>
+        )}
+        {!isSending && isCutOff && trouble?.error instanceof Unreachable && (
+          <Button look="plain" onClick={() => void send(draft)}>
+            {t('apply.again')}
+          </Button>
+        )}
+        {!isSending && !isBlank(draft) && (
+          <Button look="plain" onClick={discard}>
+            {t('apply.discard')}
+          </Button>
+        )}
+      </div>
+      <p class="soft">{t('apply.kept')}</p>
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks'
+import { type Draft, dropDraft, prepare, takeBack } from '#client/drafts.ts'
+import { t } from '#client/texts/index.ts'
+import { Button } from '#ui/button.tsx'
+import { Empty } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+import { w } from '#ui/words.ts'
+import { Review } from './review.tsx'
+
+/** Written and waiting: it goes out without anybody's doing, and until then it can be had back. */
+export function Prepared({ draft }: { draft: Draft }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const discard = async () => {
+    await dropDraft(draft.slug)
+    tell(t('apply.discarded'), { label: w('undo'), run: () => void prepare(draft) })
+  }
+  const change = () => {
+    setIsBusy(true)
+    void takeBack(draft.slug).finally(() => setIsBusy(false))
+  }
+  return (
+    <Empty
+      icon="cloudOff"
+      title={t('apply.prepared')}
+      action={
+        <>
+          <Review draft={draft} />
+          <Button look="plain" isBusy={isBusy} onClick={change}>
+            {t('apply.change')}
+          </Button>
+          <Button look="plain" onClick={() => void discard()}>
+            {t('apply.discard')}
+          </Button>
+        </>
+      }
+    >
+      {t('apply.preparedText')}
+    </Empty>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { goBack } from '#client/back.ts'
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Form } from './feedback/form.tsx'
+
+export function Feedback() {
+  const [thanks, setThanks] = useState<string | null>(null)
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (thanks !== null) end.current?.focus()
+  }, [thanks])
+  return (
+    <>
+      <Title back={{ name: t('back'), go: () => goBack(paths.info) }}>{t('feedback.title')}</Title>
+      {thanks === null ? (
+        <Form onSent={setThanks} />
+      ) : (
+        <div role="status" ref={end} tabIndex={-1}>
+          <Empty
+            icon="check"
+            title={t('feedback.sent')}
+            action={
+              <>
+                <ButtonLink to={paths.info}>{t('feedback.done')}</ButtonLink>
+                <Button look="plain" onClick={() => setThanks(null)}>
+                  {t('feedback.again')}
+                </Button>
+              </>
+            }
+          >
+            {thanks}
+          </Empty>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,136 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { sendEmail } from '#contract/email.ts'
+import { getUser } from '#contract/profile.ts'
+import { call, lastProblem } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { face } from '#ui/face.ts'
+import { Choices, Field, faultsOf, TextArea } from '#ui/field.tsx'
+import { isOnline } from '#ui/online.ts'
+import { useCall } from '#ui/query.ts'
+import { forget, readSaved, save } from '#ui/saved.ts'
+import { reasonOf } from '#ui/states.tsx'
+
+const kinds = ['bug', 'idea', 'other'] as const
+type Draft = { kind: (typeof kinds)[number]; text: string; name?: string; email?: string; withFacts: boolean }
+
+const MOST = 2000
+const nothing: Draft = { kind: 'bug', text: '', withFacts: false }
+const DRAFT = 'draft feedback' // beside what is the person's own: it leaves the device with them
+
+function useDraft() {
+  const [draft, setDraft] = useState<Draft>(nothing)
+  useEffect(() => {
+    void readSaved<Draft>('private', DRAFT).then((saved) => saved && setDraft((now) => (now === nothing ? saved.value : now)))
+  }, [])
+  const change = (next: Draft) => {
+    setDraft(next)
+    void (next === nothing ? forget('private', DRAFT) : save('private', DRAFT, next))
+  }
+  return [draft, change] as const
+}
+
+const factsOf = () => {
+  const values = { version: face.version, id: lastProblem.value ?? '' }
+  return lastProblem.value ? t('feedback.factsProblem', values) : t('feedback.factsVersion', values)
+}
+
+export function Form({ onSent }: { onSent(message: string): void }) {
+  const [draft, change] = useDraft()
+  const [isBusy, setIsBusy] = useState(false)
+  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const person = useCall(getUser, undefined, { isPrivate: true }).answer
+  const { kind, text, withFacts, name = person?.name ?? '', email = person?.email ?? '' } = draft
+  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults])
+  const send = async (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    setIsBusy(true)
+    setFaults({})
+    const body = {
+      kind: 'feedback' as const,
+      subject: t(`feedback.${kind}`),
+      message: withFacts ? `${text}\n\n${factsOf()}` : text,
+      name,
+      email,
+    }
+    try {
+      const { message } = await call(sendEmail, { body, headers: { 'idempotency-key': crypto.randomUUID() } })
+      change(nothing)
+      onSent(message)
+    } catch (error) {
+      const found = faultsOf(error, { invalid_name: 'name', invalid_email: 'email', invalid_text: 'message' })
+      setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
+      setIsBusy(false)
+    }
+  }
+  return (
+    <form class="stack" ref={form} onSubmit={send}>
+      <p class="soft">{t('feedback.lead', { directory: face.directory })}</p>
+      <Choices
+        legend={t('feedback.kind')}
+        name="kind"
+        value={kind}
+        options={kinds.map((value) => ({ value, label: t(`feedback.${value}`) }))}
+        onChoose={(value) => change({ ...draft, kind: value })}
+      />
+      <TextArea
+        label={t('feedback.text')}
+        hint={t('feedback.count', { used: text.length, most: MOST })}
+        name="message"
+        rows={7}
+        required
+        maxLength={MOST}
+        dir="auto"
+        value={text}
+        fault={faults.message ?? faults.subject}
+        onInput={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
+      />
+      <Field
+        label={t('feedback.name')}
+        name="name"
+        autocomplete="name"
+        required
+        maxLength={200}
+        dir="auto"
+        value={name}
+        fault={faults.name}
+        onInput={({ currentTarget }) => change({ ...draft, name: currentTarget.value })}
+      />
+      <Field
+        type="email"
+        label={t('feedback.email')}
+        name="email"
+        autocomplete="email"
+        required
+        maxLength={254}
+        value={email}
+        fault={faults.email}
+        onInput={({ currentTarget }) => change({ ...draft, email: currentTarget.value })}
+      />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={withFacts}
+          onChange={({ currentTarget }) => change({ ...draft, withFacts: currentTarget.checked })}
+        />
+        <span>
+          {t('feedback.facts')}
+          <small>{factsOf()}</small>
+        </span>
+      </label>
+      {faults[''] && (
+        <p class="field-fault" role="alert">
+          {faults['']}
+        </p>
+      )}
+      <Button type="submit" isWide isBusy={isBusy} disabled={!isOnline.value}>
+        {t('feedback.send')}
+      </Button>
+      <p class="soft" role="status">
+        {isOnline.value ? t('feedback.kept') : t('feedback.offline')}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,109 @@
+import { pathTo } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { getProfile, getProjectStatus } from '#contract/profile.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { face } from '#ui/face.ts'
+import { useCall } from '#ui/query.ts'
+import { session } from '#ui/session.ts'
+import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Guest } from './my/guest.tsx'
+import { MainProject } from './my/main-project.tsx'
+import { RequestRows } from './my/request-rows.tsx'
+import { ProjectRows, TeamRows } from './my/rows.tsx'
+import './my.css'
+
+const AskCurators = () =>
+  face.contact ? (
+    <a class="button button-plain" href={`mailto:${face.contact}`}>
+      {t('my.askCurators')}
+    </a>
+  ) : (
+    <ButtonLink look="plain" to={pathTo('feedback')}>
+      {t('my.askCurators')}
+    </ButtonLink>
+  )
+
+function NoProject({ hasTeam, hasApplied }: { hasTeam: boolean; hasApplied: boolean }) {
+  const toProjects = <ButtonLink to={pathTo('projects')}>{t('my.toProjects')}</ButtonLink>
+  return (
+    <Empty
+      icon="projects"
+      title={t('my.noProject')}
+      action={
+        <>
+          {toProjects}
+          {!hasTeam && <AskCurators />}
+        </>
+      }
+    >
+      {hasApplied ? t('my.waiting.text') : hasTeam ? t('my.noProject.text') : t('my.noTeam.text')}
+    </Empty>
+  )
+}
+
+export function My() {
+  const profile = useCall(getProfile, undefined, { isPrivate: true })
+  const standing = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  return (
+    <>
+      <Title>{t('tab.my')}</Title>
+      {session.value.state === 'guest' ? (
+        <Guest />
+      ) : profile.answer && standing.answer ? (
+        <>
+          <SavedNote savedAt={profile.savedAt} />
+          <Mine {...profile.answer} standing={standing.answer} />
+        </>
+      ) : profile.isLoading || standing.isLoading ? (
+        <Loading isCard lines={3} />
+      ) : (
+        <Failed
+          error={profile.error ?? standing.error}
+          onRetry={() => {
+            profile.retry()
+            standing.retry()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type Profile = NonNullable<ReturnType<typeof useCall<typeof getProfile>>['answer']>
+type Standing = NonNullable<ReturnType<typeof useCall<typeof getProjectStatus>>['answer']>
+
+function Mine({ user, projects, teams, requests, standing }: Profile & { standing: Standing }) {
+  // Merely applied for is not "mine" yet: that is among the applications.
+  const held = standing.projects.filter(({ role }) => role !== 'applicant')
+  const [main, ...more] = projects.filter(({ slug }) => held.some(({ id }) => id === slug))
+  const entry = held.find(({ id }) => id === main?.slug)
+  const team = teams.find(({ id }) => id === entry?.team)
+  return (
+    <div class="stack">
+      {main && team ? (
+        <MainProject project={main} team={team} isFree={standing.user.assignableTeams.length > 0} />
+      ) : (
+        <NoProject hasTeam={teams.length > 0} hasApplied={standing.user.hasTeamApplied} />
+      )}
+      {requests.length > 0 && (
+        <section aria-labelledby="my-requests">
+          <h2 id="my-requests">{t('my.requests')}</h2>
+          <RequestRows requests={requests} projects={projects} teams={teams} />
+        </section>
+      )}
+      {teams.length > 0 && (
+        <section aria-labelledby="my-teams">
+          <h2 id="my-teams">{t('my.teams')}</h2>
+          <TeamRows teams={teams} projects={projects} administrated={user.administratedTeams} />
+        </section>
+      )}
+      {more.length > 0 && (
+        <section aria-labelledby="my-more">
+          <h2 id="my-more">{t('my.more')}</h2>
+          <ProjectRows projects={more} />
+        </section>
+      )}
+    </div>
+  )
+}

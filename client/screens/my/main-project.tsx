@@ -1,0 +1,53 @@
+import { Link } from 'wouter-preact'
+import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { pathTo } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import type { Team } from '#contract/user.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { meaningOf } from './meaning.ts'
+
+const Way = ({ to, icon, text, hint }: { to: string; icon: IconName; text: string; hint?: string }) => (
+  <li>
+    <Link href={to} class="rows-item">
+      <Icon name={icon} />
+      <span>
+        {text}
+        {hint && <small>{hint}</small>}
+      </span>
+      <Icon name="next" size={20} />
+    </Link>
+  </li>
+)
+
+/** The project one is in, what its dates mean today, and the ways to what is done there. */
+export function MainProject({ project, team, isFree }: { project: Project; team: Team; isFree: boolean }) {
+  const at = pathTo('team', { id: team.id })
+  const isAtWork = team.project === project.slug
+  return (
+    <article class="my-main">
+      <div class="my-main-head">
+        <StatusBadge status={project.status} />
+        <h2 dir="auto">
+          <Link href={pathTo('project', { slug: project.slug })}>{project.name}</Link>
+        </h2>
+        <p class="my-meaning">
+          <Icon name="calendar" size={20} />
+          <span>
+            <strong>{meaningOf(project)}</strong>
+            <span class="soft">{datesOf(project)}</span>
+          </span>
+        </p>
+        <p class="soft" dir="auto">
+          {t('my.team', { name: team.name })}
+        </p>
+      </div>
+      <ul class="rows">
+        <Way to={`${at}#${isAtWork ? 'results' : 'finished'}`} icon="file" text={t('my.results')} hint={t('my.results.hint')} />
+        {isAtWork && <Way to={`${at}#links`} icon="link" text={t('my.links')} hint={t('my.links.hint', { count: project.links.length })} />}
+        <Way to={`${at}#members`} icon="team" text={t('my.members')} hint={t('my.members.count', { count: team.members.length })} />
+        {isFree && <Way to={pathTo('projects')} icon="search" text={t('my.free')} hint={t('my.free.hint')} />}
+      </ul>
+    </article>
+  )
+}

@@ -1,0 +1,15 @@
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import { ago } from '#ui/format.ts'
+
+/** What a project's dates mean on this day, where the person is. */
+export function meaningOf({ dateStart, dateEnd, status }: Pick<Project, 'dateStart' | 'dateEnd' | 'status'>, now = new Date()): string {
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  const start = dateStart === null ? null : Date.parse(dateStart)
+  const end = dateEnd === null ? null : Date.parse(dateEnd)
+  if (end !== null && end < today) return t('my.ended', { when: ago(end, today) })
+  if (start !== null && start > today) return t('my.starts', { when: ago(start, today) })
+  if (end === today) return t('my.endsToday')
+  if (end !== null) return t('my.ends', { when: ago(end, today) })
+  return start === null && status !== 'active' ? t('my.noStart') : t('my.noEnd')
+}

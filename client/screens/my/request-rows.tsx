@@ -1,0 +1,33 @@
+import { Link } from 'wouter-preact'
+import { RequestBadge } from '#client/parts/project-card.tsx'
+import { pathTo } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import type { ProjectRequest } from '#contract/request.ts'
+import type { Team } from '#contract/user.ts'
+import { ago } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+
+type Props = { requests: ProjectRequest[]; projects: Project[]; teams: Team[] }
+
+/** The latest first. */
+export const RequestRows = ({ requests, projects, teams }: Props) => (
+  <ul class="rows">
+    {requests
+      .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+      .map(({ id, project, team, status, createdAt }) => (
+        <li key={id}>
+          <Link href={pathTo('request', { id })} class="rows-item">
+            <span>
+              <span dir="auto">{projects.find(({ slug }) => slug === project)?.name ?? project}</span>
+              <small dir="auto">
+                {t('my.request.facts', { team: teams.find((one) => one.id === team)?.name ?? '', when: ago(createdAt) })}
+              </small>
+              <RequestBadge status={status} />
+            </span>
+            <Icon name="next" size={20} />
+          </Link>
+        </li>
+      ))}
+  </ul>
+)

@@ -1,0 +1,138 @@
+import { goBack } from '#client/back.ts'
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import {
+  getNotifications,
+  type NotificationKind,
+  type Notifications as Settings,
+  updateNotifications,
+  type When,
+  whens,
+} from '#contract/notification.ts'
+import { call } from '#ui/api.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Select } from '#ui/field.tsx'
+import { isOnline } from '#ui/online.ts'
+import { type Answered, keyOf, queries, useCall } from '#ui/query.ts'
+import { session, signIn } from '#ui/session.ts'
+import { Empty, Failed, Loading, reasonOf, SavedNote } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { tell } from '#ui/toast.tsx'
+
+type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
+
+const groups: { title: 'mail.requests' | 'mail.team' | 'mail.safety'; kinds: NotificationKind[] }[] = [
+  {
+    title: 'mail.requests',
+    kinds: ['request_received', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
+  },
+  { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
+  { title: 'mail.safety', kinds: ['new_sign_in'] },
+]
+
+/** Only what is named changes, so that two quick choices do not undo each other. */
+function show({ language, kinds = [] }: Change): void {
+  queries.setQueryData<Answered<Settings>>(keyOf(getNotifications), (now) => {
+    if (!now) return now
+    const changed = now.answer.kinds.map((one) => kinds.find(({ kind }) => kind === one.kind) ?? one)
+    return { ...now, answer: { ...now.answer, kinds: changed, ...(language === undefined ? {} : { language }) } }
+  })
+}
+
+async function choose(change: Change, before: Change): Promise<void> {
+  await queries.cancelQueries({ queryKey: keyOf(getNotifications) })
+  show(change)
+  try {
+    await call(updateNotifications, { body: change })
+    tell(t('saved'))
+  } catch (error) {
+    show(before)
+    tell(reasonOf(error).detail)
+  }
+}
+
+function Kind({ kind, when }: Settings['kinds'][number]) {
+  return (
+    <Select
+      label={t(`mail.${kind}`)}
+      value={when}
+      disabled={!isOnline.value}
+      onChange={({ currentTarget }) => void choose({ kinds: [{ kind, when: currentTarget.value as When }] }, { kinds: [{ kind, when }] })}
+    >
+      {whens.map((one) => (
+        <option value={one} key={one}>
+          {t(`mail.${one}`)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function OwnSettings() {
+  const { answer, savedAt, isLoading, error, retry } = useCall(getNotifications, undefined, { isPrivate: true })
+  if (isLoading) return <Loading lines={6} />
+  if (!answer) return error && <Failed error={error} onRetry={retry} />
+  const { email, language, kinds } = answer
+  return (
+    <div class="stack">
+      <SavedNote savedAt={savedAt} />
+      {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
+      {email === '' ? (
+        <section class="card stack">
+          <p>{t('mail.noAddress')}</p>
+          <ButtonLink look="soft" to={`${paths.profile}?edit=account`}>
+            {t('mail.addAddress')}
+          </ButtonLink>
+        </section>
+      ) : (
+        <p class="soft">{t('mail.to', { email })}</p>
+      )}
+      <section class="card">
+        <Select
+          label={t('mail.language')}
+          value={language ?? ''}
+          disabled={!isOnline.value}
+          onChange={({ currentTarget }) => void choose({ language: (currentTarget.value || null) as Settings['language'] }, { language })}
+        >
+          <option value="">{t('mail.language.directory')}</option>
+          <option value="en">English</option>
+          <option value="ru">Русский</option>
+        </Select>
+      </section>
+      {groups.map((group) => (
+        <section class="card stack" key={group.title}>
+          <h2>{t(group.title)}</h2>
+          {kinds
+            .filter(({ kind }) => group.kinds.includes(kind))
+            .map((one) => (
+              <Kind key={one.kind} {...one} />
+            ))}
+        </section>
+      ))}
+      <p class="soft">{t('mail.always')}</p>
+    </div>
+  )
+}
+
+export function Notifications() {
+  return (
+    <>
+      <Title back={{ name: t('back'), go: () => goBack(paths.settings) }}>{t('mail.title')}</Title>
+      {session.value.state === 'guest' ? (
+        <Empty
+          icon="mail"
+          title={t('guest.title')}
+          action={
+            <Button disabled={!isOnline.value} onClick={() => void signIn()}>
+              {t('signIn')}
+            </Button>
+          }
+        >
+          {isOnline.value ? t('guest.text') : t('onlyOnline')}
+        </Empty>
+      ) : (
+        <OwnSettings />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { Button } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { reasonOf } from '#ui/states.tsx'
+import { w } from '#ui/words.ts'
+
+type Props = { title: string; yes: string; isOpen: boolean; children: ComponentChildren; onClose(): void; onYes(): Promise<void> }
+
+/** A question before something that cannot be taken back. A refusal is shown here, in the server's words. */
+export function Confirm({ title, yes, isOpen, children, onClose, onYes }: Props) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [refusal, setRefusal] = useState<unknown>(null)
+  const close = () => {
+    setRefusal(null)
+    onClose()
+  }
+  const run = async () => {
+    setIsBusy(true)
+    setRefusal(null)
+    try {
+      await onYes()
+    } catch (error) {
+      setRefusal(error)
+    }
+    setIsBusy(false)
+  }
+  return (
+    <Sheet
+      title={title}
+      isOpen={isOpen}
+      onClose={close}
+      footer={
+        <>
+          <Button look="plain" onClick={close}>
+            {w('cancel')}
+          </Button>
+          <Button look="danger" isBusy={isBusy} disabled={!isOnline.value} onClick={() => void run()}>
+            {yes}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      {refusal !== null && (
+        <p class="field-fault" role="alert">
+          {reasonOf(refusal).title}. {reasonOf(refusal).detail}
+        </p>
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,55 @@
+import { t } from '#client/texts/index.ts'
+import { updateAccount } from '#contract/profile.ts'
+import { call } from '#ui/api.ts'
+import { Field } from '#ui/field.tsx'
+import { tell } from '#ui/toast.tsx'
+import { EditSheet } from './edit-sheet.tsx'
+import { changeOwn } from './own.ts'
+
+type Contact = { email: string; phone: string }
+
+export function EditAccount({ email, phone }: Contact) {
+  const save = async (body: Contact) => {
+    // The phone changes at once; an address only when its link is opened.
+    const { pendingEmail } = await changeOwn({ phone: body.phone.trim() }, () => call(updateAccount, { body }))
+    const isWaiting = pendingEmail !== null && body.email.trim() !== email
+    tell(isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'))
+  }
+  return (
+    <EditSheet
+      edit="account"
+      title={t('profile.editAccount')}
+      start={{ email, phone }}
+      fieldOf={() => ({ invalid_email: 'email', invalid_phone: 'phone' })}
+      onSave={save}
+    >
+      {({ values, faults, type }) => (
+        <>
+          <Field
+            type="email"
+            name="email"
+            label={t('profile.email')}
+            hint={t('profile.emailHint')}
+            autocomplete="email"
+            required={email !== ''}
+            maxLength={254}
+            value={values.email}
+            fault={faults.email}
+            onInput={({ currentTarget }) => type('email', currentTarget.value)}
+          />
+          <Field
+            type="tel"
+            name="phone"
+            label={t('profile.phone')}
+            hint={t('profile.phoneHint')}
+            autocomplete="tel"
+            maxLength={40}
+            value={values.phone}
+            fault={faults.phone}
+            onInput={({ currentTarget }) => type('phone', currentTarget.value)}
+          />
+        </>
+      )}
+    </EditSheet>
+  )
+}

@@ -1,0 +1,34 @@
+import { ProjectCard, RequestBadge, StatusBadge } from '#client/parts/project-card.tsx'
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import type { OwnProject } from './own.ts'
+
+/** In the card on the information screen: one line. */
+export const ProjectLine = ({ own }: { own: OwnProject | null }) =>
+  own === null ? (
+    <small>{t('info.noProject')}</small>
+  ) : (
+    <>
+      <small dir="auto">{own.project.name}</small>
+      {own.stand === 'applied' ? <RequestBadge status="submitted" /> : <StatusBadge status={own.project.status} />}
+    </>
+  )
+
+const titles = { works: 'profile.project', applied: 'profile.applied', was: 'profile.latest' } as const
+
+export const OwnProjectCard = ({ own }: { own: OwnProject | null }) => (
+  <section class="stack">
+    <h2>{t(titles[own?.stand ?? 'works'])}</h2>
+    {own === null ? (
+      <div class="card stack">
+        <p class="soft">{t('profile.noProject')}</p>
+        <ButtonLink look="soft" to={paths.projects}>
+          {t('profile.toProjects')}
+        </ButtonLink>
+      </div>
+    ) : (
+      <ProjectCard project={own.project} request={own.stand === 'applied' ? 'submitted' : undefined} />
+    )}
+  </section>
+)

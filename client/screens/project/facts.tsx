@@ -1,0 +1,117 @@
+import type { ComponentChildren } from 'preact'
+import { Link } from 'wouter-preact'
+import { datesOf } from '#client/parts/project-card.tsx'
+import { t } from '#client/texts/index.ts'
+import type { ProjectDetail } from '#contract/project.ts'
+import type { Tag } from '#contract/tag.ts'
+import { day, days } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+
+/** A part of the screen with a heading of its own. */
+export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
+  <section class="project-section">
+    <h2>{title}</h2>
+    {children}
+  </section>
+)
+
+function enrollmentOf({ enrollmentStart, enrollmentEnd }: ProjectDetail): string {
+  if (enrollmentStart && enrollmentEnd) return days(enrollmentStart, enrollmentEnd)
+  if (enrollmentStart) return t('card.from', { day: day(enrollmentStart) })
+  return enrollmentEnd ? t('card.until', { day: day(enrollmentEnd) }) : ''
+}
+
+// Addresses and numbers in what somebody wrote as their contact are worth a tap.
+const Contact = ({ text }: { text: string }) => (
+  <bdi>
+    {text.split(/([^\s,;<>()]+@[^\s,;<>()]+\.\w+|\+?\d[\d ()-]{6,}\d)/).map((part, index) => {
+      if (index % 2 === 0) return part
+      const href = part.includes('@') ? `mailto:${part}` : `tel:${part.replace(/[^\d+]/g, '')}`
+      return (
+        <a key={part} href={href}>
+          {part}
+        </a>
+      )
+    })}
+  </bdi>
+)
+
+export function Facts({ project }: { project: ProjectDetail }) {
+  const { teamLimit, freePlaces, curator, client, clientContact } = project
+  const rows: [string, ComponentChildren][] = [
+    [t('project.enrollment'), enrollmentOf(project)],
+    [t('project.work'), datesOf(project)],
+    [
+      t('project.places'),
+      teamLimit === null || project.status === 'completed' ? '' : t('project.placesOf', { limit: teamLimit, free: freePlaces ?? 0 }),
+    ],
+    [t('project.client'), client && <bdi>{client}</bdi>],
+    [t('project.contact'), clientContact && <Contact text={clientContact} />],
+    [t('project.curator'), curator && <bdi>{curator}</bdi>],
+  ]
+  const known = rows.filter(([, value]) => value)
+  if (known.length === 0) return null
+  return (
+    <Section title={t('project.dates')}>
+      <dl class="card facts">
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt class="soft">{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+export const Wants = ({ title, items }: { title: string; items: string[] }) =>
+  items.length === 0 ? null : (
+    <Section title={title}>
+      <ul class="prose wants">
+        {items.map((item) => (
+          <li key={item} dir="auto">
+            {item}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
+export const Topics = ({ ids, tags }: { ids: number[]; tags: Tag[] }) => {
+  const named = ids.flatMap((id) => tags.find((tag) => tag.id === id) ?? [])
+  return named.length === 0 ? null : (
+    <Section title={t('project.topics')}>
+      <ul class="bare row">
+        {named.map(({ id, name }) => (
+          <li key={id}>
+            <Link class="chip" href={`/?tags=${id}`}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+export const Links = ({ links }: { links: ProjectDetail['links'] }) =>
+  links.length === 0 ? null : (
+    <Section title={t('project.links')}>
+      <ul class="rows">
+        {links.map(({ id, platform, link }) => (
+          <li key={id}>
+            <a class="rows-item" href={link} target="_blank" rel="noopener nofollow">
+              <Icon name="link" />
+              <span>
+                {platform}
+                <small class="address" dir="ltr">
+                  {link.replace(/^https?:\/\//, '')}
+                </small>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )

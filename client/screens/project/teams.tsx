@@ -1,0 +1,55 @@
+import { t } from '#client/texts/index.ts'
+import type { Member, Team, User } from '#contract/user.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { list } from '#ui/format.ts'
+import { isOnline } from '#ui/online.ts'
+import { session, signIn } from '#ui/session.ts'
+import { Section } from './facts.tsx'
+
+type Props = { teams: Team[]; members: Member[]; users: User[] }
+
+export function Teams({ teams, members, users }: Props) {
+  const areHidden = teams.length > 0 && members.length === 0 && session.value.state === 'guest'
+  const pictureOf = (user: number | null) => users.find(({ id }) => id === user)?.avatar ?? null
+  return (
+    <Section title={t('project.teams')}>
+      {teams.length === 0 && <p class="soft">{t('project.noTeams')}</p>}
+      {teams.map(({ id, name, description }) => (
+        <div class="card team" key={id}>
+          <h3 dir="auto">{name}</h3>
+          {description && (
+            <p class="soft" dir="auto">
+              {description}
+            </p>
+          )}
+          {members.length > 0 && (
+            <ul class="bare people" aria-label={name}>
+              {members
+                .filter(({ team }) => team === id)
+                .map((member) => (
+                  <li key={member.id}>
+                    <Avatar name={member.name} src={pictureOf(member.user)} />
+                    <span>
+                      <bdi>{member.name}</bdi>
+                      <small class="soft">
+                        {[list(member.roles), member.isAdministrator ? t('project.administrator') : ''].filter(Boolean).join(' · ')}
+                      </small>
+                    </span>
+                  </li>
+                ))}
+            </ul>
+          )}
+        </div>
+      ))}
+      {areHidden && (
+        <div class="row">
+          <p class="soft">{t('project.peopleHidden')}</p>
+          <Button look="soft" disabled={!isOnline.value} onClick={() => void signIn()}>
+            {t('signIn')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,51 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
+import { filtersOf, searchSeen, type Wish, writeWish } from '#client/search.ts'
+import { listSeen, noteSeen } from '#client/seen.ts'
+import { findProjects } from '#contract/project.ts'
+import { call, Unreachable } from '#ui/api.ts'
+import { answeredOrSaved } from '#ui/query.ts'
+
+const PAGE = 30
+
+/** The projects that fit, page after page; without a network those of them this device has seen. */
+export function useProjects(wish: Wish) {
+  const key = writeWish(wish).toString()
+  const query = useInfiniteQuery({
+    queryKey: ['projects', key],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam: page, signal }) => {
+      const body = { filters: filtersOf(wish), page, pageSize: PAGE, sort: wish.sort || undefined }
+      const answered = await answeredOrSaved('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
+      noteSeen(answered.answer)
+      return answered
+    },
+    getNextPageParam: ({ answer: { page, pageSize, total } }) => (page * pageSize < total ? page + 1 : undefined),
+    placeholderData: (before) => before, // what was found stays until there is something new
+  })
+  const isCutOff = query.error instanceof Unreachable
+  const local = useQuery({
+    queryKey: ['seen', key],
+    queryFn: async () => searchSeen(await listSeen(), wish),
+    enabled: isCutOff,
+    staleTime: 0,
+  })
+  const isLocal = isCutOff && local.data !== undefined && (local.data.length > 0 || query.data === undefined)
+  const pages = query.data?.pages ?? []
+  const projects = isLocal ? local.data : pages.flatMap(({ answer }) => answer.projects)
+  const hasNothingSeen = isLocal && local.data.length === 0 && key === ''
+  return {
+    projects,
+    total: isLocal ? local.data.length : (pages[0]?.answer.total ?? 0),
+    savedAt: isLocal ? null : (pages[0]?.savedAt ?? null),
+    isLocal: isLocal && !hasNothingSeen,
+    isLoading: query.isPending && !isCutOff,
+    isFetching: query.isFetching,
+    isFetchingMore: query.isFetchingNextPage,
+    isOld: query.isPlaceholderData,
+    isEmpty: (isLocal ? !hasNothingSeen : query.isSuccess) && projects.length === 0,
+    error: (isLocal && !hasNothingSeen) || query.data !== undefined ? null : query.error,
+    hasMore: !isLocal && query.hasNextPage,
+    more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
+    retry: () => void query.refetch(),
+  }
+}

@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { finishSignIn, type Return, signIn } from '#ui/session.ts'
+import { isWelcomed } from '#ui/settings.ts'
+import { Empty, Loading } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+
+type Refusal = Extract<Return, { refusal: string }>['refusal']
+
+// A code works once: a second look at this address must not try it again.
+let returned: Promise<Return> | undefined
+
+export function SignedIn() {
+  const [, go] = useLocation()
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  useEffect(() => {
+    returned ??= finishSignIn(location.search)
+    returned.then((outcome) => {
+      returned = undefined
+      if ('refusal' in outcome) return setRefusal(outcome.refusal)
+      isWelcomed.value = true
+      go(outcome.returnTo, { replace: true })
+    })
+  }, [])
+  return (
+    <>
+      <Title>{t('signedIn.title')}</Title>
+      {refusal === null ? (
+        <Loading />
+      ) : (
+        <div role="alert">
+          <Empty
+            icon="warning"
+            title={t(`signedIn.${refusal}`)}
+            action={
+              <>
+                <Button onClick={() => void signIn(paths.projects)}>{t('signedIn.again')}</Button>
+                <ButtonLink look="plain" to={paths.projects}>
+                  {t('welcome.guest')}
+                </ButtonLink>
+              </>
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { goBack } from '#client/back.ts'
+import { pathTo } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { getProfile, getProjectStatus } from '#contract/profile.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { useCall } from '#ui/query.ts'
+import { session } from '#ui/session.ts'
+import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Guest } from './my/guest.tsx'
+import { RequestRows } from './my/request-rows.tsx'
+import { ProjectRows } from './my/rows.tsx'
+import { FinishedWork } from './team/finished-work.tsx'
+import { useJump } from './team/jump.ts'
+import { Members } from './team/members.tsx'
+import { OFFLINE } from './team/offline.ts'
+import { Work } from './team/work.tsx'
+import './my.css'
+import './team.css'
+
+const Lost = () => (
+  <Empty icon="team" title={t('team.lost')} action={<ButtonLink to={pathTo('my')}>{t('team.toMy')}</ButtonLink>}>
+    {t('team.lost.text')}
+  </Empty>
+)
+
+export function TeamScreen({ id }: { id: number }) {
+  const profile = useCall(getProfile, undefined, { isPrivate: true })
+  const standing = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const isGuest = session.value.state === 'guest'
+  const team = isGuest ? undefined : profile.answer?.teams.find((one) => one.id === id)
+  const retry = () => {
+    profile.retry()
+    standing.retry()
+  }
+  return (
+    <>
+      <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }} text={team?.name ?? t('tab.my')}>
+        <span dir="auto">{team?.name ?? t('tab.my')}</span>
+      </Title>
+      {isGuest ? (
+        <Guest />
+      ) : profile.answer && standing.answer ? (
+        team ? (
+          <>
+            <SavedNote savedAt={profile.savedAt} />
+            <Shown profile={profile.answer} standing={standing.answer} id={id} />
+          </>
+        ) : (
+          <Lost />
+        )
+      ) : profile.isLoading || standing.isLoading ? (
+        <Loading lines={6} />
+      ) : (
+        <Failed error={profile.error ?? standing.error} onRetry={retry} />
+      )}
+    </>
+  )
+}
+
+type Answer<E extends typeof getProfile | typeof getProjectStatus> = NonNullable<ReturnType<typeof useCall<E>>['answer']>
+
+function Shown({ profile, standing, id }: { profile: Answer<typeof getProfile>; standing: Answer<typeof getProjectStatus>; id: number }) {
+  const { user, users, projects, teams } = profile
+  const team = teams.find((one) => one.id === id)!
+  const members = profile.members.filter((member) => member.team === id)
+  const isAdministrator = user.administratedTeams.includes(id)
+  const requests = profile.requests.filter((request) => request.team === id)
+  const held = standing.projects.filter((entry) => entry.team === id && entry.role !== 'applicant').map((entry) => entry.id)
+  const current = projects.filter(({ slug }) => slug === team.project)
+  const finished = projects.filter(({ slug }) => slug !== team.project && held.includes(slug))
+  useJump(current.length === 0 || location.hash === '#members')
+  return (
+    <div class="stack">
+      {!isOnline.value && (
+        <p class="soft" id={OFFLINE}>
+          {t('onlyOnline')}
+        </p>
+      )}
+      {team.description && <p dir="auto">{team.description}</p>}
+      <section aria-labelledby="team-project">
+        <h2 id="team-project">{t('team.project')}</h2>
+        {current.length > 0 ? <ProjectRows projects={current} /> : <p class="soft">{t('team.noProject')}</p>}
+      </section>
+      <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} />
+      {current.map((project) => (
+        <Work
+          key={project.slug}
+          slug={project.slug}
+          team={id}
+          mayChange={isAdministrator}
+          administrators={members.filter((member) => member.isAdministrator).map(({ name }) => name)}
+        />
+      ))}
+      {requests.length > 0 && (
+        <section aria-labelledby="team-requests">
+          <h2 id="team-requests">{t('team.requests')}</h2>
+          <RequestRows requests={requests} projects={projects} teams={teams} />
+        </section>
+      )}
+      {finished.length > 0 && (
+        <section aria-labelledby="finished">
+          <h2 id="finished" tabIndex={-1}>
+            {t('team.finished')}
+          </h2>
+          {finished.map((project, index) => (
+            <FinishedWork key={project.slug} project={project} team={id} isFirst={index === 0 && current.length === 0} />
+          ))}
+        </section>
+      )}
+    </div>
+  )
+}

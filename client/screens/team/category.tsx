@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import type { File as StoredFile } from '#contract/project.ts'
+import { changeResult, deleteResult, uploadResult } from '#contract/result.ts'
+import { call, upload } from '#ui/api.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { day, size } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useKeptFocus } from './kept-focus.ts'
+import { isLeaving, removeLater, untilGone } from './leaving.ts'
+import { onlineOnly } from './offline.ts'
+import { ReplaceSheet } from './replace-sheet.tsx'
+import { begin, sendings } from './sending.ts'
+import { SendingLine } from './sending-line.tsx'
+import { UploadButton } from './upload-button.tsx'
+import { VersionsSheet } from './versions-sheet.tsx'
+
+type Place = { project: string; team: number; category: string }
+type Props = {
+  name: string
+  isPublic: boolean
+  file: StoredFile | undefined
+  place: Place
+  mayChange: boolean
+  onOpen(file: StoredFile): void
+}
+
+const factsOf = ({ size: bytes, date, version }: StoredFile): string =>
+  [size(bytes), day(date.slice(0, 10)), t('team.version', { version })].join(' · ')
+
+export function Category({ name, isPublic, file: stored, place, mayChange, onOpen }: Props) {
+  const [sheet, setSheet] = useState<'replace' | 'versions' | null>(null)
+  const [tooLarge, setTooLarge] = useState('')
+  const { box, heading } = useKeptFocus<HTMLLIElement>()
+  const key = `${place.team} ${place.project} ${name}`
+  const isSending = sendings.value[key] !== undefined
+  const file = stored && isLeaving(`file ${stored.id}`) ? undefined : stored
+  const { mostBytes } = uploadResult.files
+
+  const publish = (picked: File) => {
+    setTooLarge(picked.size > mostBytes ? t('team.tooLarge', { name: picked.name, size: size(picked.size), most: size(mostBytes) }) : '')
+    if (picked.size > mostBytes) return
+    begin(key, picked, async (options) => {
+      if (stored) await untilGone(`file ${stored.id}`) // a category holds one file: the one just deleted goes first
+      return upload({ endpoint: uploadResult, fields: place, files: [picked], ...options })
+    })
+  }
+  const replace = (picked: File, comment: string) => {
+    const fields = { file: stored!.id, comment: comment || null }
+    setSheet(null)
+    begin(key, picked, (options) => upload({ endpoint: changeResult, fields, files: [picked], ...options }))
+  }
+  const remove = (gone: StoredFile) =>
+    removeLater(`file ${gone.id}`, gone.name, () => call(deleteResult, { query: { file: String(gone.id) } }))
+
+  return (
+    <li class="result" ref={box}>
+      <div class="spread result-head">
+        <h3 ref={heading} tabIndex={-1}>
+          {name}
+        </h3>
+        <span class="badge">{t(isPublic ? 'team.public' : 'team.private')}</span>
+      </div>
+      {file ? (
+        <div class="spread">
+          <button type="button" class="result-file" onClick={() => onOpen(file)}>
+            <Icon name="file" />
+            <span>
+              <bdi>{file.name}</bdi>
+              <small class="soft">{factsOf(file)}</small>
+            </span>
+          </button>
+          {mayChange && !isSending && (
+            <IconButton icon="remove" name={t('team.delete', { name: file.name })} {...onlineOnly()} onClick={() => remove(file)} />
+          )}
+        </div>
+      ) : (
+        <div class="spread">
+          <span class="soft">{t('team.noFile')}</span>
+          {mayChange && <UploadButton category={name} isBusy={isSending} onPick={publish} />}
+        </div>
+      )}
+      {file && (mayChange || file.version > 1) && (
+        <div class="row">
+          {mayChange && (
+            <Button
+              look="soft"
+              icon="upload"
+              isBusy={isSending}
+              aria-label={t('team.replaceOf', { name: file.name })}
+              {...onlineOnly()}
+              onClick={() => setSheet('replace')}
+            >
+              {t('team.replace')}
+            </Button>
+          )}
+          {file.version > 1 && (
+            <Button look="plain" aria-label={t('team.versions', { name: file.name })} onClick={() => setSheet('versions')}>
+              {t('team.earlier')}
+            </Button>
+          )}
+        </div>
+      )}
+      {tooLarge && (
+        <p class="field-fault" role="alert">
+          {tooLarge}
+        </p>
+      )}
+      <SendingLine at={key} />
+      {stored && (
+        <>
+          <ReplaceSheet file={stored} isOpen={sheet === 'replace'} onClose={() => setSheet(null)} onSend={replace} />
+          <VersionsSheet file={stored} isOpen={sheet === 'versions'} onClose={() => setSheet(null)} />
+        </>
+      )}
+    </li>
+  )
+}

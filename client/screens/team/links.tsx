@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import type { Link, ProjectDetail } from '#contract/project.ts'
+import { deleteLink } from '#contract/result.ts'
+import { call } from '#ui/api.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useKeptFocus } from './kept-focus.ts'
+import { isLeaving, removeLater } from './leaving.ts'
+import { LinkSheet } from './link-sheet.tsx'
+import { onlineOnly } from './offline.ts'
+
+const remove = ({ id, platform }: Link) => removeLater(`link ${id}`, platform, () => call(deleteLink, { params: { id: String(id) } }))
+
+const shortOf = (address: string): string => address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
+
+export function Links({ project, mayChange }: { project: ProjectDetail; mayChange: boolean }) {
+  const [isAdding, setIsAdding] = useState(false)
+  const { box, heading } = useKeptFocus<HTMLElement>()
+  const links = project.links.filter(({ id }) => !isLeaving(`link ${id}`))
+  return (
+    <section aria-labelledby="links" ref={box}>
+      <h2 id="links" ref={heading} tabIndex={-1}>
+        {t('team.links')}
+      </h2>
+      {links.length > 0 ? (
+        <ul class="rows">
+          {links.map((link) => (
+            <li key={link.id} class="link-row">
+              <a class="rows-item" href={link.link} target="_blank" rel="noopener noreferrer">
+                <Icon name="link" />
+                <span>
+                  {link.platform}
+                  <small>{shortOf(link.link)}</small>
+                </span>
+              </a>
+              {mayChange && (
+                <IconButton
+                  icon="remove"
+                  name={t('team.delete', { name: shortOf(link.link) })}
+                  {...onlineOnly()}
+                  onClick={() => remove(link)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p class="soft">{t('team.noLinks')}</p>
+      )}
+      {mayChange && (
+        <p class="below">
+          <Button look="soft" icon="plus" {...onlineOnly()} onClick={() => setIsAdding(true)}>
+            {t('team.addLink')}
+          </Button>
+        </p>
+      )}
+      <LinkSheet project={project.slug} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </section>
+  )
+}

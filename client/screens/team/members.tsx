@@ -1,0 +1,92 @@
+import { useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { updateMember } from '#contract/member.ts'
+import { getProfile } from '#contract/profile.ts'
+import type { Member, User } from '#contract/user.ts'
+import { call } from '#ui/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { onlineOnly } from './offline.ts'
+import { RolesSheet } from './roles-sheet.tsx'
+
+type Profile = Answered<{ members: Member[] }>
+
+/** Shown at once; what the server refuses is taken back. */
+async function setRoles(id: number, roles: string[]): Promise<void> {
+  const queryKey = keyOf(getProfile)
+  await queries.cancelQueries({ queryKey })
+  const before = queries.getQueryData<Profile>(queryKey)
+  queries.setQueryData<Profile>(
+    queryKey,
+    (known) =>
+      known && {
+        ...known,
+        answer: { ...known.answer, members: known.answer.members.map((one) => (one.id === id ? { ...one, roles } : one)) },
+      },
+  )
+  try {
+    await call(updateMember, { body: { member: { id, roles } } })
+  } catch (error) {
+    queries.setQueryData(queryKey, before)
+    throw error
+  } finally {
+    void refreshAll()
+  }
+}
+
+type Props = { members: Member[]; users: User[]; userId: number; isAdministrator: boolean }
+
+export function Members({ members, users, userId, isAdministrator }: Props) {
+  const [edited, setEdited] = useState<Member | null>(null)
+  const [refused, setRefused] = useState<{ id: number; why: string } | null>(null)
+  const save = (roles: string[]) => {
+    const { id } = edited!
+    setEdited(null)
+    setRefused(null)
+    setRoles(id, roles).catch((error) => setRefused({ id, why: reasonOf(error).detail }))
+  }
+  return (
+    <section aria-labelledby="members">
+      <h2 id="members" tabIndex={-1}>
+        {t('team.members')}
+      </h2>
+      <ul class="rows">
+        {members.map((member) => {
+          const { id, name, roles, user } = member
+          const isSelf = user === userId
+          return (
+            <li key={id} class="member">
+              <Avatar name={name} src={users.find((one) => one.id === user)?.avatar ?? null} />
+              <div>
+                <p>
+                  <span dir="auto">{name}</span>
+                  {isSelf && <span class="soft"> ({t('team.you')})</span>}
+                </p>
+                <p class="soft member-roles" dir="auto">
+                  {roles.join(', ') || t('team.noRoles')}
+                </p>
+                {member.isAdministrator && <span class="badge">{t('my.administrator')}</span>}
+                {refused?.id === id && (
+                  <p class="field-fault" role="alert">
+                    {refused.why}
+                  </p>
+                )}
+              </div>
+              {(isSelf || isAdministrator) && (
+                <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEdited(member)} />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      <RolesSheet
+        title={edited?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: edited?.name ?? '' })}
+        roles={edited?.roles ?? null}
+        onClose={() => setEdited(null)}
+        onSave={save}
+      />
+    </section>
+  )
+}

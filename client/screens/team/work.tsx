@@ -1,0 +1,33 @@
+import { t } from '#client/texts/index.ts'
+import { getProject } from '#contract/project.ts'
+import { ProblemError } from '#ui/api.ts'
+import { list } from '#ui/format.ts'
+import { useCall } from '#ui/query.ts'
+import { Failed, Loading } from '#ui/states.tsx'
+import { useJump } from './jump.ts'
+import { Links } from './links.tsx'
+import { Results } from './results.tsx'
+
+type Props = { slug: string; team: number; mayChange: boolean; administrators: string[] }
+
+const isHidden = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'project_not_found'
+
+/** What the team makes of its project: files and links. */
+export function Work({ slug, team, mayChange, administrators }: Props) {
+  const { answer, isLoading, error, retry } = useCall(getProject, { params: { slug } }, { isPrivate: true })
+  useJump(!isLoading)
+  if (answer)
+    return (
+      <>
+        {!mayChange && (
+          <p class="soft">
+            {administrators.length > 0 ? t('team.onlyAdministrators', { names: list(administrators) }) : t('team.nobodyLeads')}
+          </p>
+        )}
+        <Results project={answer.project} team={team} mayChange={mayChange} />
+        <Links project={answer.project} mayChange={mayChange} />
+      </>
+    )
+  if (isLoading) return <Loading lines={4} />
+  return isHidden(error) ? <p class="soft">{t('team.hidden')}</p> : <Failed error={error} onRetry={retry} />
+}

@@ -1,0 +1,5 @@
+import { my } from './en/my.ts'
+import { profile } from './en/profile.ts'
+import { project } from './en/project.ts'
+
+export const more = { ...project, ...my, ...profile }

@@ -1,0 +1,17 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+
+// Not JSON but a stream (http/event-stream.ts).
+export const followChanges = endpoint({
+  id: 'followChanges',
+  method: 'GET',
+  path: '/events',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'Says when something has changed',
+  description:
+    'Server-sent events: `change`, without saying what, at most twice a second; a comment every 15 seconds keeps the connection open. Whoever is looking asks again with `If-None-Match`.',
+  answer: Type.Unsafe<void>({ description: 'events' }),
+  success: { status: 200, description: 'text/event-stream' },
+  errors: ['too_many_streams'],
+})

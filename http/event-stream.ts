@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { callOf, headersOf } from './call.ts'
+
+// Server-sent events to everybody who is looking: one name, no content, so that nothing has to be hidden from anybody.
+
+/** Told by a response that will stay open: it no longer counts as work. */
+export const STREAMING = Symbol('streaming')
+
+const CALM_MS = 500
+const BEAT_MS = 15_000
+const MOST_UNSENT = 64 * 1024 // whoever does not read is let go; browsers come back by themselves
+export const MOST_STREAMS = 2000
+
+export type EventStream = { streams: Streams }
+export const isEventStream = (value: unknown): value is EventStream => (value as EventStream | null)?.streams !== undefined
+
+export type Streams = ReturnType<typeof createStreams>
+
+export function createStreams() {
+  const open = new Set<ServerResponse>()
+  let waiting: ReturnType<typeof setTimeout> | null = null
+  const beat = setInterval(() => write(': still here\n\n'), BEAT_MS)
+  beat.unref()
+
+  function write(text: string): void {
+    for (const response of open) {
+      if (response.writableLength > MOST_UNSENT) response.destroy()
+      else response.write(text)
+    }
+  }
+
+  return {
+    get count() {
+      return open.size
+    },
+    /** Many changes at once are one word. */
+    tell(): void {
+      waiting ??= setTimeout(() => {
+        waiting = null
+        write('event: change\ndata:\n\n')
+      }, CALM_MS)
+      waiting.unref()
+    },
+    add(message: IncomingMessage, response: ServerResponse): void {
+      response.writeHead(
+        200,
+        headersOf(callOf(message)).concat(
+          'Content-Type',
+          'text/event-stream; charset=utf-8',
+          'Cache-Control',
+          'no-store',
+          'X-Accel-Buffering',
+          'no',
+        ),
+      )
+      // Where a server goes away, not everybody should come to the next one at the same moment.
+      response.write(`retry: ${2000 + Math.floor(Math.random() * 8000)}\n\n`)
+      open.add(response)
+      response.emit(STREAMING)
+      response.once('close', () => open.delete(response))
+    },
+    /** At the end of the process: an open stream would keep it waiting. */
+    close(): void {
+      clearInterval(beat)
+      if (waiting) clearTimeout(waiting)
+      for (const response of open) response.end()
+      open.clear()
+    },
+  }
+}

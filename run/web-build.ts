@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+// The two faces are built with Vite into dist/, once per state of their sources: the first start after a change takes a second longer.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+export const webFolder = join(root, 'dist')
+const sources = ['{ui,client,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/web-build.ts', 'package-lock.json']
+
+/** What is built: the state of the sources it was made from, its files, and the addresses each face answers at. */
+export type WebBuild = { state: string; files: string[]; routes: { client: string[] } }
+
+const buildFile = join(webFolder, 'build.json')
+const readBuild = (): WebBuild | null => (existsSync(buildFile) ? JSON.parse(readFileSync(buildFile, 'utf8')) : null)
+
+function stateOfSources(): string {
+  const hash = createHash('sha256')
+  const files = globSync(sources, { cwd: root }).filter((file) => !/\.test\.tsx?$/.test(file))
+  for (const file of files.toSorted()) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Builds what has changed since the last time; a folder without sources is taken as it is. */
+export async function ensureWebBuild(log: (text: string) => void = () => {}): Promise<WebBuild> {
+  const known = readBuild()
+  if (!existsSync(join(root, 'client'))) {
+    if (known === null) throw new Error('Neither the sources of the client nor its build (dist/) are here.')
+    return known
+  }
+  const state = stateOfSources()
+  if (known?.state === state) return known
+  log('building the client …')
+  return buildWeb(state)
+}
+
+async function buildWeb(state: string): Promise<WebBuild> {
+  const { build } = await import('vite')
+  const outDir = mkdtempSync(join(root, '.dist-'))
+  try {
+    await build({
+      root: join(root, 'client'),
+      configFile: false,
+      publicDir: join(root, 'client', 'public'),
+      logLevel: 'error',
+      plugins: [slimContract(), withShellList(state)],
+      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      build: {
+        outDir,
+        emptyOutDir: true,
+        target: 'es2022',
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+        rolldownOptions: {
+          input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
+          output: {
+            entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+            // Few files: each small one on its own would pack a third worse.
+            codeSplitting: {
+              groups: [
+                {
+                  name: 'core',
+                  priority: 3,
+                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                },
+                {
+                  name: 'project',
+                  priority: 2,
+                  test: /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/markdown|node_modules\/uqr|\/rules\//,
+                },
+                {
+                  name: 'member',
+                  priority: 1,
+                  test: /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)/,
+                },
+              ],
+            },
+          },
+        },
+      },
+    })
+    const { paths } = (await import(pathToFileURL(join(root, 'client', 'routes.ts')).href)) as { paths: Record<string, string> }
+    const files = globSync('**/*.*', { cwd: outDir }).toSorted()
+    const made: WebBuild = { state, files, routes: { client: Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}')) } }
+    refuseOverBudget(outDir)
+    writeFileSync(join(outDir, 'build.json'), JSON.stringify(made))
+    chmodSync(outDir, 0o755) // a temporary folder is private, this one is not
+    rmSync(webFolder, { recursive: true, force: true })
+    renameSync(outDir, webFolder)
+    return made
+  } finally {
+    rmSync(outDir, { recursive: true, force: true })
+  }
+}
+
+// The phone needs to know of an endpoint where it is, not what its schema looks like: that stays with the server.
+function slimContract(): Plugin {
+  return {
+    name: 'slim-contract',
+    enforce: 'pre',
+    async load(id) {
+      const file = relative(root, id)
+      if (!/^contract\/[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
+      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
+      const lines = Object.entries(module).flatMap(([name, value]) => {
+        const slim = slimOf(value)
+        return slim === undefined ? [] : [`export const ${name} = ${JSON.stringify(slim)}`]
+      })
+      return { code: lines.join('\n'), moduleType: 'js' }
+    },
+  }
+}
+
+function slimOf(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return value
+  const { id, method, path, files } = (value ?? {}) as Record<string, unknown>
+  return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
+}
+
+// The service worker keeps what the first screens need; it learns its list when everything else has its name.
+function withShellList(state: string): Plugin {
+  return {
+    name: 'shell-list',
+    generateBundle(_, bundle) {
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') throw new Error('the service worker is not among what was built')
+      const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      worker.code = worker.code
+        .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
+        .replaceAll('__STATE__', JSON.stringify(state))
+    },
+  }
+}
+
+const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5 } // KB, packed
+
+// A face that grows too heavy does not get built at all.
+function refuseOverBudget(outDir: string): void {
+  const packed = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
+  const page = readFileSync(join(outDir, 'index.html'), 'utf8')
+  const scripts = globSync('assets/*.js', { cwd: outDir })
+  const languages = scripts.filter((file) => /assets\/words-/.test(file)) // one of them comes along
+  const sizes = {
+    firstScreen: packed(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => packed([file]))),
+    all: packed(scripts),
+    style: packed(globSync('assets/*.css', { cwd: outDir })),
+    worker: packed(['sw.js']),
+  }
+  for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
+    if (sizes[what] > limit)
+      throw new Error(`The client is over its budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
+
+let service: TestService
+let build: WebBuild
+before(async () => {
+  service = await startService()
+  build = await ensureWebBuild()
+})
+after(() => service.close())
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(service.origin + path, { headers, redirect: 'manual' })
+
+test('every address of the client answers with its page, and no other', async () => {
+  assert.ok(build.routes.client.length >= 14)
+  const first = await (await get('/')).text()
+  assert.match(first, /^<!doctype html>/i)
+  for (const route of build.routes.client) {
+    const response = await get(route.replace(/\{\w+\}/g, '5'))
+    assert.equal(response.status, 200, route)
+    assert.equal(await response.text(), first, route)
+  }
+  for (const path of ['/no-such-place', '/project', '/my/team', '/assets/no-such.js', '/index.html', '/build.json'])
+    await assertProblem(await get(path), 'not_found')
+})
+
+test('the page lets nothing run but its own scripts and is asked for anew, what it brings along may be kept for ever', async () => {
+  const response = await get('/')
+  const policy = response.headers.get('content-security-policy')!
+  const page = await response.text()
+  assert.equal(response.headers.get('cache-control'), 'public, max-age=0, must-revalidate')
+  const [, inline] = /<script>([\s\S]*?)<\/script>/.exec(page)!
+  const hash = createHash('sha256').update(inline!).digest('base64')
+  assert.match(policy, new RegExp(`script-src 'self' 'sha256-${hash.replace(/[+/=]/g, '\\$&')}';`))
+  for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"])
+    assert.ok(policy.includes(part), part)
+  assert.ok(!/unsafe|\*/.test(policy), policy)
+  const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
+  assert.ok(scripts.length >= 2)
+  for (const path of scripts) {
+    const asset = await get(path)
+    assert.equal(asset.status, 200, path)
+    assert.equal(asset.headers.get('cache-control'), 'public, max-age=31536000, immutable', path)
+    const etag = asset.headers.get('etag')!
+    assert.equal((await get(path, { 'if-none-match': etag })).status, 304, path)
+  }
+  assert.doesNotMatch((await get('/sw.js')).headers.get('cache-control')!, /immutable/)
+})
+
+test('what the server says about itself cannot end the element it stands in', async () => {
+  const page = await (await get('/')).text()
+  const [, face] = /<script id="face" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
+  assert.deepEqual(Object.keys(JSON.parse(face!)).toSorted(), [
+    'api',
+    'auth',
+    'contact',
+    'directory',
+    'locale',
+    'origin',
+    'providers',
+    'version',
+  ])
+  const sly = await startService({ database: service.database, env: { MAIL_TO: 'Office <office@example.org>' } })
+  assert.ok(!(await (await fetch(sly.origin)).text()).includes('<office'), 'written so that no tag begins')
+  await sly.close()
+})
+
+test('the service worker knows every script and style, and all together stay small', () => {
+  const worker = readFileSync(join(webFolder, 'sw.js'), 'utf8')
+  const assets = build.files.filter((file) => file.startsWith('assets/'))
+  for (const file of assets) assert.ok(worker.includes(`"/${file}"`) || worker.includes(`/${file}`), file)
+  const packed = assets.filter((file) => file.endsWith('.js')).map((file) => gzipSync(readFileSync(join(webFolder, file))).length)
+  assert.ok(packed.reduce((sum, size) => sum + size) < 90 * 1024)
+})
+
+test('nothing of the contract’s schemas travels to the phone', () => {
+  const scripts = build.files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(webFolder, file), 'utf8'))
+  for (const script of scripts) assert.doesNotMatch(script, /additionalProperties|"~kind"|maxItems/)
+})
+
+test('the same sources are built once', async () => {
+  const made = readFileSync(join(webFolder, 'build.json'), 'utf8')
+  const lines: string[] = []
+  assert.deepEqual(await ensureWebBuild((line) => lines.push(line)), JSON.parse(made))
+  assert.deepEqual(lines, [])
+})

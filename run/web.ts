@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { makeReady } from '#http/ready.ts'
+import type { Page } from '#http/routes.ts'
+import type { WebBuild } from './web-build.ts'
+import { webFolder } from './web-build.ts'
+
+// The built faces as ready bytes at their addresses.
+
+export type Face = {
+  origin: string
+  api: string
+  auth: string
+  version: string
+  directory: string
+  locale: string
+  providers: { name: string; label: string }[]
+  contact: string | null
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+const originOf = (url: string, base?: string): string => new URL(url, base).origin
+
+function policyFor(html: string, { origin, api, auth }: Face): string {
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
+  )
+  const servers = [...new Set([api, auth].map((url) => originOf(url, origin)))].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${inline.join(' ')}`.trim(),
+    "style-src 'self'",
+    `img-src 'self' data: blob: https: ${origin}`, // pictures of people lie with their providers
+    `connect-src 'self' ${servers}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    'frame-src blob:',
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types projectory',
+  ].join('; ')
+}
+
+export function webPages({ files, routes }: WebBuild, face: Face): Page[] {
+  // Nothing in it may end the element it stands in.
+  const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
+  const html = readFileSync(join(webFolder, 'index.html'), 'utf8').replace('"__FACE__"', () => settings)
+  const shell = makeReady(Buffer.from(html), { type: types['.html']!, policy: policyFor(html, face) })
+  const assets = files.filter((file) => !file.endsWith('.html') && types[extname(file)] !== undefined)
+  return [
+    ...routes.client.map((path) => ({ path, ready: shell })),
+    ...assets.map((file) => ({
+      path: `/${file}`,
+      ready: makeReady(readFileSync(join(webFolder, file)), {
+        type: types[extname(file)]!,
+        policy: "default-src 'none'; connect-src 'self'",
+        isImmutable: file.startsWith('assets/'),
+      }),
+    })),
+  ]
+}

@@ -1,0 +1,324 @@
+import assert from 'node:assert/strict'
+import { truncateSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createRequest } from '#contract/request.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { addProject, dayFromNow } from '#tests/support/requests.ts'
+import { type FileService, startWithFiles } from '#tests/support/result.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: FileService
+let [count, slug] = [0, '']
+before(async () => {
+  service = await startWithFiles()
+})
+after(() => service.close())
+beforeEach(async () => {
+  // A team may have five waiting; each test begins with none, and a project of its own.
+  await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
+  slug = `wanted-${++count}`
+  await addProject(service.sql, slug, { name: `Wanted ${count}` })
+  await service.app.catalog.refresh()
+})
+
+const applyPath = () => `/project/${slug}/apply`
+const open = async (looks = {}) => {
+  const visit = await openApp(browser, service, { login: 'anna', path: applyPath(), ...looks })
+  await visit.page.getByRole('textbox').waitFor()
+  return visit
+}
+const note = (name: string, content: string | Buffer = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const pick = (page: Page) => page.getByLabel('Add files')
+const kept = () =>
+  service.sql<{ id: number; status: string; message: string | null; files: number }[]>`
+    select r.id, r.status, r.message, (select count(*)::int from file f where f.request_id = r.id and f.deleted_at is null) as files
+    from request r join project p on p.id = r.project_id where p.slug = ${slug} order by r.id`.then((rows) =>
+    rows.map((row) => ({ ...row })),
+  )
+async function until(check: () => Promise<unknown>, forMs = 15_000): Promise<void> {
+  for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 50)))
+    assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
+}
+/** What applications meet on their way, until it is over: the browser itself tries a cut connection once more. */
+let isOver = () => {}
+afterEach(() => isOver())
+function meanwhile(what: (request: IncomingMessage) => void): void {
+  const listen = (request: IncomingMessage) => {
+    if (request.method === 'POST' && request.url === '/api/request') what(request)
+  }
+  service.http.server.prependListener('request', listen)
+  isOver = () => void service.http.server.off('request', listen)
+}
+const isSent = (page: Page) => page.waitForURL(/\/my\/request\/\d+$/)
+
+test('by keys alone somebody writes, adds a file and applies', async () => {
+  const { page, faults } = await open()
+  await message(page).focus()
+  await page.keyboard.type('We know our trees.')
+  const chooser = page.waitForEvent('filechooser')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles([note('plan.txt'), note('cv.txt')])
+  await page.getByText('“Северный ветер” applies for “Wanted 1”: with a message and 2 files.').waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Take out cv.txt' }).focus()
+  await page.keyboard.press('Enter')
+  await message(page).focus()
+  for (let steps = 0; steps < 12 && !/^Send/.test(await page.evaluate('document.activeElement.textContent')); steps++)
+    await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await isSent(page)
+  await page.getByRole('heading', { level: 1, name: 'Application' }).waitFor()
+  await page.getByText('We know our trees.').waitFor()
+  await page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'plan.txt' }).click()
+  await page.getByRole('dialog').getByText('plan.txt', { exact: true }).last().waitFor()
+  const [request] = await kept()
+  assert.deepEqual({ ...request, id: 0 }, { id: 0, status: 'submitted', message: 'We know our trees.', files: 1 })
+  assert.deepEqual(faults, [])
+})
+
+test('an upload cut off in the middle keeps everything, and sending again makes one application', async () => {
+  const { page } = await open()
+  await message(page).fill('Half of this was lost once.')
+  await pick(page).setInputFiles([note('large.txt', Buffer.alloc(4 * 1024 * 1024, 'a'))])
+  meanwhile((request) => request.socket.destroy())
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await page.getByRole('alert').getByText('Everything you entered is still here.', { exact: false }).waitFor()
+  isOver()
+  assert.deepEqual(await kept(), [])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await isSent(page)
+  const made = await kept()
+  assert.deepEqual([made.length, made[0]?.message, made[0]?.files], [1, 'Half of this was lost once.', 1])
+})
+
+test('when only the answer is lost, sending again finds the application already made', async () => {
+  const { page } = await open()
+  await message(page).fill('Said twice, meant once.')
+  meanwhile(({ socket }) => {
+    socket.write = () => socket.destroy().destroyed // whatever was about to be said
+  })
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await page.getByRole('alert').waitFor()
+  isOver()
+  assert.equal((await kept()).length, 1)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await isSent(page)
+  assert.equal((await kept()).length, 1)
+})
+
+test('sending shows how far it is and can be stopped, and nothing is lost by that', async () => {
+  const { page } = await open()
+  const wire = await page.context().newCDPSession(page)
+  const slow = (bytes: number) =>
+    wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
+  await message(page).fill('Slowly.')
+  await pick(page).setInputFiles([note('slow.txt', Buffer.alloc(1024 * 1024, 'a'))])
+  await slow(100 * 1024)
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await page.getByRole('progressbar', { name: 'Sending slow.txt' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Stop sending' }).click()
+  await page.getByRole('alert').getByText('Sending was stopped.', { exact: false }).waitFor()
+  assert.deepEqual([await message(page).inputValue(), await kept()], ['Slowly.', []])
+  await slow(-1)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await isSent(page)
+  assert.equal((await kept()).length, 1)
+})
+
+test('what is written survives leaving the screen and a reload, files included', async () => {
+  const { page } = await open()
+  await message(page).fill('Not yet.')
+  await pick(page).setInputFiles([note('later.txt')])
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('complementary').getByText('You have begun an application.').waitFor()
+  await page.reload()
+  await page.getByRole('complementary').getByRole('link', { name: 'Continue' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'later.txt' }).waitFor()
+  assert.equal(await message(page).inputValue(), 'Not yet.')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Undo' }).click()
+  assert.equal(await message(page).inputValue(), 'Not yet.')
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await isSent(page)
+  assert.deepEqual(
+    (await kept()).map(({ files }) => files),
+    [1],
+  )
+})
+
+test('prepared without a network, it is sent once when the network returns, although two tabs are open', async () => {
+  const { page, requests } = await open()
+  const second = await page.context().newPage()
+  await second.goto(`${service.origin}/settings`)
+  await settled(second)
+  await page.context().setOffline(true)
+  await message(page).fill('From the train.')
+  await pick(page).setInputFiles([note('train.txt')])
+  await page.getByRole('button', { name: 'Send when the network is back' }).click()
+  await page.getByRole('heading', { name: 'Ready to be sent' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Change it' }).click()
+  await message(page).fill('From the train, seat 7.')
+  await page.getByRole('button', { name: 'Send when the network is back' }).click()
+  await page.getByRole('heading', { name: 'Ready to be sent' }).waitFor()
+  assert.deepEqual(await kept(), [])
+  await page.context().setOffline(false)
+  for (const tab of [page, second]) await tab.getByRole('status').getByText(`has applied for “Wanted ${count}”`, { exact: false }).waitFor()
+  assert.deepEqual(
+    (await kept()).map(({ message, files }) => ({ message, files })),
+    [{ message: 'From the train, seat 7.', files: 1 }],
+  )
+  assert.equal(requests.filter((address) => new URL(address).pathname === '/api/request').length, 1)
+  await second.getByRole('button', { name: 'See it' }).click()
+  await isSent(second)
+})
+
+test('prepared and closed, it goes out when the app is opened again', async () => {
+  const { page } = await open()
+  await page.context().setOffline(true)
+  await message(page).fill('Good night.')
+  await page.getByRole('button', { name: 'Send when the network is back' }).click()
+  await page.getByRole('heading', { name: 'Ready to be sent' }).waitFor()
+  const next = await page.context().newPage()
+  await page.close()
+  await next.context().setOffline(false)
+  await next.goto(`${service.origin}/settings`)
+  await next.getByRole('status').getByText('has applied for', { exact: false }).waitFor()
+  assert.equal((await kept()).length, 1)
+})
+
+test('what the server refuses later is told, with everything still there', async () => {
+  const { page } = await open()
+  await page.context().setOffline(true)
+  await message(page).fill('Too late?')
+  await page.getByRole('button', { name: 'Send when the network is back' }).click()
+  await page.getByRole('heading', { name: 'Ready to be sent' }).waitFor()
+  await service.sql`update project set enrollment_end = ${dayFromNow(-1)}, enrollment_start = ${dayFromNow(-9)} where slug = ${slug}`
+  await page.context().setOffline(false)
+  await page.getByRole('alert').getByText(`Teams can apply for “Wanted ${count}”`, { exact: false }).waitFor()
+  assert.equal(await message(page).inputValue(), 'Too late?')
+  await assertNoAxeViolations(page)
+  assert.deepEqual(await kept(), [])
+})
+
+test('files that are too large or too many are turned away before anything is sent', async () => {
+  const { page, requests } = await open()
+  const large = join(service.folder, 'huge.bin')
+  writeFileSync(large, '')
+  truncateSync(large, 30 * 1024 * 1024 + 1)
+  await pick(page).setInputFiles(large)
+  await page.getByRole('alert').getByText('Too large, the limit is 30 MB: huge.bin.').waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Files' }).count(), 0)
+  await pick(page).setInputFiles([1, 2, 3, 4, 5, 6].map((number) => note(`${number}.txt`)))
+  await page.getByRole('alert').getByText('Only the first 5 files were taken.').waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count(), 5)
+  await assertNoAxeViolations(page)
+  assert.equal(requests.filter((address) => address.endsWith('/api/request')).length, 0)
+})
+
+test('a file the server does not take is named at its field', async () => {
+  const { page } = await open()
+  await pick(page).setInputFiles([{ name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\x90\0') }])
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await page.getByRole('alert').getByText('“run.exe” is not one of', { exact: false }).waitFor()
+  assert.equal(await page.evaluate('document.activeElement.type'), 'file')
+  assert.deepEqual(await kept(), [])
+})
+
+test('whoever cannot apply learns why, a guest signs in, and a failed call can be repeated', async () => {
+  const { page: guest } = await openApp(browser, service, { path: applyPath() })
+  await guest.getByRole('button', { name: 'Sign in' }).waitFor()
+  await assertNoAxeViolations(guest)
+  const { page } = await openApp(browser, service, { login: 'gleb', path: applyPath() })
+  await page.getByRole('heading', { name: 'You cannot apply for this project now' }).waitFor()
+  await page.getByText('You are in no team yet.', { exact: false }).waitFor()
+  await assertNoAxeViolations(page)
+  const problem = { type: 'about:blank', title: 'It broke', status: 503, code: 'overloaded', detail: 'Come back soon.', requestId: 'r-1' }
+  await page.route('**/api/request/available', (route) => route.fulfill({ status: 503, json: problem }))
+  await page.reload()
+  await page.getByRole('alert').getByText('It broke').waitFor()
+  await page.unroute('**/api/request/available')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'You cannot apply for this project now' }).waitFor()
+})
+
+test('while it waits, an application can be changed and withdrawn by the team’s administrator', async () => {
+  const { page } = await open()
+  await message(page).fill('First.')
+  await pick(page).setInputFiles([note('old.txt')])
+  await page.getByRole('button', { name: 'Send the application' }).click()
+  await isSent(page)
+  await page.getByRole('button', { name: 'Change', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Change the application' })
+  await sheet.getByRole('textbox').fill('Second.')
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await sheet.getByLabel('Add files').setInputFiles([note('new-1.txt'), note('new-2.txt')])
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Second.').waitFor()
+  await page.getByRole('button', { name: 'new-2.txt' }).waitFor()
+  assert.deepEqual(
+    (await kept()).map(({ message, files }) => [message, files]),
+    [['Second.', 2]],
+  )
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const asked = page.getByRole('dialog', { name: 'Withdraw this application?' })
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await kept())[0]!.status, 'submitted')
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  await asked.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('Your team can apply anew while enrollment is open.').waitFor()
+  await until(async () => (await kept())[0]!.status === 'withdrawn')
+  assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+})
+
+test('an application tells its history, to whom it belongs only, and stays readable without a network', async () => {
+  const [declined] = await service.sql<{ id: number }[]>`select id from request where status = 'declined' and team_id = 1`
+  const { page } = await openApp(browser, service, {
+    login: 'anna',
+    path: `/my/request/${declined!.id}`,
+    locale: 'ru',
+    colorScheme: 'dark',
+  })
+  await page.getByText('Причина:').waitFor()
+  await page.getByText('Для оценки времени ожидания нужен человек', { exact: false }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Настройки' }).click()
+  await page.goBack()
+  await page.getByText('Причина:').waitFor()
+  await page.context().setOffline(false)
+  await page.goto(`${service.origin}/my/request/999999`)
+  await page.getByRole('heading', { name: 'Такой заявки нет' }).waitFor()
+  await assertNoAxeViolations(page)
+  const { page: guest } = await openApp(browser, service, { path: '/my/request/1' })
+  await guest.getByRole('button', { name: 'Sign in' }).waitFor()
+})
+
+test('a member who does not administrate the team reads the application and is told who may change it', async () => {
+  await service.sql`insert into member (team_id, person_id, name, is_administrator) select 1, id, 'Vera', false from person where login = 'vera'`
+  const anna = await callAs(service, 'anna')
+  const request = await anna(createRequest, { body: { project: slug, team: 1, message: 'Ours.' } })
+  const { page } = await openApp(browser, service, { login: 'vera', path: `/my/request/${request.id}` })
+  await page.getByText('Only an administrator of the team can change or withdraw it.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
+})
+
+test('in Russian and in the dark the form fits a small phone', async () => {
+  const { page } = await open({ locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
+  await page.getByRole('textbox', { name: 'Сообщение' }).fill('Мы рядом.')
+  await page.getByLabel('Добавить файлы').setInputFiles([note(`${'очень-длинное-имя-'.repeat(5)}.txt`)])
+  await settled(page)
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
+  await assertNoAxeViolations(page)
+})

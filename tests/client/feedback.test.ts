@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// The two calls that send and choose mail are answered here, as their contract says; everything else is the real service.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Sent = { body: Record<string, string>; key: string | undefined }
+
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  headers: { 'x-request-id': 'req-9' },
+  json: { type: 'about:blank', title: 'No', status, detail, code, requestId: 'req-9' },
+})
+
+async function answerMail(page: Page, message = 'Thank you, it is on its way.'): Promise<Sent[]> {
+  const sent: Sent[] = []
+  await page.route('**/api/email', async (route) => {
+    sent.push({ body: route.request().postDataJSON(), key: route.request().headers()['idempotency-key'] })
+    await route.fulfill({ json: { id: 1, status: 'queued', message } })
+  })
+  return sent
+}
+
+test('a guest writes with name and address, and sees what the server says to it', async () => {
+  const { page, faults } = await openApp(browser, service, { path: '/feedback' })
+  const sent = await answerMail(page)
+  await page.getByRole('radio', { name: 'A suggestion' }).check()
+  await page.getByLabel('Your message').fill('More trees, please.')
+  await page.getByText('19 of 2,000 characters').waitFor()
+  await page.getByRole('button', { name: 'Send' }).click()
+  assert.equal(await page.evaluate('document.activeElement.name'), 'name', 'the browser says what is missing')
+  assert.equal(sent.length, 0)
+  await page.getByLabel('Your name').fill('Nadia')
+  await page.getByLabel('E-mail for the answer').fill('nadia@example.org')
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you, it is on its way.').waitFor()
+  assert.deepEqual(sent[0]!.body, {
+    kind: 'feedback',
+    subject: 'A suggestion',
+    message: 'More trees, please.',
+    name: 'Nadia',
+    email: 'nadia@example.org',
+  })
+  assert.match(sent[0]!.key!, /^[\w-]{36}$/)
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Write another one' }).click()
+  assert.equal(await page.getByLabel('Your message').inputValue(), '', 'the draft is gone')
+  assert.deepEqual(faults, [])
+})
+
+test('whoever is signed in finds name and address filled in; version and the number of a problem go along only when asked', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/info' })
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  await page.route('**/api/user/sessions', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
+  await page.getByRole('link', { name: /Your profile/ }).click()
+  await page.getByText('It broke.').waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('link', { name: /^Feedback/ }).click()
+  const sent = await answerMail(page)
+  const [boris] = await service.sql`select name, surname, email from person where login = 'boris'`
+  await page.locator('[name=email]:valid').waitFor() // filled in
+  assert.equal(await page.getByLabel('E-mail for the answer').inputValue(), boris!.email)
+  assert.match(await page.getByLabel('Your name').inputValue(), new RegExp(`${boris!.surname} ${boris!.name}`))
+  await page.getByLabel('Your message').fill('It broke')
+  await page.getByRole('checkbox', { name: /Add technical details/ }).check()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByText('Thank you').waitFor()
+  assert.match(sent[0]!.body.message!, /^It broke\n\nApp version \d+\.\d+\.\d+.* req-9$/)
+})
+
+test('what is refused is told at its field, too much with when to try again; nothing typed is lost', async () => {
+  const { page } = await openApp(browser, service, { path: '/feedback' })
+  const fill = async () => {
+    await page.getByLabel('Your message').fill('Hello')
+    await page.getByLabel('Your name').fill('Nadia')
+    await page.getByLabel('E-mail for the answer').fill('nadia@localhost')
+  }
+  await fill()
+  await page.route('**/api/email', (route) => route.fulfill(problem(422, 'invalid_email', 'Write it like name@example.org.')))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Write it like name@example.org.' }).waitFor()
+  assert.equal(await page.evaluate('document.activeElement.name'), 'email')
+  await page.unroute('**/api/email')
+  await page.route('**/api/email', (route) => route.fulfill(problem(429, 'too_many_mails', 'Nothing was sent. Try again in 12 minutes.')))
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('alert').filter({ hasText: 'Try again in 12 minutes.' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.reload()
+  await page.locator('textarea:valid').waitFor() // filled in
+  assert.equal(await page.getByLabel('Your message').inputValue(), 'Hello')
+  assert.equal(await page.getByLabel('Your name').inputValue(), 'Nadia')
+})
+
+test('without a network the text is kept and sending waits; then it goes', async () => {
+  const { page } = await openApp(browser, service, { path: '/feedback', locale: 'ru', colorScheme: 'dark' })
+  const sent = await answerMail(page, 'Спасибо!')
+  await page.getByLabel('Сообщение', { exact: true }).waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Текст сохранён').waitFor()
+  await page.getByLabel('Сообщение', { exact: true }).fill('Пишу из поезда')
+  assert.ok(await page.getByRole('button', { name: 'Отправить' }).isDisabled())
+  await assertNoAxeViolations(page)
+  await page.context().setOffline(false)
+  await page.getByLabel('Как к вам обращаться').fill('Надя')
+  await page.getByLabel('Почта для ответа').fill('nadia@example.org')
+  await page.getByRole('button', { name: 'Отправить' }).click()
+  await page.getByText('Спасибо!').waitFor()
+  assert.equal(sent[0]!.body.subject, 'Что-то не работает')
+})
+
+const kinds = ['request_received', 'request_approved', 'team_added', 'result_replaced', 'new_sign_in'].map((kind) => ({
+  kind,
+  when: 'at-once',
+}))
+
+test('mail settings are saved at once, each by itself, and taken back when refused', async () => {
+  const { page, faults } = await openApp(browser, service, { login: 'vera' })
+  const sent: unknown[] = []
+  let isRefusing = false
+  let settings = { email: 'vera@students.example.org', language: null as string | null, kinds }
+  await page.route('**/api/user/notifications', async (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: settings })
+    if (isRefusing) return route.fulfill(problem(503, 'database_unavailable', 'Nothing was changed; try again.'))
+    const body = route.request().postDataJSON()
+    sent.push(body)
+    const changed = settings.kinds.map((one) => body.kinds?.find(({ kind }: { kind: string }) => kind === one.kind) ?? one)
+    settings = { ...settings, ...body, kinds: changed }
+    return route.fulfill({ json: settings })
+  })
+  await page.goto(`${service.origin}/settings`)
+  await page.getByRole('link', { name: /What comes by mail/ }).click()
+  await page.getByText('Mails go to vera@students.example.org.').waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByLabel('A result file is replaced').selectOption({ label: 'Once a day' })
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.getByLabel('Language of the mails').selectOption({ label: 'Русский' })
+  await page.getByText('Saved', { exact: true }).nth(1).waitFor()
+  assert.deepEqual(sent, [{ kinds: [{ kind: 'result_replaced', when: 'daily' }] }, { language: 'ru' }])
+  isRefusing = true
+  await page.getByLabel('You are added to a team').selectOption({ label: 'Not at all' })
+  await page.getByText('Nothing was changed; try again.').waitFor()
+  assert.equal(await page.getByLabel('You are added to a team').inputValue(), 'at-once')
+  assert.equal(await page.getByLabel('A result file is replaced').inputValue(), 'daily', 'only the refused one goes back')
+  assert.deepEqual(
+    faults.filter((fault) => !/503/.test(fault)),
+    [],
+  )
+})
+
+test('mail settings: without an address there is a way to add one, in Russian and dark; without a network nothing can be chosen', async () => {
+  const { page } = await openApp(browser, service, { login: 'gleb', locale: 'ru', colorScheme: 'dark' })
+  await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: '', language: 'ru', kinds } }))
+  await page.goto(`${service.origin}/settings/mail`)
+  await page.getByText('Пока неизвестно, куда писать.').waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Указать адрес почты' }).click()
+  await page.getByRole('dialog', { name: 'Изменить почту и телефон' }).waitFor()
+  await page.goBack()
+  await page.getByText('Пока неизвестно, куда писать.').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Это можно будет сделать, когда появится сеть.').waitFor()
+  assert.ok(await page.getByLabel('Язык писем').isDisabled())
+})
+
+test('mail settings: a failure can be tried again, and a guest is asked to sign in', async () => {
+  const { page } = await openApp(browser, service, { login: 'gleb' })
+  await page.route('**/api/user/notifications', (route) => route.fulfill(problem(503, 'database_unavailable', 'The store is away.')))
+  await page.goto(`${service.origin}/settings/mail`)
+  await page.getByText('The store is away.').waitFor()
+  await page.unroute('**/api/user/notifications')
+  await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: 'g@example.org', language: 'en', kinds } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Mails go to g@example.org.').waitFor()
+
+  const { page: guests } = await openApp(browser, service, { path: '/settings/mail' })
+  await guests.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await settled(guests)
+  await assertNoAxeViolations(guests)
+})

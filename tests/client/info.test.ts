@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService({ env: { MAIL_TO: 'Office <office@example.org>' } })
+})
+after(() => service.close())
+
+/** Calls of the API among the addresses; the stream of live updates is none. */
+const callsIn = (requests: string[]): string[] =>
+  requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/') && path !== '/api/events')
+
+test('the card shows picture, name, e-mail and project from exactly one call, and leads to the profile', async () => {
+  const { page, requests, faults } = await openApp(browser, service, { login: 'boris' })
+  await settled(page)
+  requests.length = 0
+  await page.goto(`${service.origin}/info`)
+  const card = page.getByRole('link', { name: /Your profile/ })
+  await card.waitFor()
+  await page.waitForTimeout(700) // whatever else would come comes now
+  assert.deepEqual(callsIn(requests), ['/api/user/profile'])
+  const text = (await card.textContent())!
+  const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
+  for (const part of [person!.name, person!.surname, person!.email, 'Running']) assert.ok(text.includes(part), `${part} in ${text}`)
+  assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
+  await card.click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('rows lead to settings, privacy and feedback, and back again', async () => {
+  const { page } = await openApp(browser, service, { login: 'gleb', path: '/info' })
+  await page.getByText('No project yet').waitFor()
+  for (const [row, title] of [
+    ['Settings Appearance', 'Settings'],
+    ['Privacy', 'Privacy policy'],
+    ['Feedback', 'Feedback'],
+  ] as const) {
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${row}`) })
+      .click()
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { level: 1, name: 'Information' }).waitFor()
+  }
+})
+
+test('somebody whose team is between projects sees the latest one', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: '/info' })
+  assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Finished$/)
+})
+
+test('a failure is told with a way to try again, and the rest of the screen stays', async () => {
+  const { page } = await openApp(browser, service, { login: 'vera' })
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-77' }
+  await page.route('**/api/user/profile', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
+  await page.goto(`${service.origin}/info`)
+  const alert = page.getByRole('alert')
+  await alert.getByText('It broke.').waitFor()
+  assert.match((await alert.textContent())!, /req-77/)
+  await page.getByRole('link', { name: /^Privacy/ }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.unroute('**/api/user/profile')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+})
+
+test('without a network the last copy is shown, with its age', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/info' })
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(/Shown as of/).waitFor()
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  await assertNoAxeViolations(page)
+})
+
+test('a guest gets a card to sign in with, and no call is made', async () => {
+  const { page, requests } = await openApp(browser, service, { path: '/info' })
+  await page.getByRole('heading', { name: 'You are a guest' }).waitFor()
+  await page.waitForTimeout(300)
+  assert.deepEqual(callsIn(requests), [])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[name=login][value=gleb]').click()
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/info')
+})
+
+test('in Russian and dark it is as readable', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/info', locale: 'ru', colorScheme: 'dark' })
+  await page.getByRole('heading', { level: 1, name: 'Информация' }).waitFor()
+  const text = await page.getByRole('link', { name: /Ваш профиль/ }).textContent()
+  assert.match(text!, /В работе/)
+  await assertNoAxeViolations(page)
+})
+
+test('changing theme and language asks the server for nothing', async () => {
+  const { page, requests } = await openApp(browser, service, { login: 'gleb', path: '/settings' })
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.waitForTimeout(1500) // the other language comes when there is nothing else to do
+  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
+  requests.length = 0
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await page.getByRole('radio', { name: 'Русский' }).check()
+  await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
+  await page.getByRole('radio', { name: 'English' }).check()
+  await page.getByRole('radio', { name: 'As the device' }).check()
+  await page.waitForTimeout(300)
+  assert.deepEqual(requests, [])
+})
+
+test('the privacy policy has contents that lead to each part, a date, and the address of the people who run the directory', async () => {
+  const { page, requests, faults } = await openApp(browser, service, { path: '/privacy' })
+  await page.getByText(/Last changed on \w+ \d+, 20\d\d/).waitFor()
+  const titles = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').allTextContents()
+  assert.ok(titles.length >= 6)
+  assert.deepEqual((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1), titles)
+  await page.getByRole('link', { name: 'How long' }).click()
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'How long', 'the keyboard goes on from there')
+  assert.equal(await page.getByRole('link', { name: 'office@example.org' }).getAttribute('href'), 'mailto:office@example.org')
+  assert.deepEqual(callsIn(requests), [])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Information' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('the privacy policy in Russian says the same in as many parts, dark, without a network', async () => {
+  const { page } = await openApp(browser, service, { path: '/privacy', locale: 'ru', colorScheme: 'dark' })
+  await page.getByText('Последнее изменение').waitFor()
+  assert.equal(await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link').count(), 7)
+  await assertNoAxeViolations(page)
+  await page.evaluate('navigator.serviceWorker.ready')
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Кто отвечает' }).waitFor()
+})

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Block, type Inline, readInline, readMarkdown } from '#ui/markdown-parse.ts'
+
+// Written back in a short form: «strong», /em/, <address|name>.
+const said = (parts: Inline[]): string =>
+  parts
+    .map((part) => {
+      if (typeof part === 'string') return part
+      if (part.type === 'code') return `{${part.text}}`
+      if (part.type === 'break') return '⏎'
+      if (part.type === 'link') return `<${part.href}|${said(part.inside)}>`
+      return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${said(part.inside)}»`
+    })
+    .join('')
+
+const shape = (blocks: Block[]): string =>
+  blocks
+    .map((block) => {
+      if (block.type === 'heading') return `h${block.level}(${said(block.inside)})`
+      if (block.type === 'paragraph') return `p(${said(block.inside)})`
+      if (block.type === 'quote') return `q(${shape(block.inside)})`
+      if (block.type === 'code') return `code(${block.text})`
+      if (block.type === 'rule') return 'rule'
+      return `${block.isOrdered ? `ol${block.start}` : 'ul'}(${block.items.map((item) => shape(item)).join('|')})`
+    })
+    .join(' ')
+
+const inline: [string, string][] = [
+  ['plain', 'plain'],
+  ['a **b** c', 'a «Sb» c'],
+  ['**жирный *и курсив* тут**', '«Sжирный «Eи курсив» тут»'],
+  ['*em* and _em_ and snake_case_word', '«Eem» and «Eem» and snake_case_word'],
+  ['`**code**`', '{**code**}'],
+  ['~~gone~~', '«Dgone»'],
+  ['[site](https://example.org/a_b)', '<https://example.org/a_b|site>'],
+  ['[site](https://example.org "title")', '<https://example.org|site>'],
+  ['[bad](javascript:alert(1))', 'bad)'],
+  ['[bad](data:text/html,x)', 'bad'],
+  ['![a cat](https://example.org/cat.png)', 'a cat'],
+  ['see https://example.org/x.', 'see <https://example.org/x|https://example.org/x>.'],
+  ['<https://example.org>', '<https://example.org|https://example.org>'],
+  ['<mailto:a@example.org>', '<mailto:a@example.org|a@example.org>'],
+  ['<b>html</b> &amp; <script>', '<b>html</b> &amp; <script>'],
+  ['\\*not em\\*', '*not em*'],
+  ['one  \ntwo', 'one⏎two'],
+  ['2 * 3 * 4', '2 * 3 * 4'],
+  ['**', '**'],
+]
+for (const [text, expected] of inline)
+  test(`in a line, ${JSON.stringify(text)} reads as ${expected}`, () => assert.equal(said(readInline(text)), expected))
+
+const blocks: [string, string][] = [
+  ['# One\n## Two ##\ntext', 'h1(One) h2(Two) p(text)'],
+  ['a\nb\n\nc', 'p(a\nb) p(c)'],
+  ['- a\n- b\n  more\n- c', 'ul(p(a)|p(b\nmore)|p(c))'],
+  ['1. a\n2. b', 'ol1(p(a)|p(b))'],
+  ['3) a', 'ol3(p(a))'],
+  ['- a\n  - b\n  - c\n- d', 'ul(p(a) ul(p(b)|p(c))|p(d))'],
+  ['- a\n\n- b', 'ul(p(a)|p(b))'],
+  ['- a\n\ntext', 'ul(p(a)) p(text)'],
+  ['> q\n> r', 'q(p(q\nr))'],
+  ['```js\n# no\n```\nafter', 'code(# no) p(after)'],
+  ['```\nnever closed', 'code(never closed)'],
+  ['---', 'rule'],
+  ['* * *', 'rule'],
+  ['#hash', 'p(#hash)'],
+  ['text\n- a', 'p(text) ul(p(a))'],
+  ['a\r\n\r\nb', 'p(a) p(b)'],
+  ['', ''],
+]
+for (const [text, expected] of blocks)
+  test(`${JSON.stringify(text)} reads as ${JSON.stringify(expected)}`, () => assert.equal(shape(readMarkdown(text)), expected))
+
+test('whatever is written, it is read to the end, no letter of a plain text is lost, and no address is one that runs', () => {
+  const piece = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '*',
+      '**',
+      '_',
+      '`',
+      '```\n',
+      '\n',
+      '\n\n',
+      '> ',
+      '- ',
+      '1. ',
+      '# ',
+      '[a](',
+      ')',
+      'javascript:x',
+      'https://e.org',
+      '  ',
+    ),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const text = pieces.join('')
+      const links = JSON.stringify(readMarkdown(text)).match(/"href":"([^"]*)"/g) ?? []
+      for (const link of links) assert.match(link, /"href":"(?:https?:|mailto:)/i)
+    }),
+    { numRuns: 2000 },
+  )
+  fc.assert(
+    fc.property(fc.stringMatching(/^[a-zа-я]+( [a-zа-я]+)*$/), (text) => {
+      assert.equal(shape(readMarkdown(text)), `p(${text})`)
+    }),
+  )
+})
+
+test('long and nasty texts take no time worth naming', () => {
+  for (const text of [
+    '*'.repeat(20_000),
+    '[a]('.repeat(5000),
+    '**a*'.repeat(5000),
+    '> '.repeat(5000),
+    '- '.repeat(5000),
+    '`'.repeat(20_001),
+    'a_'.repeat(10_000),
+  ]) {
+    const before = performance.now()
+    readMarkdown(text)
+    assert.ok(performance.now() - before < 3000, `${text.slice(0, 8)} hangs`) // a guard against hanging, not a measure of speed
+  }
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+/** Asked until it is so; the page's own policy forbids the library's way of waiting. */
+async function until(check: () => Promise<unknown>, forMs = 8000): Promise<void> {
+  for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
+    assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
+}
+const headings = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
+
+test('somebody in a team sees the project, what its dates mean today, and the ways to its results, links and members', async () => {
+  await service.sql`update project set date_end = current_date + 12 where slug = 'museum-pocket-guide'`
+  const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/my' })
+  await settled(page)
+  assert.deepEqual(await headings(page), ['Museum Pocket Guide', 'My applications', 'My teams', 'More projects'])
+  await page.getByText('Ends in 12 days').waitFor()
+  await page.getByText('Team Маяк').waitFor()
+  await page.getByRole('article').getByText('Running', { exact: true }).waitFor()
+
+  // Live: a curator moves the end, and the screen follows by itself.
+  await service.sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
+  await page.getByText('Today is the last day').waitFor({ timeout: 8000 })
+
+  await page.getByRole('link', { name: /^Links 3 on the project/ }).click()
+  await until(() => page.evaluate('document.activeElement?.id === "links"'))
+  assert.equal(new URL(page.url()).pathname, '/my/team/2')
+  assert.ok(await page.getByRole('heading', { name: 'Links', exact: true }).isVisible())
+  await page.goBack()
+  await page.getByRole('link', { name: /^Members and roles 4 members/ }).click()
+  await until(() => page.evaluate('document.activeElement?.id === "members"'))
+  assert.deepEqual(faults, [])
+})
+
+test('applications are rows with their state, the latest first, and lead to their screens; teams too', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: '/my' })
+  await settled(page)
+  const rows = page.getByRole('region', { name: 'My applications' }).getByRole('link')
+  assert.deepEqual(
+    (await rows.allTextContents()).map((text) => /(Applied|Declined|Accepted)$/.exec(text)?.[0]),
+    ['Applied', 'Declined', 'Accepted'],
+  )
+  await page.getByText('Finished 30 days ago').waitFor()
+  await page.getByRole('link', { name: /^Your team is free/ }).waitFor()
+  await page
+    .getByRole('region', { name: 'My teams' })
+    .getByRole('link', { name: /Северный ветер/ })
+    .click()
+  await page.getByRole('heading', { level: 1, name: 'Северный ветер' }).waitFor()
+  await page.goBack()
+  const [request] = await service.sql`select r.id from request r join project p on p.id = r.project_id where p.slug = 'karta-dvorov'`
+  await rows.first().click()
+  await page.waitForURL((url) => url.pathname === `/my/request/${request!.id}`)
+})
+
+test('somebody without a team learns what to do; in a team that has only applied, that it waits', async () => {
+  const { page } = await openApp(browser, service, { login: 'gleb', path: '/my' })
+  await page.getByRole('heading', { name: 'No project yet' }).waitFor()
+  await page.getByText(/You are in no team yet/).waitFor()
+  await page.getByRole('link', { name: 'Write to the curators' }).waitFor()
+  await assertNoAxeViolations(page)
+
+  const [team] = await service.sql`insert into team (name) values ('Newcomers') returning id`
+  await service.sql`
+    insert into member (team_id, person_id, name, is_administrator) select ${team!.id}, id, 'Gleb', true from person where login = 'gleb'`
+  await page.getByText(/Choose one that is open for teams/).waitFor({ timeout: 8000 })
+  await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
+  await page.getByText(/Your application is with the curators/).waitFor({ timeout: 8000 })
+  assert.deepEqual(await headings(page), ['No project yet', 'My applications', 'My teams'])
+  await page.getByRole('link', { name: 'See the projects' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+})
+
+test('a guest is asked to sign in, and comes back here', async () => {
+  const { page, requests } = await openApp(browser, service, { path: '/my' })
+  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  assert.ok(!requests.some((address) => address.includes('/user/')), 'nothing of a person is asked for')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[name=login][value=vera]').click()
+  await page.getByText('Team Маяк').waitFor()
+  assert.equal(new URL(page.url()).pathname, '/my')
+})
+
+test('what cannot be loaded says so in the server’s words and can be tried again; without a network the last copy is shown', async () => {
+  const { page } = await openApp(browser, service, { login: 'vera' })
+  const problem = {
+    type: 'about:blank',
+    title: 'The store is away',
+    status: 503,
+    code: 'database_unavailable',
+    detail: 'Please come back in a moment.',
+    requestId: 'abc-123',
+  }
+  await page.route('**/api/user/profile', (route) =>
+    route.fulfill({ status: 503, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
+  )
+  await page.getByRole('link', { name: 'My project' }).click()
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'The store is away' }).waitFor()
+  assert.match((await alert.textContent())!, /Please come back in a moment\..*abc-123/)
+  await assertNoAxeViolations(page)
+  await page.unroute('**/api/user/profile')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Team Маяк').waitFor()
+
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(/Shown as of/).waitFor()
+  await page.getByText('Team Маяк').waitFor()
+  await assertNoAxeViolations(page)
+})
+
+test('in Russian and dark everything is Russian and passes the checks, also on a narrow screen', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/my', locale: 'ru', colorScheme: 'dark' })
+  await settled(page)
+  assert.deepEqual(await headings(page), ['Museum Pocket Guide', 'Мои заявки', 'Мои команды', 'Другие проекты'])
+  await page.getByText('Команда «Маяк»').waitFor()
+  await page.getByText('Сегодня последний день').waitFor()
+  await assertNoAxeViolations(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+})

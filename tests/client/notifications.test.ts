@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getNotifications } from '#contract/notification.ts'
+import { openApp } from '#tests/support/app.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+// The screens of mail against the real endpoints.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('what is chosen is what the server keeps', async () => {
+  const { page } = await openApp(browser, service, { login: 'vera', path: '/settings/mail' })
+  await page.getByLabel('A result file is replaced').selectOption({ label: 'Once a day' })
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+  await page.getByLabel('Language of the mails').selectOption({ label: 'Русский' })
+  await page.getByText('Saved', { exact: true }).nth(1).waitFor()
+  const { language, kinds } = await (await callAs(service, 'vera'))(getNotifications)
+  assert.deepEqual([language, kinds.find(({ kind }) => kind === 'result_replaced')?.when], ['ru', 'daily'])
+  await page.reload()
+  await page.getByLabel('A result file is replaced').waitFor()
+  assert.equal(await page.getByLabel('A result file is replaced').inputValue(), 'daily')
+})
+
+test('feedback is kept by the server and answered with its own words', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/feedback' })
+  await page.locator('[name=email]:valid').waitFor() // filled in
+  await page.getByLabel('Your message').fill('The list is lovely.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('heading', { name: 'Sent' }).waitFor()
+  const rows = await service.sql`select 1 from outbox o where to_jsonb(o)::text like '%The list is lovely.%'`
+  assert.equal(rows.length, 1)
+})

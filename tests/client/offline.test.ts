@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const installed = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+const cards = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
+
+test('after one visit everything opens without a network, with what was seen', async () => {
+  const { page, faults } = await openApp(browser, service)
+  await settled(page)
+  await installed(page)
+  const names = await cards(page).allTextContents()
+  assert.ok(names.length >= 20)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText('You are offline.', { exact: false }).first().waitFor()
+  await settled(page)
+  assert.deepEqual(await cards(page).allTextContents(), names)
+  for (const [path, title] of [
+    ['/settings', 'Settings'],
+    ['/privacy', /privacy/i],
+    ['/no-such-place', 'There is nothing here'],
+  ] as const) {
+    await page.goto(service.origin + path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  }
+  await page.context().setOffline(false)
+  assert.deepEqual(
+    faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(fault)),
+    [],
+  )
+})
+
+test('a search without a network looks through what this device has seen, and says so', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.getByRole('searchbox').fill('library')
+  await page.getByRole('status').filter({ hasText: 'Offline: ' }).waitFor()
+  const names = await cards(page).allTextContents()
+  assert.ok(names.length >= 1 && names.length < 20, names.join())
+  await assertNoAxeViolations(page)
+  await page.getByRole('searchbox').fill('no such words anywhere')
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.context().setOffline(false)
+})
+
+test('the first visit asks for the newest projects once, although they are fetched ahead', async () => {
+  const { page, requests } = await openApp(browser, service)
+  await settled(page)
+  assert.equal(requests.filter((address) => new URL(address).pathname === '/api/project/new').length, 1)
+})
+
+test('without a network and without anything seen, it says so and offers to try again', async () => {
+  const { page } = await openApp(browser, service, { path: '/settings' })
+  await installed(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('alert').getByRole('heading', { name: 'The directory cannot be reached' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.context().setOffline(false)
+  await cards(page).nth(20).waitFor() // nobody has to press anything
+})
+
+test('what changes on the server shows by itself', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  while (service.app.streams.count === 0) await page.waitForTimeout(20)
+  await service.sql`update project set name = 'Changed while you look' where slug = (
+    select slug from project where state = 'published' order by published_at desc limit 1)`
+  await page.getByRole('heading', { name: 'Changed while you look' }).first().waitFor()
+})

@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { getUser } from '#contract/profile.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { greyPng } from '#tests/support/png.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const personOf = async (login: string) => (await service.sql`select * from person where login = ${login}`)[0]!
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).last().waitFor()
+const problem = (status: number, code: string, detail: string) => ({
+  status,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', title: 'No', status, detail, code, requestId: 'req-1' },
+})
+const openProfile = async (login: string, looks = {}, path = '/profile') => {
+  const visit = await openApp(browser, service, { login, path, ...looks })
+  await visit.page.getByRole('heading', { level: 2 }).first().waitFor()
+  await settled(visit.page)
+  return visit
+}
+
+/** Everything the device keeps, as one text. */
+const keptOnDevice = (page: Page) =>
+  page.evaluate<string>(`new Promise((resolve) => {
+    const request = indexedDB.open('projectory')
+    request.onsuccess = async () => {
+      const names = [...request.result.objectStoreNames]
+      const all = await Promise.all(names.map((name) => new Promise((done) => {
+        const asked = request.result.transaction(name).objectStore(name).getAll()
+        asked.onsuccess = () => done(asked.result)
+      })))
+      request.result.close()
+      resolve(JSON.stringify([all, { ...localStorage }, { ...sessionStorage }]))
+    }
+  })`)
+
+test('the profile shows the person, their team with role and rights, the project and this session', async () => {
+  const { page, faults } = await openProfile('boris')
+  const boris = await personOf('boris')
+  const text = (await page.getByRole('main').textContent())!
+  for (const part of [boris.name, boris.surname, boris.email, 'Team administrator', 'Current project', 'This device'])
+    assert.ok(text.includes(part), `${part} in ${text}`)
+  await page.getByRole('main').getByRole('article').getByRole('link').waitFor()
+  const [team] = await service.sql`select t.name from team t join member m on m.team_id = t.id where m.person_id = ${boris.id}`
+  await page.getByRole('link', { name: new RegExp(team!.name) }).waitFor()
+  assert.deepEqual(faults, [])
+  await assertNoAxeViolations(page)
+})
+
+test('somebody without team, phone and project is told so', async () => {
+  const { page } = await openProfile('gleb')
+  await page.getByText('You are in no team yet').waitFor()
+  await page.getByText('No project yet').waitFor()
+  assert.ok((await page.getByText('Not set').count()) >= 1)
+})
+
+test('the keyboard alone edits the name and signs out; another tab shows it at once and nothing of the person stays', async () => {
+  const { page } = await openProfile('vera')
+  const other = await page.context().newPage()
+  await other.goto(`${service.origin}/profile`)
+  await other.getByRole('heading', { level: 2 }).first().waitFor()
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('Edit the name')
+  await page.getByRole('dialog', { name: 'Edit the name' }).waitFor()
+  assert.equal(new URL(page.url()).search, '?edit=1')
+  for (let steps = 0; (await page.evaluate('document.activeElement.name')) !== 'surname'; steps++) {
+    assert.ok(steps < 10, 'the surname is reached by Tab')
+    await page.keyboard.press('Tab')
+  }
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('Ведерникова')
+  await page.keyboard.press('Enter')
+  await toast(page, 'Your profile is saved.')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  assert.equal((await personOf('vera')).surname, 'Ведерникова')
+  await page.getByRole('heading', { level: 2, name: /Ведерникова/ }).waitFor()
+  await page.getByRole('button', { name: 'Edit the name' }).and(page.locator(':focus')).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+
+  assert.match(await keptOnDevice(page), /Ведерникова/)
+  await press(/^Sign out/)
+  await page.getByRole('heading', { name: 'You are a guest' }).waitFor()
+  await other.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  const { email } = await personOf('vera')
+  await page.waitForTimeout(300)
+  const kept = await keptOnDevice(page)
+  for (const secret of ['Ведерникова', email, 'pj-was-signed-in']) assert.ok(!kept.includes(secret), `${secret} is still there`)
+  const open =
+    await service.sql`select 1 from auth.session s join person p on p.id = s.person_id where p.login = 'vera' and s.revoked_at is null`
+  assert.equal(open.length, 0)
+})
+
+test('a refused name is explained at its field, the screen shows the old one again, and closing asks about what was typed', async () => {
+  const { page } = await openProfile('gleb', {}, '/profile?edit=1')
+  const { surname } = await personOf('gleb')
+  const sheet = page.getByRole('dialog')
+  const field = sheet.getByLabel('Surname')
+  await field.fill('   ')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').filter({ hasText: 'Name and surname have 1 to 100 characters' }).waitFor()
+  assert.equal(await field.getAttribute('aria-invalid'), 'true')
+  assert.equal(await page.evaluate('document.activeElement.name'), 'surname')
+  await assertNoAxeViolations(page)
+  assert.equal((await personOf('gleb')).surname, surname)
+  await page.keyboard.press('Escape')
+  await sheet.getByText('Your changes are not saved yet.').waitFor()
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Save' }).waitFor()
+  assert.equal(await field.inputValue(), '   ', 'nothing was lost')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).search, '')
+  await page.getByRole('heading', { level: 2, name: new RegExp(surname) }).waitFor()
+})
+
+test('going back closes the sheet, but not over something typed', async () => {
+  const { page } = await openProfile('gleb')
+  const sheet = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Edit the name' }).click()
+  await sheet.waitFor()
+  await page.goBack()
+  await sheet.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Edit the name' }).click()
+  await sheet.getByLabel('First name').fill('Глебушка')
+  await page.goBack()
+  await sheet.getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Глебушка')
+  await page.goBack()
+  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await sheet.waitFor({ state: 'hidden' })
+  assert.notEqual((await personOf('gleb')).name, 'Глебушка')
+})
+
+test('a save that fails is taken back on the screen, and what was typed stays', async () => {
+  const { page } = await openProfile('gleb', {}, '/profile?edit=1')
+  const { name } = await personOf('gleb')
+  let seen = ''
+  await page.route('**/api/profile/personal', async (route) => {
+    seen = (await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!
+    await route.fulfill(problem(503, 'database_unavailable', 'The database cannot be reached at the moment.'))
+  })
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('First name').fill('Оптимист')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+  assert.match(seen, /Оптимист/, 'shown before the answer')
+  assert.match((await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!, new RegExp(name))
+  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Оптимист')
+})
+
+test('e-mail and phone: a wrong number is explained, the right one is kept, a new address waits for its link', async () => {
+  const { page } = await openProfile('gleb')
+  const before = await personOf('gleb')
+  await page.getByRole('button', { name: 'Edit e-mail and phone' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit e-mail and phone' })
+  await sheet.getByLabel('Phone').fill('12345')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').filter({ hasText: 'Write it with the country' }).waitFor()
+  assert.equal(await page.evaluate('document.activeElement.name'), 'phone')
+  await sheet.getByLabel('Phone').fill('+44 7700 900123')
+  await sheet.getByLabel('E-mail').fill('gleb@new.example.org')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Now open the link we sent to gleb@new.example.org.')
+  await page.getByText('A link is on its way to gleb@new.example.org').waitFor()
+  const kept = await personOf('gleb')
+  assert.deepEqual([kept.phone, kept.email], ['+447700900123', before.email])
+  const [waiting] = await service.sql`select email from email_change where person_id = ${before.id}`
+  assert.equal(waiting!.email, 'gleb@new.example.org')
+  await assertNoAxeViolations(page)
+})
+
+test('a picture is cut square, made small in the browser and kept; it is removed with a way back', async () => {
+  const { page, faults } = await openProfile('anna')
+  const sent: number[] = []
+  await page.route('**/api/profile/avatar', async (route) => {
+    const body = route.request().postDataBuffer()
+    if (body) sent.push(body.indexOf('WEBP'))
+    await route.continue()
+  })
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page
+      .getByRole('button', { name: /the picture|a picture/ })
+      .first()
+      .click(),
+  ])
+  await chooser.setFiles({ name: 'wide.png', mimeType: 'image/png', buffer: greyPng(900, 600) })
+  await toast(page, 'Your new picture is there.')
+  assert.ok(sent.length === 1 && sent[0]! > 0, 'WebP leaves the browser')
+  const { avatar } = await (await callAs(service, 'anna'))(getUser)
+  assert.equal(avatar, await page.locator('img.avatar').first().getAttribute('src'))
+  const large = new URL(avatar!)
+  large.searchParams.set('size', 'large')
+  const sides = `fetch(${JSON.stringify(large)}).then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => [width, height])`
+  assert.deepEqual(await page.evaluate(sides), [512, 512])
+
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.getByRole('button', { name: 'Add a picture' }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  const kept = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
+  assert.equal(await kept(), 1, 'not gone yet')
+  for (let i = 0; (await kept()) > 0; i++) {
+    assert.ok(i < 50, 'gone in the end')
+    await page.waitForTimeout(200)
+  }
+  assert.deepEqual(faults, [])
+})
+
+test('a file that is no picture is refused before anything is sent, and a failed sending can be repeated or stopped', async () => {
+  const { page } = await openProfile('anna')
+  const pick = async (buffer: Buffer) => {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add a picture' }).click()])
+    await chooser.setFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
+  }
+  await pick(Buffer.from('no picture'))
+  await page.getByRole('alert').filter({ hasText: 'This picture cannot be read' }).waitFor()
+  await page.route('**/api/profile/avatar', (route) => route.fulfill(problem(507, 'storage_full', 'The storage is full.')))
+  await pick(greyPng(64, 64))
+  await page.getByRole('alert').filter({ hasText: 'The storage is full.' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.unroute('**/api/profile/avatar')
+  await page.route('**/api/profile/avatar', () => {}) // never answers
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('progressbar', { name: 'Sending the picture' }).waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add a picture' }).waitFor()
+})
+
+test('other sessions are listed and ended, one by one and all at once', async () => {
+  for (let i = 0; i < 3; i++) await signIn(service, 'curator')
+  const { page } = await openProfile('curator')
+  const open = async () =>
+    (
+      await service.sql`select s.id from auth.session s join person p on p.id = s.person_id where p.login = 'curator' and revoked_at is null`
+    ).length
+  assert.equal(await open(), 4)
+  const ends = page.getByRole('button', { name: /^End the session on/ })
+  assert.equal(await ends.count(), 3)
+  await page.getByText('This device').waitFor()
+  await page.getByText('Curator', { exact: true }).waitFor()
+  await ends.first().click()
+  await toast(page, 'The session is ended.')
+  assert.equal(await open(), 3)
+  await page.getByRole('button', { name: 'End all others' }).click()
+  const sheet = page.getByRole('dialog', { name: 'End all other sessions?' })
+  await sheet.getByText('You will be signed out on 2 other devices.').waitFor()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'End all others' }).click()
+  await toast(page, '2 sessions are ended.')
+  assert.equal(await open(), 1)
+  await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'hidden' })
+})
+
+test('everything the directory knows comes as a file', async () => {
+  const { page } = await openProfile('boris')
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download your data/ }).click()])
+  const { id, email } = await personOf('boris')
+  assert.equal(file.suggestedFilename(), `projectory-${id}.json`)
+  assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).account.email, email)
+})
+
+test('an account is deleted after a question; whoever is needed is refused in the words of the server', async () => {
+  const { page } = await openProfile('boris')
+  await page.getByRole('button', { name: /^Delete the account/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Delete your account?' })
+  await sheet.getByText('are deleted.').waitFor()
+  await sheet.getByRole('button', { name: 'Delete my account' }).click()
+  await sheet.getByRole('alert').filter({ hasText: 'You are the only administrator of' }).waitFor()
+  await assertNoAxeViolations(page)
+  assert.equal((await personOf('boris')).deleted_at, null)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+
+  const { id } = await personOf('gleb')
+  const { page: his } = await openProfile('gleb')
+  await his.getByRole('button', { name: /^Delete the account/ }).click()
+  await his.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
+  await his.getByRole('heading', { name: 'You are a guest' }).waitFor()
+  await toast(his, 'Your account is deleted.')
+  const [gone] = await service.sql`select deleted_at, email from person where id = ${id}`
+  assert.ok(gone!.deleted_at !== null && gone!.email === null)
+})
+
+test('a failure is told with a way to try again; without a network the last copy is shown and nothing can be changed', async () => {
+  const { page } = await openApp(browser, service, { login: 'admin' })
+  await page.route('**/api/user/profile', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
+  await page.goto(`${service.origin}/profile`)
+  await page.getByText('It broke.').waitFor()
+  await page.unroute('**/api/user/profile')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('Administrator of the directory').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready')
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(/Shown as of/).waitFor()
+  for (const name of [/^Edit the name/, /^Edit e-mail/, /^Download/, /^Sign out/, /^Delete the account/])
+    assert.ok(await page.getByRole('button', { name }).isDisabled(), String(name))
+  await assertNoAxeViolations(page)
+})
+
+test('a guest is asked to sign in, and comes back to the profile', async () => {
+  const { page } = await openApp(browser, service, { path: '/profile' })
+  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[name=login][value=boris]').click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/profile')
+})
+
+test('in Russian, dark and narrow it is as readable, with the sheet open too', async () => {
+  const { page } = await openProfile('boris', { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
+  await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
+  assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Изменить имя' }).click()
+  await page.getByRole('dialog', { name: 'Изменить имя' }).waitFor()
+  await assertNoAxeViolations(page)
+})

@@ -1,0 +1,287 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { demoFiles } from '#store/demo/files.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
+  const { sql } = service
+  await addProject(sql, 'ends-today', { enrollmentEnd: dayFromNow(0), dateStart: dayFromNow(20) })
+  await addProject(sql, 'ends-tomorrow', { enrollmentEnd: dayFromNow(1) })
+  await addProject(sql, 'ends-in-three', { enrollmentEnd: null, dateStart: dayFromNow(4) })
+  await addProject(sql, 'ends-later', { enrollmentEnd: '2199-03-31' })
+  await addProject(sql, 'never-ends', { enrollmentEnd: null })
+  await addProject(sql, 'opens-later', { enrollmentStart: '2199-01-10', enrollmentEnd: '2199-02-10' })
+  await addProject(sql, 'starts-later', { enrollmentStart: '2020-01-01', enrollmentEnd: '2020-01-02', dateStart: '2199-05-01' })
+  await addProject(sql, 'no-dates', { enrollmentStart: '2020-01-01', enrollmentEnd: '2020-01-02' })
+  await addProject(sql, 'runs', {
+    enrollmentStart: '2020-01-01',
+    enrollmentEnd: '2020-01-02',
+    dateStart: '2020-02-01',
+    dateEnd: '2199-12-31',
+  })
+  await addProject(sql, 'over', { dateStart: '2020-02-01', dateEnd: '2020-12-31' })
+  await addProject(sql, 'full', { teamLimit: 0, enrollmentEnd: dayFromNow(5), dateStart: dayFromNow(9) })
+  await service.app.catalog!.refresh()
+})
+after(() => service.close())
+
+const at = (slug: string) => `/project/${slug}`
+const asGuest = async (path: string, looks = {}) => {
+  const visit = await openApp(browser, service, { path, ...looks })
+  await settled(visit.page)
+  return visit
+}
+const go = async (page: Page, path: string) => {
+  await page.goto(service.origin + path)
+  await settled(page)
+}
+const nextStep = (page: Page) => page.getByRole('complementary', { name: 'Next step' })
+const isWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
+
+test('a guest reads a finished project, looks at its results and takes one along, but sees no people', async () => {
+  const { page, faults, strays } = await asGuest(at('river-sensor-network'))
+  await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
+  await page.getByText(/^Finished on /).waitFor()
+  assert.equal(await page.title(), 'River Sensor Network · Projectory')
+  const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
+  for (const heading of [
+    'About the project',
+    'What the team should know',
+    'Dates and people',
+    'Topics',
+    'Results',
+    'Teams',
+    'Similar projects',
+  ])
+    assert.ok(headings.includes(heading), `${heading} of ${headings.join()}`)
+  await page.getByText('Who is in these teams is shown to those who have signed in.').waitFor()
+  assert.equal(await page.getByText('Шубин').count(), 0)
+  await assertNoAxeViolations(page)
+
+  const results = page.getByRole('list', { name: 'Results' })
+  await results.getByRole('button', { name: 'river-poster.png' }).click()
+  const sheet = page.getByRole('dialog', { name: 'river-poster.png' })
+  const picture = sheet.getByRole('img', { name: 'river-poster.png' })
+  await picture.waitFor()
+  assert.equal(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 480)
+  await assertNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await sheet.waitFor({ state: 'hidden' })
+  assert.match(await page.evaluate<string>('document.activeElement.textContent'), /river-poster\.png/)
+
+  await results.getByRole('button', { name: 'river-readings.csv' }).click()
+  await page.getByText('station,month,level_cm,temperature_c').waitFor()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download' }).click()
+  const download = await coming
+  assert.equal(download.suggestedFilename(), 'river-readings.csv')
+  assert.match(await readFile((await download.path())!, 'utf8'), /W01,1,80,6\.0/)
+  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+})
+
+test('a report opens in a frame of its own, from the device and under its own kind', async () => {
+  const { page } = await asGuest(at('river-sensor-network'))
+  await page.getByRole('button', { name: 'river-report.pdf' }).click()
+  const frame = page.getByRole('dialog').locator('iframe[title="river-report.pdf"]')
+  await frame.waitFor()
+  assert.match((await frame.getAttribute('src'))!, /^blob:/)
+})
+
+test('from the list a project is there at once, and the rest follows', async () => {
+  const { page } = await openApp(browser, service, { path: '/?q=food waste' })
+  await settled(page)
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/api/project/food-waste-map', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Food Waste Map' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Food Waste Map' }).waitFor()
+  await page.getByText('Open for teams').waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'What the team should know' }).count(), 0)
+  assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Food Waste Map')
+  go()
+  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.waitForURL(/q=food/)
+})
+
+test('whoever has signed in sees who works on it, in which roles, and how to reach the client', async () => {
+  const { page } = await openApp(browser, service, { login: 'vera', path: at('museum-pocket-guide') })
+  await settled(page)
+  const team = page.getByRole('list', { name: 'Маяк' })
+  assert.equal(await team.getByRole('listitem').count(), 4)
+  await team.getByRole('listitem').filter({ hasText: 'Ефимов Борис' }).filter({ hasText: 'administrates the team' }).waitFor()
+  await page.getByRole('link', { name: 'e.pryce@oldhaven-museum.example.org' }).waitFor()
+  await nextStep(page).getByText('Your team “Маяк” works on this project.').waitFor()
+  await assertNoAxeViolations(page)
+  await nextStep(page).getByRole('link', { name: 'My project' }).click()
+  await page.waitForURL(/\/my$/)
+})
+
+test('one sentence says what the dates mean today', async () => {
+  const { page } = await asGuest('/settings')
+  for (const [slug, sentence] of [
+    ['ends-today', 'Enrollment ends today'],
+    ['ends-tomorrow', 'Enrollment ends tomorrow'],
+    ['ends-in-three', 'Enrollment ends in 3 days'],
+    ['ends-later', 'Enrollment is open until Mar 31, 2199'],
+    ['never-ends', 'Enrollment is open'],
+    ['opens-later', 'Enrollment opens on Jan 10, 2199'],
+    ['starts-later', 'Starts on May 1, 2199'],
+    ['no-dates', 'The dates are not set yet'],
+    ['runs', 'Runs until Dec 31, 2199'],
+    ['over', 'Finished on Dec 31, 2020'],
+  ] as const) {
+    await page.goto(service.origin + at(slug))
+    await page.getByText(sentence, { exact: true }).waitFor({ timeout: 5000 })
+  }
+})
+
+test('the next step is named, or why there is none', async () => {
+  await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
+  const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
+    [undefined, 'ends-tomorrow', 'Teams apply here with their organisation’s account.', 'Sign in to apply'],
+    [undefined, 'runs', 'Enrollment is closed.', null],
+    [undefined, 'full', 'No place is left.', null],
+    [undefined, 'opens-later', 'Teams can apply from Jan 10, 2199.', null],
+    ['gleb', 'ends-tomorrow', 'You are in no team yet.', null],
+    ['vera', 'ends-tomorrow', 'Only an administrator of your team can apply.', null],
+    ['boris', 'ends-tomorrow', '“Маяк” already works on a project.', null],
+    ['boris', 'arhiv-teatra', 'Your team “Маяк” worked on this project.', 'My project'],
+    ['anna', 'ends-tomorrow', 'Your team can apply for this project.', 'Apply'],
+    ['anna', 'karta-dvorov', '“Северный ветер” has applied.', 'See the application'],
+  ]
+  for (const login of [undefined, 'gleb', 'vera', 'boris', 'anna']) {
+    const { page } = await openApp(browser, service, { login })
+    for (const [who, slug, says, leadsTo] of cases.filter(([one]) => one === login)) {
+      await page.goto(service.origin + at(slug))
+      await nextStep(page).getByText(says).waitFor({ timeout: 8000 })
+      const doors = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
+      assert.deepEqual(doors, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
+    }
+    await page.context().close()
+  }
+})
+
+test('a guest signs in from the project and is back at it, now able to apply', async () => {
+  const { page } = await asGuest(at('ends-tomorrow'))
+  await nextStep(page).getByRole('button', { name: 'Sign in to apply' }).click()
+  await page.locator('button[name=login][value=anna]').click()
+  await page.waitForURL(/\/project\/ends-tomorrow$/)
+  await nextStep(page).getByRole('link', { name: 'Apply' }).click()
+  await page.waitForURL(/\/apply$/)
+})
+
+test('a topic leads to the other projects of it, a link to where it says and nowhere else', async () => {
+  const { page } = await asGuest(at('river-sensor-network'))
+  const link = page
+    .getByRole('region', { name: 'Links' })
+    .or(page.locator('section', { hasText: 'Links' }))
+    .getByRole('link')
+    .first()
+  assert.equal(await link.getAttribute('rel'), 'noopener nofollow')
+  await page.getByRole('link', { name: 'Open data' }).click()
+  await page.waitForURL(/\/\?tags=\d+$/)
+  await settled(page)
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^\d+ projects?$/ })
+    .waitFor()
+})
+
+test('the address can be copied, and read by a camera', async () => {
+  const { page } = await asGuest(at('river-sensor-network'))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate('delete Navigator.prototype.share')
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByRole('status').getByText('The link is copied.').waitFor()
+  assert.equal(await page.evaluate('navigator.clipboard.readText()'), service.origin + at('river-sensor-network'))
+  await page.getByRole('button', { name: 'QR code' }).click()
+  const sheet = page.getByRole('dialog', { name: 'QR code' })
+  await sheet.getByRole('img', { name: 'QR code with the address of this project' }).waitFor()
+  await sheet.getByText(service.origin + at('river-sensor-network')).waitFor()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'QR code')
+})
+
+test('what does not exist, or was taken back, says so and leads to the list', async () => {
+  const { page } = await asGuest(at('no-such-thing'))
+  await page.getByRole('heading', { name: 'There is no such project' }).waitFor()
+  await assertNoAxeViolations(page)
+  await addProject(service.sql, 'taken-back', { state: 'archived' })
+  await service.app.catalog!.refresh()
+  await go(page, at('taken-back'))
+  await page.getByRole('link', { name: 'To the projects' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+})
+
+test('when the server fails it says so, and trying again helps', async () => {
+  const { page } = await asGuest('/settings')
+  const problem = { type: 'about:blank', title: 'It broke', status: 503, code: 'overloaded', detail: 'Come back soon.', requestId: 'r-77' }
+  await page.route('**/api/project/runs', (route) => route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }))
+  await page.goto(service.origin + at('runs'))
+  const alert = page.getByRole('alert')
+  await alert.getByRole('heading', { name: 'It broke' }).waitFor()
+  await alert.getByText('r-77').waitFor()
+  await assertNoAxeViolations(page)
+  await page.unroute('**/api/project/runs')
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Project runs' }).waitFor()
+})
+
+test('without a network a project seen before is whole, and one only listed shows what the list knew', async () => {
+  const { page } = await asGuest('/?q=sensor')
+  await page.getByRole('link', { name: 'River Sensor Network' }).click()
+  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'River Sensor Network' }).click()
+  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('button', { name: 'river-poster.png' }).click()
+  await page.getByRole('dialog').getByRole('alert').getByText('The directory cannot be reached').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('article').getByRole('link').filter({ hasNotText: 'River Sensor Network' }).first().click()
+  await page.getByText('The rest of this project has not been saved on this device.').waitFor()
+  await assertNoAxeViolations(page)
+  await page.context().setOffline(false)
+  await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
+})
+
+test('in Russian and in the dark everything fits a small phone', async () => {
+  const { page } = await openApp(browser, service, {
+    login: 'boris',
+    path: at('museum-pocket-guide'),
+    locale: 'ru',
+    colorScheme: 'dark',
+    viewport: { width: 320, height: 640 },
+  })
+  await page.getByRole('complementary', { name: 'Следующий шаг' }).getByText('Ваша команда «Маяк» работает над этим проектом.').waitFor()
+  await settled(page)
+  assert.equal(await isWide(page), false)
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'new-wing.png' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Скачать' }).waitFor()
+  await assertNoAxeViolations(page)
+})
+
+test('a team that finished something else and a second one of the same person may still apply', async () => {
+  await addTeam(service.sql, 'Second Wind', 'boris*')
+  const { page } = await openApp(browser, service, { login: 'boris', path: at('ends-tomorrow') })
+  await nextStep(page).getByRole('link', { name: 'Apply' }).waitFor()
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const cards = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
+const found = async (filters: object): Promise<{ total: number; names: string[] }> => {
+  const answer = await fetch(`${service.url}/project/findmany`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ filters, pageSize: 100 }),
+  })
+  const { total, projects } = (await answer.json()) as { total: number; projects: { name: string }[] }
+  return { total, names: projects.map(({ name }) => name) }
+}
+
+test('somebody new is welcomed, goes on as a guest and sees the projects', async () => {
+  const { page, faults, strays } = await openApp(browser, service, { isNew: true })
+  await page.getByRole('heading', { level: 1, name: 'Find a project' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await settled(page)
+  assert.equal((await page.getByRole('heading', { level: 2 }).allTextContents()).join(), 'New,Running now,All projects')
+  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  await assertNoAxeViolations(page)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor() // welcomed once
+})
+
+test('signing in by keyboard alone, through the provider and back', async () => {
+  const { page, faults } = await openApp(browser, service, { isNew: true })
+  await page.getByRole('button', { name: 'Sign in' }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('button[value=anna]').waitFor()
+  await page.locator('button[value=anna]').focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('typing searches, the address can be shared, and going back brings the former search', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  await page.getByRole('searchbox', { name: 'Search projects' }).fill('museum')
+  await page.waitForURL('**/?q=museum')
+  await settled(page)
+  const { names } = await found({ text: 'museum' })
+  assert.deepEqual(await cards(page).allTextContents(), names)
+  const { page: other } = await openApp(browser, service, { path: '/?q=museum' })
+  await settled(other)
+  assert.deepEqual(await cards(other).allTextContents(), names)
+  assert.equal(await other.getByRole('searchbox').inputValue(), 'museum')
+  await other.getByRole('searchbox').fill('zzzzzz qqqq')
+  await other.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await assertNoAxeViolations(other)
+  await other.getByRole('button', { name: 'Reset' }).first().click()
+  await other.getByRole('heading', { name: 'All projects' }).waitFor()
+})
+
+test('filters are chosen in a sheet that counts what each leaves, and by keyboard', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  const opener = page.getByRole('button', { name: 'Filters' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const { total } = await found({ status: 'completed' })
+  await sheet.getByRole('checkbox', { name: `Finished ${total}` }).focus()
+  await page.keyboard.press('Space')
+  await sheet.getByRole('button', { name: `Show ${total} projects` }).waitFor()
+  await assertNoAxeViolations(page)
+  await sheet.getByLabel('Order').selectOption('By name')
+  await sheet.getByRole('button', { name: `Show ${total} projects` }).click()
+  await page.waitForURL('**/?status=completed&sort=name')
+  await settled(page)
+  const names = await cards(page).allTextContents()
+  assert.equal(names.length, total)
+  assert.equal(await page.getByRole('button', { name: 'Filters, 1 chosen' }).count(), 1)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'All projects' }).waitFor()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Filters')
+})
+
+test('the list goes on as one scrolls, to the last project, and coming back finds the place', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  const { total } = await found({})
+  const list = page.getByRole('list').filter({ has: page.getByRole('article') })
+  while ((await page.getByRole('button', { name: 'Show more' }).count()) > 0) {
+    await page.mouse.wheel(0, 3000)
+    await page.waitForTimeout(50)
+  }
+  assert.equal(await list.last().locator(':scope > li').count(), total)
+  await page.evaluate('scrollTo(0, 2500)')
+  await page.waitForTimeout(100)
+  const target = list.last().locator(':scope > li').nth(14).getByRole('link')
+  await target.scrollIntoViewIfNeeded()
+  await page.waitForTimeout(50)
+  const before = await page.evaluate('scrollY')
+  await target.click()
+  await page.waitForURL('**/project/*')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  for (let tries = 0; tries < 40 && Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) > 60; tries++)
+    await page.waitForTimeout(50)
+  assert.ok(Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) <= 60)
+})
+
+test('when the server has trouble, it says so with a number and offers to try again', async () => {
+  const { page } = await openApp(browser, service, { path: '/settings' })
+  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
+  await page
+    .context()
+    .route('**/api/project/findmany', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
+  await page.getByRole('link', { name: 'Projects' }).click()
+  await page.getByRole('alert').getByText('01TESTREQUEST').waitFor()
+  await assertNoAxeViolations(page)
+  await page.context().unroute('**/api/project/findmany')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await cards(page).nth(10).waitFor()
+})
+
+test('in Russian and in the dark everything is there, fits a narrow phone and is accessible', async () => {
+  const { page } = await openApp(browser, service, { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
+  await page.getByRole('heading', { level: 1, name: 'Проекты' }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320)
+  await page.getByRole('button', { name: 'Фильтры' }).click()
+  await page.getByRole('dialog', { name: 'Фильтры' }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320)
+})
+
+test('whatever can be pressed is large enough for a thumb', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  const small = await page.evaluate(`[...document.querySelectorAll('button, a, input, select')]
+    .filter((one) => one.checkVisibility() && !one.closest('.skip, .project-card'))
+    .map((one) => [one.textContent || one.name, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => Math.round(width) < 44 || Math.round(height) < 44)
+    .map(([name, { width, height }]) => name + ' ' + width + '×' + height)`)
+  assert.deepEqual(small, [])
+})

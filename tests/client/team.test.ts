@@ -1,0 +1,400 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { endOtherSessions } from '#contract/mobile.ts'
+import { createLink } from '#contract/result.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: FileService
+before(async () => {
+  service = await startWithFiles()
+})
+after(() => service.close())
+
+const path = '/my/team/2'
+const open = async (login: string, looks = {}) => {
+  const visit = await openApp(browser, service, { login, path, ...looks })
+  await visit.page
+    .getByRole('heading', { name: 'Links', exact: true })
+    .or(visit.page.getByRole('heading', { name: 'Ссылки' }))
+    .waitFor()
+  await settled(visit.page)
+  return visit
+}
+/** Asked until it is so; the page's own policy forbids the library's way of waiting. */
+async function until(check: () => Promise<unknown>, forMs = 8000): Promise<void> {
+  for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
+    assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
+}
+const named = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const place = (page: Page, category: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: category, exact: true }) })
+
+const versionsOf = async (category: string) =>
+  (
+    await service.sql<{ name: string; version: number; comment: string | null }[]>`
+      select v.name, v.version, v.comment from file f join file_version v on v.file_id = f.id join file_type c on c.id = f.file_type_id
+      where c.name = ${category} and f.team_id = 2 and f.deleted_at is null and f.project_id = (select id from project where slug = 'museum-pocket-guide')
+      order by v.version`
+  ).map((row) => ({ ...row }))
+const rolesOf = async (login: string) =>
+  (
+    await service.sql<{ name: string }[]>`
+      select r.name from member m join person p on p.id = m.person_id join member_role mr on mr.member_id = m.id join role r on r.id = mr.role_id
+      where p.login = ${login} and m.team_id = 2 order by mr.position`
+  ).map(({ name }) => name)
+
+/** By the key that goes on, as somebody without a pointer would. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let steps = 0; steps < 90; steps++) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate<string>(
+      '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent)',
+    )
+    if (name.test(focused)) return
+  }
+  assert.fail(`the keyboard finds no ${name}`)
+}
+
+test('by keyboard alone an administrator changes a role and uploads a file', async () => {
+  const { page, faults } = await open('boris')
+  page.on('filechooser', () => {}) // so that the first one is caught already
+  await tabTo(page, /^Change the roles of Никитина/)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: /^Roles of Никитина/ }).waitFor()
+  await assertNoAxeViolations(page)
+  await tabTo(page, /^Find a role/)
+  await page.keyboard.type('тестировщик') // an alias: the server knows it
+  await page.getByText('1 role to choose from').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Remove Tester' }).waitFor()
+  await tabTo(page, /^Save$/)
+  await page.keyboard.press('Enter')
+  await page.getByText('Frontend developer, Tester').waitFor()
+  await until(() => page.evaluate('/^Change the roles of Никитина/.test(document.activeElement.getAttribute("aria-label"))'))
+  await until(async () => (await rolesOf('vera')).length === 2)
+  assert.deepEqual(await rolesOf('vera'), ['Frontend developer', 'Tester'])
+
+  await tabTo(page, /^Upload a file: Report/)
+  const choosing = page.waitForEvent('filechooser')
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles(named('наш отчёт.txt', 'what we found'))
+  await place(page, 'Report')
+    .getByRole('button', { name: /^наш отчёт\.txt/ })
+    .waitFor()
+  await page.getByText('наш отчёт.txt is uploaded.').waitFor()
+  assert.match((await place(page, 'Report').textContent())!, /For everyone.*13\u00a0B · .+ · version 1/)
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Report', 'the focus stays where the button was')
+  assert.deepEqual(await versionsOf('Report'), [{ name: 'наш отчёт.txt', version: 1, comment: null }])
+  assert.deepEqual(faults, [])
+})
+
+test('a file is replaced by a second version, and the first can still be had', async () => {
+  const { page } = await open('boris')
+  await page.getByRole('button', { name: 'Replace наш отчёт.txt' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Replace наш отчёт.txt' })
+  assert.ok(await sheet.getByRole('button', { name: 'Replace' }).isDisabled(), 'nothing is chosen yet')
+  await sheet.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
+  await sheet.getByLabel('What has changed').fill('The second Saturday')
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('alert').getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await sheet.getByRole('button', { name: 'Replace' }).click()
+  await place(page, 'Report')
+    .getByText(/version 2/)
+    .waitFor()
+  assert.deepEqual(await versionsOf('Report'), [
+    { name: 'наш отчёт.txt', version: 1, comment: null },
+    { name: 'отчёт-2.txt', version: 2, comment: 'The second Saturday' },
+  ])
+  await page.getByRole('button', { name: 'Earlier versions of отчёт-2.txt' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Version 1', exact: true }).click()
+  const download = await downloading
+  assert.equal(download.suggestedFilename(), 'отчёт-2 (1).txt')
+  assert.equal(await readFile(await download.path(), 'utf8'), 'what we found')
+  await page.getByRole('button', { name: 'Close' }).click()
+  await place(page, 'Report')
+    .getByRole('button', { name: /^отчёт-2\.txt/ })
+    .click()
+  await page.getByRole('dialog', { name: 'отчёт-2.txt' }).getByText('what we found later').waitFor()
+})
+
+test('a deleted file can be brought back; left alone it goes for good, and a new one takes its place', async () => {
+  const { page } = await open('boris')
+  const gone = page.getByText('отчёт-2.txt is deleted.')
+  await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
+  await place(page, 'Report').getByText('No file yet').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await place(page, 'Report')
+    .getByText(/version 2/)
+    .waitFor()
+  await page.waitForTimeout(6200)
+  assert.equal((await versionsOf('Report')).length, 2, 'nothing was sent')
+
+  await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
+  await gone.waitFor()
+  assert.equal((await versionsOf('Report')).length, 2, 'not yet')
+  // Somebody in a hurry: the new file waits for the old one to be gone.
+  await place(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
+  await page.getByText('третий.txt is uploaded.').waitFor({ timeout: 12_000 })
+  assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
+
+  await page.getByRole('button', { name: 'Delete третий.txt' }).click()
+  await page.getByText('третий.txt is deleted.').waitFor()
+  await page.getByRole('link', { name: 'Projects', exact: true }).click() // looking at something else is not undoing
+  await until(async () => (await versionsOf('Report')).length === 0)
+})
+
+test('an upload shows how far it is and can be stopped; cut off in the middle and tried again it makes one file', async () => {
+  const { page } = await open('boris')
+  const network = await page.context().newCDPSession(page)
+  const slow = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
+  const choose = () =>
+    place(page, 'Video')
+      .locator('input[type=file]')
+      .setInputFiles(named('film.txt', 'x'.repeat(2_000_000)))
+  const isUnderWay = () => until(() => page.evaluate('document.querySelector("progress")?.value > 0.02'))
+  let isCut = false
+  const sockets: IncomingMessage['socket'][] = []
+  const cut = ({ url, socket }: IncomingMessage) => {
+    if (!url!.endsWith('/upload-file')) return
+    if (isCut)
+      socket.destroy() // the browser tries a second time by itself
+    else sockets.push(socket)
+  }
+  service.http.server.prependListener('request', cut)
+  await slow(200_000)
+  await choose()
+  await isUnderWay()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Cancel uploading film.txt' }).click()
+  await page.getByRole('progressbar', { name: 'Uploading film.txt' }).waitFor({ state: 'detached' })
+  await place(page, 'Video').getByText('No file yet').waitFor()
+  await until(async () => sockets.length === 1 && sockets[0]!.destroyed) // it is not merely out of sight
+
+  await choose()
+  await isUnderWay()
+  await until(async () => sockets.length === 2)
+  isCut = true
+  for (const socket of sockets) socket.destroy()
+  const alert = place(page, 'Video').getByRole('alert')
+  await alert.getByText('film.txt was not uploaded').waitFor()
+  service.http.server.off('request', cut)
+  assert.deepEqual(await versionsOf('Video'), [])
+  await slow(-1)
+  await alert.getByRole('button', { name: 'Try again' }).click() // once the network is there again
+  await page.getByText('film.txt is uploaded.').waitFor()
+  assert.deepEqual(await versionsOf('Video'), [{ name: 'film.txt', version: 1, comment: null }])
+})
+
+test('an upload whose answer is lost has happened once when it is tried again', async () => {
+  const { page } = await open('boris')
+  let calls = 0
+  service.http.server.prependListener('request', (request, response) => {
+    if (!request.url!.endsWith('/upload-file') || calls++ > 0) return
+    response.end = (() => {
+      response.write('{') // the change is made, and only this much is heard of it
+      setTimeout(() => response.destroy(), 50)
+    }) as never
+  })
+  await place(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
+  const alert = place(page, 'Data set').getByRole('alert')
+  await alert.getByText('rows.csv was not uploaded').waitFor()
+  assert.equal((await versionsOf('Data set')).length, 1)
+  await alert.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('rows.csv is uploaded.').waitFor()
+  assert.equal(calls, 2)
+  assert.equal((await service.sql`select 1 from file_version where name = 'rows.csv'`).length, 1)
+})
+
+test('what is too large is refused before it is sent, and what the server refuses in its words', async () => {
+  const { page, requests } = await open('boris')
+  await page.evaluate('Object.defineProperty(File.prototype, "size", { get: () => 50 * 1024 * 1024 + 1 })')
+  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
+  await place(page, 'Poster').getByRole('alert').getByText('“huge.pdf” has 50 MB. At most 50 MB can be uploaded.').waitFor()
+  assert.ok(!requests.some((address) => address.endsWith('/upload-file')))
+  await page.reload()
+  await settled(page)
+  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
+  const alert = place(page, 'Poster').getByRole('alert')
+  await alert.getByText('run.exe was not uploaded').waitFor()
+  await assertNoAxeViolations(page)
+  await alert.getByRole('button', { name: 'Discard' }).click()
+  await alert.waitFor({ state: 'detached' })
+  assert.deepEqual(await versionsOf('Poster'), [])
+})
+
+test('links are added, with the platform the server recognises, deleted with a way back, and limited in its words', async () => {
+  const { page } = await open('boris')
+  const links = page.getByRole('region', { name: 'Links' })
+  const add = async (address: string) => {
+    await links.getByRole('button', { name: 'Add a link' }).click()
+    await page.getByLabel('Address').fill(address)
+    await page.keyboard.press('Enter')
+  }
+  await add('https://t.me/museum_guide')
+  await links.getByRole('link', { name: /^Telegram/ }).waitFor()
+  await page.getByText('The link is there: Telegram.').waitFor()
+  const linksNow = async () =>
+    (await service.sql`select url from link join project p on p.id = project_id where p.slug = 'museum-pocket-guide'`).length
+  assert.equal(await linksNow(), 4)
+
+  await add('https://user:secret@example.org/')
+  const dialog = page.getByRole('dialog', { name: 'Add a link' })
+  await dialog.getByRole('alert').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-invalid")'), 'true')
+  await assertNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+
+  await links.getByRole('button', { name: 'Delete t.me/museum_guide' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await links.getByRole('button', { name: 'Delete t.me/museum_guide' }).click()
+  await links.getByRole('link', { name: /^Telegram/ }).waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.id'), 'links')
+  assert.equal(await linksNow(), 4, 'not yet')
+  await until(async () => (await linksNow()) === 3)
+
+  const boris = await callAs(service, 'boris')
+  for (const number of [1, 2, 3])
+    await boris(createLink, { body: { project: 'museum-pocket-guide', link: `https://example.org/${number}` } })
+  await links.getByText('example.org/3').waitFor({ timeout: 8000 })
+  await add('https://example.org/4')
+  await dialog.getByRole('alert').getByText(/6/).waitFor()
+})
+
+test('a member sees everything, why nothing can be changed, and changes only their own roles', async () => {
+  const { page } = await open('vera')
+  await page.getByText('Only administrators of the team change results and links: Ефимов Борис Алексеевич.').waitFor()
+  assert.match((await place(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
+  assert.deepEqual(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
+  assert.deepEqual(await page.getByRole('button', { name: /^Change the roles/ }).count(), 1)
+  await page.getByRole('button', { name: 'Change the roles of Никитина Вера Павловна' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Your roles' })
+  await sheet.getByRole('button', { name: 'Remove Frontend developer' }).click()
+  await sheet
+    .getByRole('button', { name: 'Add Researcher' })
+    .or(sheet.getByRole('button', { name: 'Add Team lead' }))
+    .first()
+    .click()
+
+  // Refused: shown at once, taken back with the server's words.
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const problem = {
+    type: 'about:blank',
+    title: 'Unknown role',
+    status: 422,
+    code: 'unknown_role',
+    detail: 'There is no such role.',
+    requestId: 'x',
+  }
+  await page.route('**/api/member', async (route) => {
+    await held
+    await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+  })
+  const before = await rolesOf('vera')
+  const own = page.getByRole('listitem').filter({ hasText: '(you)' })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await own.getByText(/Team lead|Researcher/).waitFor()
+  answer()
+  await own.getByRole('alert').getByText('There is no such role.').waitFor()
+  await own.getByText(before.join(', ')).waitFor()
+  assert.deepEqual(await rolesOf('vera'), before)
+  await assertNoAxeViolations(page)
+})
+
+test('what somebody else uploads appears by itself', async () => {
+  const { page } = await open('vera')
+  const boris = await personOf(service, 'boris')
+  assert.equal((await upload(service, boris, { category: 'Source code', name: 'code.txt' })).status, 200)
+  await place(page, 'Source code')
+    .getByRole('button', { name: /^code\.txt/ })
+    .waitFor({ timeout: 6000 })
+})
+
+test('when the session is ended elsewhere there is a notice and a way to sign in, and nothing of the team is left', async () => {
+  const { page } = await open('boris')
+  await page.getByRole('button', { name: 'Add a link' }).click()
+  await page.getByLabel('Address').fill('https://example.org/unsent')
+  const elsewhere = await callAs(service, 'boris')
+  await elsewhere(endOtherSessions)
+  await page.keyboard.press('Enter')
+  await page.getByRole('alert').getByText('You were signed out, here or on another device.').waitFor()
+  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  assert.equal(await page.getByRole('listitem').count(), 0)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.doesNotMatch((await page.locator('body').textContent())!, /Маяк|Ефимов/)
+  await assertNoAxeViolations(page)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).last().click()
+  await page.locator('button[value=boris]').click()
+  await page.getByRole('heading', { level: 1, name: 'Маяк' }).waitFor()
+})
+
+test('without a network the last copy is shown and nothing can be changed, with the reason', async () => {
+  const { page } = await open('boris')
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByText(/Shown as of/).waitFor()
+  await place(page, 'Presentation').getByText('first-walk.pdf').waitFor()
+  for (const button of await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link|Change the roles)/ }).all()) {
+    assert.ok(await button.isDisabled())
+    const reason = await button.getAttribute('aria-describedby')
+    assert.equal(await page.locator(`#${reason}`).textContent(), 'You can do this when you are online again.')
+  }
+  await assertNoAxeViolations(page)
+})
+
+test('what cannot be loaded can be tried again, and a team one is not in does not exist', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna' })
+  await page.goto(`${service.origin}${path}`)
+  await page.getByRole('heading', { name: 'You are not in this team' }).waitFor()
+  await page.route('**/api/project/biblioteka-veshchey', (route) =>
+    route.fulfill({
+      status: 500,
+      contentType: 'application/problem+json',
+      body: '{"title":"Broken","detail":"Ours","status":500,"code":"internal_error","requestId":"r-1"}',
+    }),
+  )
+  await page.goto(`${service.origin}/my/team/1`)
+  await page.getByText('The team has no project right now.').waitFor()
+  await page.getByRole('alert').getByRole('heading', { name: 'Broken' }).waitFor()
+  await page.unroute('**/api/project/biblioteka-veshchey')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page
+    .getByRole('region', { name: 'Finished projects' })
+    .getByRole('button', { name: /^итоги\.txt/ })
+    .waitFor()
+  assert.equal(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
+})
+
+test('in Russian and dark everything is Russian and passes the checks, also on a narrow screen', async () => {
+  const { page } = await open('boris', { locale: 'ru', colorScheme: 'dark' })
+  assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
+    'Проект',
+    'Участники',
+    'Результаты',
+    'Ссылки',
+    'Заявки',
+    'Завершённые проекты',
+  ])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Изменить роли: Ефимов Борис Алексеевич' }).click()
+  await page.getByRole('dialog', { name: 'Ваши роли' }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+})

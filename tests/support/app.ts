@@ -1,0 +1,69 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Tokens } from '#contract/mobile.ts'
+import type { TestBrowser } from './browser.ts'
+import { ownClient } from './own-client.ts'
+import type { TestService } from './service.ts'
+import { codeFor, exchange } from './sign-in.ts'
+
+// The client as somebody has it in front of them: in a real browser, against the real service.
+
+export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
+  login?: string // signed in as this demo person
+  path?: string // where to go then
+  isNew?: boolean // never been here: the welcome comes first
+}
+
+type Place = Pick<TestService, 'origin' | 'authUrl'>
+export type OpenApp = Awaited<ReturnType<TestBrowser['visit']>>
+
+export async function openApp(
+  browser: Pick<TestBrowser, 'visit'>,
+  service: Place,
+  { login, path = '/', isNew = false, ...looks }: AppSettings = {},
+): Promise<OpenApp> {
+  const visit = await browser.visit({ ...looks, isOnlyHeard: true })
+  const { page } = visit
+  if (!isNew)
+    await page.addInitScript(() => {
+      const { localStorage } = globalThis as unknown as {
+        localStorage: { getItem(key: string): string | null; setItem(key: string, value: string): void }
+      }
+      if (localStorage.getItem('pj-settings') === null) localStorage.setItem('pj-settings', JSON.stringify({ isWelcomed: true }))
+    })
+  if (login !== undefined) await bringSession(page, service, login)
+  await page.goto(service.origin + path)
+  if (login !== undefined) await page.getByRole('heading', { level: 1 }).waitFor()
+  return visit
+}
+
+const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
+
+// Signed in already, as after the way through the provider's page, which has its own test; walking it each time would take the most time.
+async function bringSession(page: Page, service: Place, login: string): Promise<void> {
+  const { origin } = service
+  const client = ownClient(`${origin}/signin/done`)
+  const code = await codeFor(service, login, client.start(service))
+  const body = { code, codeVerifier: client.verifier, transport: 'cookie' }
+  const response = await exchange(service, body, { origin, 'user-agent': AGENT })
+  const [name, value] = response.headers.get('set-cookie')!.split(';')[0]!.split('=') as [string, string]
+  await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
+  const { user } = (await response.json()) as Tokens
+  await page.addInitScript((id) => {
+    const { localStorage, sessionStorage } = globalThis as unknown as { localStorage: Kept; sessionStorage: Kept }
+    if (sessionStorage.getItem('brought') !== null) return // whoever signs out later stays signed out
+    sessionStorage.setItem('brought', 'yes')
+    localStorage.setItem('pj-was-signed-in', id)
+  }, String(user.id))
+}
+
+type Kept = { getItem(key: string): string | null; setItem(key: string, value: string): void }
+
+/** When everything that was asked for has come. */
+export async function settled(page: Page): Promise<void> {
+  const busy = page.locator('[aria-busy=true]')
+  await page.locator('h1').first().waitFor()
+  for (let calm = 0; calm < 2; ) {
+    calm = (await busy.count()) === 0 ? calm + 1 : 0
+    await page.waitForTimeout(30)
+  }
+}

@@ -1,0 +1,54 @@
+import type { Language } from '#contract/errors.ts'
+import { language } from './settings.ts'
+
+// Days, times and sizes as people write them.
+
+const made = new Map<string, Intl.DateTimeFormat>()
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language.value + JSON.stringify(options)
+  const known = made.get(key) ?? new Intl.DateTimeFormat(language.value, options)
+  made.set(key, known)
+  return known
+}
+
+const thisYear = () => String(new Date().getFullYear())
+
+/** A calendar day, which has no time zone; the year only where it is another. */
+export function day(text: string): string {
+  const year = text.slice(0, 4) === thisYear() ? undefined : 'numeric'
+  return dates({ day: 'numeric', month: 'short', year, timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`))
+}
+
+export function days(from: string, to: string): string {
+  const year = from.slice(0, 4) === thisYear() && to.slice(0, 4) === thisYear() ? undefined : 'numeric'
+  return dates({ day: 'numeric', month: 'short', year, timeZone: 'UTC' }).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${to}T00:00:00Z`),
+  )
+}
+
+export const moment = (instant: string | number): string => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+
+/** "3 days ago", "in 2 hours" */
+export function ago(instant: string | number, now = Date.now()): string {
+  const seconds = (new Date(instant).getTime() - now) / 1000
+  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ]
+  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const)
+  return new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+}
+
+const units: Record<Language, string[]> = { en: ['B', 'KB', 'MB', 'GB'], ru: ['Б', 'КБ', 'МБ', 'ГБ'] }
+
+export function size(bytes: number): string {
+  const step = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)))
+  const digits = step === 0 || bytes / 1024 ** step >= 10 ? 0 : 1
+  const number = new Intl.NumberFormat(language.value, { maximumFractionDigits: digits }).format(bytes / 1024 ** step)
+  return `${number}\u00a0${units[language.value][step]}`
+}
+
+export const count = (number: number): string => new Intl.NumberFormat(language.value).format(number)
+export const list = (items: string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)

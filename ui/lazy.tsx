@@ -1,0 +1,32 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Empty, Loading } from './states.tsx'
+import { w } from './words.ts'
+
+// A screen that is fetched when somebody goes there. After a new release its old file may be gone: then a reload brings the new one.
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever a screen takes
+export function lazy<P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) {
+  let loaded: ComponentType<P> | null = null
+  const fetchOnce = async () => {
+    loaded ??= await load()
+    return loaded
+  }
+  function Lazy(props: P) {
+    const [Screen, setScreen] = useState<ComponentType<P> | null>(() => loaded)
+    const [isGone, setIsGone] = useState(false)
+    useEffect(() => {
+      if (Screen === null)
+        fetchOnce().then(
+          (found) => setScreen(() => found),
+          () => setIsGone(true),
+        )
+    }, [])
+    if (isGone)
+      return <Empty icon="warning" title={w('failed')} action={<Button onClick={() => location.reload()}>{w('reload')}</Button>} />
+    return Screen ? <Screen {...props} /> : <Loading lines={4} />
+  }
+  Lazy.prefetch = fetchOnce
+  return Lazy
+}

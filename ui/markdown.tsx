@@ -1,0 +1,78 @@
+import type { ComponentChildren } from 'preact'
+import { type Block, type Inline, readMarkdown } from './markdown-parse.ts'
+
+// Markdown as elements, never as HTML.
+
+function inlines(parts: Inline[]): ComponentChildren {
+  return parts.map((part, index) => {
+    if (typeof part === 'string') return part
+    switch (part.type) {
+      case 'code':
+        return <code key={index}>{part.text}</code>
+      case 'break':
+        return <br key={index} />
+      case 'link':
+        return (
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+            {inlines(part.inside)}
+          </a>
+        )
+      default: {
+        const Mark = part.type
+        return <Mark key={index}>{inlines(part.inside)}</Mark>
+      }
+    }
+  })
+}
+
+function block(part: Block, index: number): ComponentChildren {
+  switch (part.type) {
+    case 'heading': {
+      const Heading = `h${part.level}` as 'h3' | 'h4' | 'h5'
+      return <Heading key={index}>{inlines(part.inside)}</Heading>
+    }
+    case 'paragraph':
+      return <p key={index}>{inlines(part.inside)}</p>
+    case 'quote':
+      return <blockquote key={index}>{blocks(part.inside)}</blockquote>
+    case 'code':
+      return (
+        <pre key={index}>
+          <code>{part.text}</code>
+        </pre>
+      )
+    case 'rule':
+      return <hr key={index} />
+    case 'list': {
+      const items = part.items.map((item, place) => (
+        <li key={place}>{item.length === 1 && item[0]!.type === 'paragraph' ? inlines(item[0]!.inside) : blocks(item)}</li>
+      ))
+      return part.isOrdered ? (
+        <ol key={index} start={part.start}>
+          {items}
+        </ol>
+      ) : (
+        <ul key={index}>{items}</ul>
+      )
+    }
+  }
+}
+
+// The screen has the first two levels for itself; whatever people begin with comes right below them, and none is left out on the way.
+function levelled(parts: Block[]): Block[] {
+  const used = [...new Set(parts.flatMap((part) => (part.type === 'heading' ? part.level : [])))].sort()
+  let last = 2
+  return parts.map((part) => {
+    if (part.type !== 'heading') return part
+    last = Math.min(3 + used.indexOf(part.level), last + 1, 5)
+    return { ...part, level: last }
+  })
+}
+
+const blocks = (parts: Block[]): ComponentChildren => levelled(parts).map(block)
+
+export const Markdown = ({ text, language }: { text: string; language?: string }) => (
+  <div class="prose" lang={language} dir="auto">
+    {blocks(readMarkdown(text))}
+  </div>
+)

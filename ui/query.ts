@@ -1,0 +1,98 @@
+import { QueryClient, useQuery } from '@tanstack/preact-query'
+import type { Input } from '#contract/client.ts'
+import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
+import { call, ProblemError, Unreachable } from './api.ts'
+import { isOnline } from './online.ts'
+import { readSaved, type Shelf, save } from './saved.ts'
+import { accessToken, session, trouble } from './session.ts'
+
+// What the server said, kept while it is fresh; and the last of it kept on the device, for when there is no server.
+
+const FRESH_MS = 15_000
+
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      gcTime: 10 * 60_000,
+      networkMode: 'always', // without a network what was saved is the answer
+      // A refusal stays one; what did not get through is tried again, but not at length: what was saved is better than waiting.
+      retry: (count, error) =>
+        !(error instanceof ProblemError && error.problem.status < 500) && !(error instanceof Unreachable) && count < 2,
+      retryDelay: (count) => Math.random() * 400 * 2 ** count,
+      refetchOnWindowFocus: true,
+      refetchOnReconnect: false, // see below
+    },
+  },
+})
+
+/** An answer, and since when it has been lying on the device; null: it just came from the server. */
+export type Answered<T> = { answer: T; savedAt: number | null }
+
+/** The server's answer; else the one saved last, where there is one. */
+export async function answeredOrSaved<T>(shelf: Shelf, key: string, ask: () => Promise<T>): Promise<Answered<T>> {
+  try {
+    const answer = await ask()
+    void save(shelf, key, answer)
+    return { answer, savedAt: null }
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error
+    const saved = await readSaved<T>(shelf, key)
+    if (!saved) throw error
+    return { answer: saved.value, savedAt: saved.at }
+  }
+}
+
+export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): [string, unknown, number | null] => {
+  const { params = null, query = null, body = null } = (input ?? {}) as { params?: unknown; query?: unknown; body?: unknown }
+  const who = session.value
+  return [endpoint.id, { params, query, body }, who.state === 'signed-in' ? who.userId : null]
+}
+
+type Options<E extends Endpoint> = { isPrivate?: boolean; isOn?: boolean; placeholder?: AnswerOf<E> }
+
+/** One GET (or search) of the contract as a screen needs it: answer, whether it is loading, what went wrong, since when it is old. */
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  input?: Input<E>,
+  { isPrivate = false, isOn = true, placeholder }: Options<E> = {},
+) {
+  const key = keyOf(endpoint, input)
+  const who = session.value.state
+  // A person's own things are asked for once it is known who they are; without a network, what was saved of theirs is shown.
+  const isReady = isOn && (!isPrivate || who === 'signed-in' || (who === 'unknown' && !isOnline.value))
+  const query = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) =>
+      answeredOrSaved<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), () =>
+        call(endpoint, { ...input, signal } as Input<E>),
+      ),
+    enabled: isReady,
+    placeholderData: placeholder === undefined ? undefined : { answer: placeholder, savedAt: Date.now() },
+  })
+  // Nobody knows who is there, and there is a network: the screen says what went wrong instead of waiting for ever.
+  const isStuck = isPrivate && who === 'unknown' && isOnline.value && trouble.value !== null
+  return {
+    answer: query.data?.answer,
+    savedAt: query.data?.savedAt ?? null,
+    isLoading: query.isPending && !isStuck && (isReady || (isPrivate && who === 'unknown')),
+    isFetching: query.isFetching,
+    error: isStuck ? trouble.value : query.error,
+    retry: () => void (isStuck ? accessToken().catch(() => {}) : query.refetch()),
+  }
+}
+
+/** After a change of one's own: whatever is on the screen asks again. */
+export const refreshAll = (): Promise<void> => queries.invalidateQueries()
+
+// Another person's answers must not be shown for a moment.
+let before = session.peek().state
+session.subscribe(({ state }) => {
+  if (state === 'guest' && before !== 'guest') queries.clear()
+  before = state
+})
+
+// The library knows only what the browser says about the network.
+isOnline.subscribe((online) => {
+  if (online) void queries.invalidateQueries()
+})

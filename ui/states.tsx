@@ -1,0 +1,69 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ProblemError, Unreachable } from './api.ts'
+import { Button } from './button.tsx'
+import { moment } from './format.ts'
+import { Icon, type IconName } from './icon.tsx'
+import { isOnline } from './online.ts'
+import { w } from './words.ts'
+
+// What a screen shows when it has nothing to show yet, nothing at all, or nothing it could get.
+
+/** The shape of what is coming, after a moment: what is quick should not flicker. */
+export function Loading({ lines = 3, isCard }: { lines?: number; isCard?: boolean }) {
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), 150)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div class="loading" role="status" aria-busy="true">
+      <span class="only-heard">{w('loading')}</span>
+      {isLate && Array.from({ length: lines }, (_, index) => <div class={isCard ? 'skeleton skeleton-card' : 'skeleton'} key={index} />)}
+    </div>
+  )
+}
+
+type Note = { icon?: IconName; title: string; children?: ComponentChildren; action?: ComponentChildren }
+
+export const Empty = ({ icon = 'search', title, children, action }: Note) => (
+  <div class="empty">
+    <span class="empty-sign">
+      <Icon name={icon} size={28} />
+    </span>
+    <h2>{title}</h2>
+    {children && <p>{children}</p>}
+    {action && <div class="empty-action">{action}</div>}
+  </div>
+)
+
+/** What went wrong in words: the server's own where it said some. */
+export function reasonOf(error: unknown): { title: string; detail: string; id: string | null } {
+  if (error instanceof ProblemError) {
+    const { title, detail, requestId, status } = error.problem
+    return { title, detail, id: status >= 500 ? requestId : null }
+  }
+  if (error instanceof Unreachable) return { title: w('unreachable'), detail: w('unreachableWhy'), id: null }
+  return { title: w('failed'), detail: w('broken'), id: null }
+}
+
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, detail, id } = reasonOf(error)
+  return (
+    <div role="alert">
+      <Empty icon="warning" title={title} action={onRetry && <Button onClick={onRetry}>{w('retry')}</Button>}>
+        {detail}
+        {id && <small class="number">{w('number', { id })}</small>}
+      </Empty>
+    </div>
+  )
+}
+
+/** Above what was saved: how old it is, and why. */
+export const SavedNote = ({ savedAt }: { savedAt: number | null }) =>
+  savedAt === null || isOnline.value ? null : (
+    <p class="saved-note" role="status">
+      <Icon name="cloudOff" size={18} />
+      {w('savedAt', { when: moment(savedAt) })}
+    </p>
+  )

@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { IconButton } from './button.tsx'
+import { face } from './face.ts'
+
+// The head of a screen. After a move to another screen the focus is here, so that it is heard and the keyboard goes on from the top.
+
+let isFirst = true
+
+export function Title({
+  children,
+  back,
+  actions,
+  text,
+}: {
+  children: ComponentChildren
+  text?: string
+  back?: { name: string; go(): void }
+  actions?: ComponentChildren
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const spoken = text ?? (typeof children === 'string' ? children : '')
+  useEffect(() => {
+    document.title = spoken ? `${spoken} · ${face.directory}` : face.directory
+  }, [spoken])
+  useEffect(() => {
+    if (!isFirst) heading.current?.focus({ preventScroll: true })
+    isFirst = false
+  }, [])
+  return (
+    <header class="title">
+      {back && <IconButton icon="back" name={back.name} onClick={back.go} />}
+      <h1 ref={heading} tabIndex={-1}>
+        {children}
+      </h1>
+      {actions && <div class="title-actions">{actions}</div>}
+    </header>
+  )
+}
