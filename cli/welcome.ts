@@ -13,6 +13,7 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     `  Health         ${origin}/readyz`,
     `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,
   ]
+  if (config.smtpUrl === null) lines.push(`  Mailbox        ${origin}/mailbox (mail that would be sent; SMTP_URL sends it)`)
   if (seeded && seeded.projects > 0)
     lines.push(
       `  Demo world     ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (made just now; your changes stay)`,

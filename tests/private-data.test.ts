@@ -26,7 +26,7 @@ async function readEverything({ url, sql }: TestService, token?: string): Promis
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
   const slugs = (await sql`select slug from project`).map(({ slug }) => slug as string)
   const paths = apiEndpoints
-    .filter(({ method }) => method === 'GET')
+    .filter(({ method, id }) => method === 'GET' && id !== 'followChanges') // that one never ends, and has nothing to say
     .flatMap(({ path }) =>
       path.includes('{slug}')
         ? slugs.map((slug) => path.replace('{slug}', slug))
