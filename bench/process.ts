@@ -12,7 +12,7 @@ export type BenchProcess<Hello> = {
 const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0
 
 // Server and load generator on different cores, where the system can do that.
-export function pin(core: number, pid = process.pid): void {
+export function pin(core: number | string, pid = process.pid): void {
   if (canPin) spawnSync('taskset', ['-a', '-cp', String(core), String(pid)])
 }
 
