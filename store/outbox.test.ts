@@ -241,3 +241,22 @@ test('what is held for the day becomes one letter for each person, when the firs
     ],
   )
 })
+
+test('two workers that gather at once still make one letter for each person', async () => {
+  const [anna, boris] = people as [number, number]
+  for (let round = 0; round < 20; round++) {
+    await sql`truncate outbox, mail_attempt`
+    await sql`
+      insert into outbox (kind, person_id, state, created_at, due_at)
+      select 'team_added', p, 'held', ${at(0)}, ${at(1)} from unnest(${[anna, boris]}::int[]) as p, generate_series(1, 10)`
+    await Promise.all([1, 2, 3].map(() => gatherDigests(sql, at(2))))
+    const letters = await sql`select person_id, jsonb_array_length(data -> 'mails') as mails from outbox where kind = 'digest' order by 1`
+    assert.deepEqual(
+      letters.map(({ person_id, mails }) => [person_id, mails]),
+      [
+        [anna, 10],
+        [boris, 10],
+      ],
+    )
+  }
+})

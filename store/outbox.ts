@@ -131,13 +131,18 @@ export async function listAbandoned(sql: Sql, limit: number, now: Date): Promise
     where state = 'sending' and lease_until <= clock_timestamp() order by lease_until limit ${limit}`
 }
 
-/** What people want to hear of once a day becomes one letter each. */
+/**
+ * What people want to hear of once a day becomes one letter each. The person is locked first: two workers that share out
+ * one person's letters among them would make two.
+ */
 export async function gatherDigests(sql: Sql, now: Date): Promise<number> {
   const { count } = await sql`
-    with due as (
-        select id, person_id from outbox where state = 'held' and person_id in (
-          select person_id from outbox where state = 'held' and due_at <= ${now})
-        order by id for update skip locked),
+    with reader as (
+        select id from person where id in (select person_id from outbox where state = 'held' and due_at <= ${now})
+        for no key update skip locked),
+      due as (
+        select id, person_id from outbox where state = 'held' and person_id in (select id from reader)
+        order by id for update),
       letter as (
         insert into outbox (kind, person_id, data, created_at)
         select 'digest', person_id, jsonb_build_object('mails', jsonb_agg(id order by id)), ${now} from due group by person_id
