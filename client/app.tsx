@@ -51,7 +51,10 @@ function Tabs() {
       {tabs.map(({ name, icon, text, below }) => (
         <Link key={name} href={paths[name]} class="tab" aria-current={below.test(path) ? 'page' : undefined}>
           <Icon name={icon} />
-          <span>{t(text)}</span>
+          <span>
+            {t(text)}
+            {name === 'info' && <span class="only-heard"> {t('tab.info.more')}</span>}
+          </span>
         </Link>
       ))}
     </nav>

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import { writeDay, writeDays } from './days.ts'
 import { language } from './settings.ts'
 
 // Days, times and sizes as people write them.
@@ -11,20 +12,15 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return known
 }
 
-const thisYear = () => String(new Date().getFullYear())
+const isThisYear = (text: string) => text.slice(0, 4) === String(new Date().getFullYear())
 
 /** A calendar day, which has no time zone; the year only where it is another. */
 export function day(text: string): string {
-  const year = text.slice(0, 4) === thisYear() ? undefined : 'numeric'
-  return dates({ day: 'numeric', month: 'short', year, timeZone: 'UTC' }).format(new Date(`${text}T00:00:00Z`))
+  return writeDay(text, language.value, !isThisYear(text))
 }
 
 export function days(from: string, to: string): string {
-  const year = from.slice(0, 4) === thisYear() && to.slice(0, 4) === thisYear() ? undefined : 'numeric'
-  return dates({ day: 'numeric', month: 'short', year, timeZone: 'UTC' }).formatRange(
-    new Date(`${from}T00:00:00Z`),
-    new Date(`${to}T00:00:00Z`),
-  )
+  return writeDays(from, to, language.value, !isThisYear(from) || !isThisYear(to))
 }
 
 export const moment = (instant: string | number): string => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))

@@ -51,6 +51,20 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
   )
 }
 
+// What is seen at once is drawn at once; the rest when the processor has nothing better to do.
+const AT_ONCE = 5
+let isDrawn = false
+function useGradually<T>(all: T[]): T[] {
+  const [isWhole, setIsWhole] = useState(isDrawn)
+  useEffect(() => {
+    if (isWhole || all.length === 0) return
+    isDrawn = true
+    const timer = setTimeout(() => setIsWhole(true), 60)
+    return () => clearTimeout(timer)
+  }, [all.length])
+  return isWhole ? all : all.slice(0, AT_ONCE)
+}
+
 export function Projects() {
   const [params, setParams] = useSearchParams()
   const [isFiltering, setIsFiltering] = useState(false)
@@ -58,6 +72,7 @@ export function Projects() {
   const found = useProjects(wish)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   const requests = new Map(mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted' as const]))
+  const cards = useGradually(found.projects)
   const chosen = filterCount(wish)
   const hasAnswer = !found.isLoading && found.error === null
   const isPlain = chosen === 0 && wish.text === '' && wish.sort === ''
@@ -111,13 +126,15 @@ export function Projects() {
             </Empty>
           ))}
         <ul class="bare project-list">
-          {found.projects.map((project) => (
+          {cards.map((project) => (
             <li key={project.slug}>
               <ProjectCard project={project} request={requests.get(project.slug)} />
             </li>
           ))}
         </ul>
-        {found.hasMore && <More shown={found.projects.length} total={found.total} isBusy={found.isFetchingMore} onMore={found.more} />}
+        {found.hasMore && cards.length === found.projects.length && (
+          <More shown={found.projects.length} total={found.total} isBusy={found.isFetchingMore} onMore={found.more} />
+        )}
       </div>
       <FilterSheet isOpen={isFiltering} wish={wish} onClose={() => setIsFiltering(false)} onApply={(next) => look(next)} />
     </PullToRefresh>

@@ -1,25 +1,37 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { filtersOf, searchSeen, type Wish, writeWish } from '#client/search.ts'
+import { filtersOf, readWish, searchSeen, type Wish, writeWish } from '#client/search.ts'
 import { listSeen, noteSeen } from '#client/seen.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
-import { answeredOrSaved } from '#ui/query.ts'
+import { type Answered, answeredOrSaved, queries } from '#ui/query.ts'
 
 const PAGE = 30
+
+const pagesOf = (wish: Wish, key: string) => ({
+  queryKey: ['projects', key],
+  initialPageParam: 1,
+  queryFn: async ({ pageParam: page, signal }: { pageParam: number; signal: AbortSignal }) => {
+    const body = { filters: filtersOf(wish), page, pageSize: PAGE, sort: wish.sort || undefined }
+    const answered = await answeredOrSaved('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
+    noteSeen(answered.answer)
+    return answered
+  },
+  getNextPageParam: ({ answer: { page, pageSize, total } }: Answered<AnswerOf<typeof findProjects>>) =>
+    page * pageSize < total ? page + 1 : undefined,
+})
+
+/** Asks for the first page before there is a screen to show it. */
+export function fetchAhead(): void {
+  const wish = readWish(new URLSearchParams(location.search))
+  void queries.prefetchInfiniteQuery(pagesOf(wish, writeWish(wish).toString()))
+}
 
 /** The projects that fit, page after page; without a network those of them this device has seen. */
 export function useProjects(wish: Wish) {
   const key = writeWish(wish).toString()
   const query = useInfiniteQuery({
-    queryKey: ['projects', key],
-    initialPageParam: 1,
-    queryFn: async ({ pageParam: page, signal }) => {
-      const body = { filters: filtersOf(wish), page, pageSize: PAGE, sort: wish.sort || undefined }
-      const answered = await answeredOrSaved('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
-      noteSeen(answered.answer)
-      return answered
-    },
-    getNextPageParam: ({ answer: { page, pageSize, total } }) => (page * pageSize < total ? page + 1 : undefined),
+    ...pagesOf(wish, key),
     placeholderData: (before) => before, // what was found stays until there is something new
   })
   const isCutOff = query.error instanceof Unreachable

@@ -3,6 +3,7 @@ export const shell = {
   'tab.projects': 'Projects',
   'tab.my': 'My project',
   'tab.info': 'Information',
+  'tab.info.more': 'about you and the directory',
   'tab.settings': 'Settings',
   signIn: 'Sign in',
   signOut: 'Sign out',

@@ -6,6 +6,7 @@ export const shell: SameKeys<typeof en> = {
   'tab.projects': 'Проекты',
   'tab.my': 'Мой проект',
   'tab.info': 'Информация',
+  'tab.info.more': 'о вас и о каталоге',
   'tab.settings': 'Настройки',
   signIn: 'Войти',
   signOut: 'Выйти',
