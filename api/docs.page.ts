@@ -109,7 +109,15 @@ const given = (title: string, schema: TSchema | undefined): string => (schema ? 
 
 const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-')}"><code>${code}</code></a>`
 
-const samples: Record<string, string> = { slug: 'city-tree-census', query: 'dev', id: '7', idp: 'idp' }
+const samples: Record<string, string> = {
+  slug: 'city-tree-census',
+  query: 'dev',
+  id: '7',
+  into: '8',
+  kind: 'tag',
+  ticket: 'a1b2c3d4',
+  idp: 'idp',
+}
 
 const formOf = ({ properties = {}, required = [] }: Shape = {}): string =>
   [...Object.keys(properties).filter((name) => required.includes(name)), 'files']

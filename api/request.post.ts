@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
-import { datesOf, textKept, whyNotApply } from '#rules/request.ts'
+import { datesOf, isBusy, textKept, whyNotApply } from '#rules/request.ts'
 import { holdForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
 import { keepAll, keepEarly, refuse, refuseIfFull, requestShown } from './request/shown.ts'
@@ -25,7 +25,7 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (team.callersPlace !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Whoever did not hear our answer says the same again.
     if (twin && isSame(twin, message, files)) return shown(twin)
-    const standing = { isBusy: team.worksOn !== null, hasApplied: twin !== null, waiting: team.waiting }
+    const standing = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: twin !== null, waiting: team.waiting }
     const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, standing, app.calendar(at))
     if (why) refuse(why, held, language, app)
     refuseIfFull(team.bytesKept, files)

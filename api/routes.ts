@@ -3,6 +3,7 @@ import type { Route } from '#http/handle.ts'
 import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'
+import { consoleRoutes } from './console/routes.ts'
 import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
 import downloadFile from './file/by-id.get.ts'
@@ -75,6 +76,7 @@ export const apiRoutes: Route<ApiApp>[] = [
   listAvailable,
   withdrawRequest,
   decideRequest,
+  ...consoleRoutes,
   updateMember,
   updateMemberRole,
   uploadResult,

@@ -1,5 +1,6 @@
 import { benchAuth } from './auth.bench.ts'
 import { benchClient } from './client.bench.ts'
+import { benchExchange } from './exchange.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchPublic } from './public.bench.ts'
@@ -12,6 +13,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   auth: benchAuth,
   member: benchMember,
   mail: benchMail,
+  exchange: benchExchange,
   client: benchClient,
   public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
 }

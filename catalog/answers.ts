@@ -4,6 +4,7 @@ import { matchNames } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
+import type { StoredTag } from '#store/vocabulary.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type Question } from './find.ts'
 import type { Shelves } from './shelves.ts'
@@ -91,19 +92,21 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     },
 
     roles: (query: string, limit: number): string[] =>
-      matchNames(query, shelves.vocabularies.roles, (role) => [role.name, ...role.aliases])
+      matchNames(query, shelves.vocabularies.roles, (role) => [role.name, ...(role.nameRu === null ? [] : [role.nameRu]), ...role.aliases])
         .slice(0, limit)
         .map((role) => role.name),
 
     tags: (query = ''): Tag[] => {
       const byName = [...shelves.vocabularies.tags].sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
-      return matchNames(query, byName, (tag) => [tag.name]).map((tag) => tagOf(tag.id)!)
+      return matchNames(query, byName, namesOf).map((tag) => tagOf(tag.id)!)
     },
 
     platforms: () => shelves.vocabularies.platforms,
     fileTypes: () => shelves.vocabularies.fileTypes,
   }
 }
+
+const namesOf = ({ name, nameRu }: StoredTag): string[] => (nameRu === null ? [name] : [name, nameRu])
 
 // Files that are not public are for the team they are of, and for curators.
 function viewerOf(viewer: Viewer | null, teams: StoredTeam[]): (file: StoredFile) => boolean {

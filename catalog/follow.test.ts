@@ -111,20 +111,23 @@ test('a renamed tag is shown, filtered by and searched under its new name only',
   assert.deepEqual(await found({ tags: String(tag!.name).replaceAll(',', '\\,') }), [])
 })
 
-test('a slug that changes, or passes to another project, leads to the right one, and teams follow', async () => {
+test('a slug that changes leads to the project from both addresses and can pass to no other one, and teams follow', async () => {
   const [one] = await writer`
     select p.id, p.slug, a.team_id as team from project p join assignment a on a.project_id = p.id and a.ended_at is null
     where p.state = 'published' order by p.id desc limit 1`
   const [other] = await writer`select id, slug from project where state = 'published' and id < ${one!.id} order by id limit 1`
-  await writer.begin(async (tx) => {
-    await tx`update project set slug = 'moved-away' where id = ${one!.id}`
-    await tx`update project set slug = ${one!.slug}, name = (select name from project where id = ${one!.id}) where id = ${other!.id}`
-  })
+  await writer`update project set slug = 'moved-away' where id = ${one!.id}`
+  const taken = { code: '23505', constraint_name: 'project_slug_key' }
+  await assert.rejects(writer`update project set slug = ${one!.slug} where id = ${other!.id}`, taken)
+  await assert.rejects(writer`insert into project (slug, name) values (${one!.slug}, 'Another')`, taken)
   await catalog.refresh()
   const moved = detail('moved-away')
   assert.equal(moved.teams.find(({ id }: { id: number }) => id === one!.team).project, 'moved-away')
-  assert.equal(detail(other!.slug), undefined)
-  assert.ok(detail(one!.slug))
+  assert.equal(detail(one!.slug).project.id, 'moved-away')
+  assert.equal(detail(other!.slug).project.id, other!.slug)
+  await writer`update project set slug = ${one!.slug} where id = ${one!.id}`
+  await catalog.refresh()
+  for (const slug of [one!.slug, 'moved-away']) assert.equal(detail(slug).project.id, one!.slug, 'it may have its old address back')
   const slugs = await found({})
   assert.equal(new Set(slugs).size, slugs.length)
 })

@@ -15,16 +15,44 @@ test('shelves open on the day of the directory, not of the server', () => {
 
 test('tags are found by id, and by name whatever the case and the dots over ё', () => {
   const shelves = make()
-  shelves.setVocabularies({ tags: [{ id: 4, name: 'Учёба', description: null }], roles: [], platforms: [], fileTypes: [] })
+  shelves.setVocabularies({ tags: [{ id: 4, name: 'Учёба', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
   assert.equal(shelves.tagById.get(4)?.name, 'Учёба')
   assert.equal(shelves.tagIdByName.get('учеба'), 4)
-  shelves.setVocabularies({ tags: [{ id: 5, name: 'Web', description: null }], roles: [], platforms: [], fileTypes: [] })
+  shelves.setVocabularies({ tags: [{ id: 5, name: 'Web', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
   assert.deepEqual([shelves.tagById.has(4), shelves.tagIdByName.has('учеба')], [false, false], 'a tag that is gone is forgotten')
+})
+
+test('tags are also found by their Russian name; where two say the same, the one whose name it is', () => {
+  const shelves = make()
+  const tag = { nameRu: null, description: null }
+  shelves.setVocabularies({
+    tags: [
+      { ...tag, id: 1, name: 'Сеть' },
+      { ...tag, id: 2, name: 'Web', nameRu: 'Сеть' },
+      { ...tag, id: 3, name: 'Study', nameRu: 'Учёба' },
+    ],
+    roles: [],
+    platforms: [],
+    fileTypes: [],
+  })
+  assert.deepEqual([...shelves.tagIdByName].toSorted(), [
+    ['study', 3],
+    ['web', 2],
+    ['сеть', 1],
+    ['учеба', 3],
+  ])
+  const project = { name: '', tags: [2, 3], developerRequirements: [], projectRequirements: [] } as unknown as PublishedProject
+  assert.deepEqual(shelves.searchTextOf(project).tags, ['Web', 'Сеть', 'Study', 'Учёба'])
 })
 
 test('what search may look into is what everybody may read, and nothing else', () => {
   const shelves = make()
-  shelves.setVocabularies({ tags: [{ id: 4, name: 'Robots', description: 'hidden words' }], roles: [], platforms: [], fileTypes: [] })
+  shelves.setVocabularies({
+    tags: [{ id: 4, name: 'Robots', nameRu: null, description: 'hidden words' }],
+    roles: [],
+    platforms: [],
+    fileTypes: [],
+  })
   const project = {
     slug: 'the-slug',
     name: 'The name',
@@ -70,10 +98,10 @@ test('who has waited long enough is told that search is warming up', async () =>
 test('a tag that was removed may be kept until no project shows it any more', () => {
   const shelves = make()
   const words = { roles: [], platforms: [], fileTypes: [] }
-  shelves.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', description: null }] })
-  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'New', description: null }] }, 'keep')
+  shelves.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', nameRu: null, description: null }] })
+  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'New', nameRu: null, description: null }] }, 'keep')
   assert.deepEqual([...shelves.tagById.keys()].toSorted(), [4, 5])
-  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'Newer', description: null }] }, 'keep')
+  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'Newer', nameRu: null, description: null }] }, 'keep')
   assert.equal(shelves.tagById.get(5)?.name, 'Newer')
 })
 

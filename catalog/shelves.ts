@@ -79,12 +79,19 @@ export function createShelves({
       shelves.vocabularies = vocabularies
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       shelves.tagById = new Map(former === 'keep' ? [...shelves.tagById, ...present] : present)
-      shelves.tagIdByName = new Map(vocabularies.tags.map((tag) => [nameKey(tag.name), tag.id]))
+      // The name wins where another tag is called so in Russian.
+      shelves.tagIdByName = new Map([
+        ...vocabularies.tags.flatMap(({ id, nameRu }) => (nameRu === null ? [] : [[nameKey(nameRu), id] as const])),
+        ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
+      ])
     },
     // Contacts and people are left out on purpose: what search can find, anybody can find.
     searchTextOf: (project) => ({
       name: project.name,
-      tags: project.tags.flatMap((id) => shelves.tagById.get(id)?.name ?? []),
+      tags: project.tags.flatMap((id) => {
+        const { name, nameRu } = shelves.tagById.get(id) ?? {}
+        return [name ?? [], nameRu ?? []].flat()
+      }),
       shortDescription: project.shortDescription ?? '',
       rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
     }),

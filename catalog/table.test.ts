@@ -12,7 +12,7 @@ const today = 20_500
 const day = (offset: number | null) => (offset === null ? null : writeDay(today + offset))
 const instant = new Date('2026-01-01T00:00:00Z')
 const unknown = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, teamLimit: null }
-const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], links: [], files: [] }
+const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 const counts = { teamsWorking: 0, requestCount: 0 }
 
@@ -99,6 +99,20 @@ test('a slug handed to another project leads there, in whichever order the two c
       assert.equal(table.slotOfSlug('other'), undefined)
       assertSound(table)
     }
+})
+
+test('a project is found by what it was called before, until it is gone', () => {
+  const table = createTable('')
+  put(table, project(1, { slug: 'new', formerSlugs: ['old', 'older'] }))
+  put(table, project(2))
+  for (const slug of ['new', 'old', 'older']) assert.equal(table.entry(table.slotOfSlug(slug)!).id, 1, slug)
+  put(table, project(1, { slug: 'old', formerSlugs: ['new', 'older'] }))
+  for (const slug of ['new', 'old', 'older']) assert.equal(table.entry(table.slotOfSlug(slug)!).slug, 'old', slug)
+  put(table, project(1, { slug: 'old' }))
+  assert.equal(table.slotOfSlug('older'), undefined)
+  table.remove(1)
+  assert.equal(table.slotOfSlug('old'), undefined)
+  assertSound(table)
 })
 
 test('two projects may exchange their slugs', () => {

@@ -10,6 +10,7 @@ import { detailPart, listPart, type Utf8 } from './write.ts'
 export type Entry = {
   id: number
   slug: string
+  formerSlugs: string[]
   nameKey: string
   dates: ProjectDates
   teamLimit: number | null
@@ -107,14 +108,14 @@ export function createTable(apiUrl: string) {
     clearBit(listed, slot)
     slotById.delete(entry.id)
     // A slug given on to another project may already point there.
-    if (slotBySlug.get(entry.slug) === slot) slotBySlug.delete(entry.slug)
+    for (const slug of [entry.slug, ...entry.formerSlugs]) if (slotBySlug.get(slug) === slot) slotBySlug.delete(slug)
     entries[slot] = undefined
   }
 
   function putIn(slot: number, entry: Entry, today: number): void {
     entries[slot] = entry
     slotById.set(entry.id, slot)
-    slotBySlug.set(entry.slug, slot)
+    for (const slug of [entry.slug, ...entry.formerSlugs]) slotBySlug.set(slug, slot)
     setBit(listed, slot)
     setBit(byStatus.get(entry.status)!, slot)
     if (isRunning(entry.dates, today)) setBit(running, slot)
@@ -214,6 +215,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
   return {
     id: project.id,
     slug: project.slug,
+    formerSlugs: project.formerSlugs,
     nameKey: nameKey(project.name),
     dates,
     ...places,

@@ -38,6 +38,7 @@ const project: PublishedProject = {
   teamLimit: 3,
   developerRequirements: ['Rust'],
   projectRequirements: [],
+  formerSlugs: ['old-bridge'],
   publishedAt: new Date('2026-01-01T10:00:00.5Z'),
   updatedAt: new Date('2026-01-02T10:00:00Z'),
   tags: [1, 2],
@@ -58,7 +59,18 @@ test('JSON lies ready as its bytes, one character each', () => {
 test('a project in a list is exactly what the contract says, its id being its slug', () => {
   const shown = readJson({ utf8: listPart(project, 'open') })
   assertShape(Project, shown, 'a project')
-  const { id, clientContact, developerRequirements, projectRequirements, teamsWorking, requestCount, related, files, ...same } = project
+  const {
+    id,
+    clientContact,
+    developerRequirements,
+    projectRequirements,
+    teamsWorking,
+    requestCount,
+    related,
+    formerSlugs,
+    files,
+    ...same
+  } = project
   const expected = {
     ...same,
     id: 'bridge',
@@ -143,5 +155,5 @@ test('members and users are exactly what the contract says', () => {
     users.map(({ id }) => id),
     [1, 2],
   )
-  assertShape(Tag, tagShown({ id: 1, name: 'Web', description: null }, 4), 'a tag')
+  assertShape(Tag, tagShown({ id: 1, name: 'Web', nameRu: null, description: null }, 4), 'a tag')
 })

@@ -11,7 +11,7 @@ export type Utf8 = string
 export const toUtf8 = (text: string): Utf8 => Buffer.from(text, 'utf8').toString('latin1')
 export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
-type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'files'>
+type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'formerSlugs' | 'files'>
 
 export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
   const shown: Project = {
@@ -92,9 +92,10 @@ export const usersShown = (team: StoredTeam, apiUrl: string): User[] =>
 export const avatarShown = (avatar: string | null, apiUrl: string): string | null =>
   avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
 
-export const tagShown = (tag: { id: number; name: string; description: string | null }, projectCount: number): Tag => ({
+export const tagShown = (tag: Omit<Tag, 'projectCount'>, projectCount: number): Tag => ({
   id: tag.id,
   name: tag.name,
+  nameRu: tag.nameRu,
   description: tag.description,
   projectCount,
 })

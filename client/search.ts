@@ -1,6 +1,6 @@
 import type { Filters, Project, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
-import { tagNames } from './seen.ts'
+import { tagsSeen } from './seen.ts'
 
 // What people look for, as the address says it: it can be shared, and going back brings the former search.
 
@@ -71,7 +71,7 @@ const overlaps = (start: string | null, end: string | null, from: string, to: st
 export function searchSeen(seen: Project[], wish: Wish): Project[] {
   const words = folded(wish.text).split(/\s+/).filter(Boolean)
   return seen.filter((project) => {
-    const tags = project.tags.map((id) => tagNames.get(id) ?? '')
+    const tags = project.tags.flatMap((id) => [tagsSeen.get(id)?.name, tagsSeen.get(id)?.nameRu])
     const text = folded([project.name, project.shortDescription, project.description, project.client, ...tags].join(' '))
     return (
       words.every((word) => text.includes(word)) &&

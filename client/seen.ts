@@ -7,11 +7,11 @@ import { listSaved } from '#ui/saved.ts'
 type Shown = { projects: Project[]; tags: Tag[] }
 
 const projects = new Map<string, Project>()
-export const tagNames = new Map<number, string>()
+export const tagsSeen = new Map<number, Tag>()
 
 export function noteSeen({ projects: shown, tags }: Shown): void {
   for (const project of shown) projects.set(project.slug, project)
-  for (const tag of tags) tagNames.set(tag.id, tag.name)
+  for (const tag of tags) tagsSeen.set(tag.id, tag)
 }
 
 export const seenProject = (slug: string): Project | undefined => projects.get(slug)

@@ -22,6 +22,7 @@ export type Endpoint = {
   errors: readonly ErrorCode[] // beyond those every call can give
   // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
   sameForAll?: boolean
+  seconds?: number // how long it may take, where that is longer than others
   // All who are signed in get one and the same answer, guests another.
   sameForSignedIn?: boolean
   // Made for one caller, who gets it ready-made until something changes.

@@ -1,4 +1,5 @@
 import { callErrors } from './errors/call.ts'
+import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
 import { fileErrors } from './errors/file.ts'
 import { signInErrors } from './errors/sign-in.ts'
@@ -7,7 +8,7 @@ import { takingPartErrors } from './errors/taking-part.ts'
 // The one table of error codes. A code is a promise: it never changes its meaning and is never used again for another.
 // Texts say what happened, why, and what to do next; {name} is filled in by whoever refuses.
 
-export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors }
+export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors, ...consoleErrors }
 
 export type ErrorCode = keyof typeof errors
 export type Language = 'en' | 'ru'
@@ -22,6 +23,7 @@ export const faults = {
   out_of_range: { en: 'should be {expected}', ru: 'должно быть {expected}' },
   too_long: { en: 'may have at most {limit} characters', ru: 'не длиннее {limit} символов' },
   unknown_word: { en: 'should be one of: {expected}', ru: 'допустимо одно из: {expected}' },
+  taken: { en: '“{name}” is there already', ru: '«{name}» уже есть' },
   too_many: { en: 'may have at most {limit} entries', ru: 'не более {limit} значений' },
 } as const satisfies Record<string, Texts>
 
@@ -34,6 +36,8 @@ export const expectations: Record<string, Texts> = {
   array: { en: 'a list', ru: 'список' },
   object: { en: 'an object', ru: 'объект' },
   boolean: { en: 'true or false', ru: 'true или false' },
+  line: { en: 'one line without steering characters', ru: 'одной строкой без управляющих символов' },
+  host: { en: 'host names like github.com', ru: 'именами узлов вроде github.com' },
 }
 
 // Every call can answer with these, so endpoints do not repeat them.

@@ -1,3 +1,4 @@
+import { consoleEndpoints } from './console/index.ts'
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
@@ -61,6 +62,7 @@ export const apiEndpoints: readonly Endpoint[] = [
   updateMember,
   updateMemberRole,
   decideRequest,
+  ...consoleEndpoints,
   listSessions,
   endSession,
   endOtherSessions,

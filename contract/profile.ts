@@ -51,7 +51,7 @@ export const getProfile = endpoint({
   description:
     '`projects` begins with the running project of the caller’s team, then those that start later, then finished ones, then those merely applied for.',
   answer: Type.Object({
-    user: Type.Object({ ...own, teams: Type.Array(Id), administratedTeams: Type.Array(Id), projects: Type.Array(Slug) }),
+    user: Type.Object({ ...own, access: Access, teams: Type.Array(Id), administratedTeams: Type.Array(Id), projects: Type.Array(Slug) }),
     projects: Type.Array(Project),
     teams: Type.Array(Team),
     members: Type.Array(Member),

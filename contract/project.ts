@@ -198,7 +198,7 @@ export const listFileTypes = endpoint({
   access: 'public',
   tag: 'Vocabularies',
   summary: 'Categories of result files',
-  answer: Type.Array(Type.Object({ id: Id, name: Type.String(), isPublic: Type.Boolean() })),
+  answer: Type.Array(Type.Object({ id: Id, name: Type.String(), nameRu: Nullable(Type.String()), isPublic: Type.Boolean() })),
   errors: [],
   sameForAll: true,
 })

@@ -117,7 +117,8 @@ export const decideRequest = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Approves or declines an application',
-  description: 'Approving gives the team the project and supersedes its other applications; declining needs a reason of the vocabulary.',
+  description:
+    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining needs a reason of the vocabulary. Letters about it leave after ten minutes; until then it can be taken back.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   body: Type.Object(
     {
@@ -133,6 +134,7 @@ export const decideRequest = endpoint({
     ...onceOnly,
     'request_not_found',
     'request_decided',
+    'project_not_found',
     'no_free_place',
     'team_busy',
     'reason_required',

@@ -10,7 +10,11 @@ export const Count = Type.Integer({ minimum: 0 })
 
 // JSON Schema's own way to say "or null"; a union would cost a second validation pass and reads worse in the documents.
 export const Nullable = <S extends TSchema>(schema: S) =>
-  Type.Unsafe<Static<S> | null>({ ...schema, type: [(schema as { type?: string }).type, 'null'] })
+  Type.Unsafe<Static<S> | null>({
+    ...schema,
+    type: [(schema as { type?: string }).type, 'null'],
+    ...('enum' in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}),
+  })
 
 // Query parameters arrive as text; these are read by rules/paging.ts.
 export const NUMBER_TEXT = '^-?\\d{1,10}$'

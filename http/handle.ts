@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TransactionSql } from 'postgres'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
+import type { AuditDetail } from '#store/audit.ts'
 import type { App } from './app.ts'
 import type { FileBytes } from './download.ts'
 import type { EventStream } from './event-stream.ts'
@@ -24,6 +25,11 @@ export type CallContext<A extends App, E extends Endpoint> = {
   files: Upload[]
   /** Everything a call changes, in one transaction; what it returns is the answer. With an Idempotency-Key it happens once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
+  /**
+   * What a curator or administrator did goes into the audit log, in the transaction that does it: what it was done to ("project 12"), and what
+   * changed. Call it inside `change`.
+   */
+  record(target: string, detail?: AuditDetail): void
   refuseIfChanged: RefuseIfChanged
   /** Counts this call against a tighter limit than the one every call has: by its address, or by the key given. */
   spend(limit: LimitName, key?: string): void
@@ -35,8 +41,12 @@ export type ReadyJson = { utf8: string; isForOne?: boolean }
 export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 
+// Bytes made for this caller, to be kept as a file.
+export type Attachment = { attachment: Buffer; name: string; mime: string }
+export const isAttachment = (value: unknown): value is Attachment => Buffer.isBuffer((value as Attachment | null)?.attachment)
+
 // A handler answers with the contract's value, or with its JSON where the catalog has it ready, or with a file to be sent.
-type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes | EventStream
+type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes | Attachment | EventStream
 type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => Answer<E> | Promise<Answer<E>>
 
 export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }

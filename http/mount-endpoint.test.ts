@@ -20,7 +20,9 @@ const get = (path: `/${string}`, more: Partial<Endpoint> = {}) => ({ ...about, i
 
 const callerOf = (authorization: string): Caller | null => {
   const id = Number(/^Bearer (\d+)$/.exec(authorization)?.[1])
-  return id > 0 ? { id, access: 'member', sid: 'x', sessionId: id, clientId: 'x', authTime: new Date() } : null
+  return id > 0
+    ? { id, access: 'member', sid: '00000000-0000-4000-8000-000000000005', sessionId: id, clientId: 'x', authTime: new Date() }
+    : null
 }
 const signedIn = { known: callerOf, find: async (authorization: string) => callerOf(authorization) } as SignedIn
 
@@ -50,6 +52,16 @@ before(async () => {
           return { value: body.value }
         }),
       ),
+      handle(endpoint({ ...about, id: 'noteRecorded', method: 'POST', path: '/recorded', body }), ({ body, change, record }) =>
+        change(async (sql) => {
+          record(`tally ${body.value}`, { value: ['', body.value] })
+          const { count } = await sql`insert into tally values (${body.value}) on conflict do nothing`
+          if (count === 0) throw new Refusal('already_applied', { team: body.value })
+          return { value: body.value }
+        }),
+      ),
+      handle(get('/sheet'), () => ({ attachment: Buffer.from('a;b\r\n'), name: 'Отчёт.csv', mime: 'text/csv; charset=utf-8' })),
+      handle(get('/slow', { seconds: 1 }), () => new Promise<never>(() => {})),
       handle(endpoint({ ...about, id: 'notePut', method: 'PUT', path: '/note', body }), ({ body, change }) =>
         change(async (sql) => {
           await sql`insert into tally values (${body.value})`
@@ -188,4 +200,45 @@ test('a process that has just started knows everybody who calls at once', async 
     fetch(`${other.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } }),
   )
   assert.deepEqual([...new Set((await Promise.all(calls)).map(({ status }) => status))], [200])
+})
+
+const recorded = (value: string, key?: string) =>
+  fetch(`${tiny.origin}/recorded`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer 5', 'content-type': 'application/json', ...(key ? { 'idempotency-key': key } : {}) },
+    body: JSON.stringify({ value }),
+  })
+
+test('what is recorded is in the audit log when the change is, once, and not when it was refused', async () => {
+  const audit = () => database.sql`select actor_id, action, target, detail, request_id from audit_event order by seq`
+  const first = await recorded('r1', 'recorded-once-only-1')
+  assert.equal(first.status, 200)
+  assert.equal((await recorded('r1', 'recorded-once-only-1')).headers.get('idempotency-replayed'), 'true')
+  await assertProblem(await recorded('r1'), 'already_applied')
+  assert.deepEqual(
+    (await audit()).map((row) => ({ ...row })),
+    [
+      {
+        actor_id: 5,
+        action: 'noteRecorded',
+        target: 'tally r1',
+        detail: { value: ['', 'r1'] },
+        request_id: first.headers.get('x-request-id'),
+      },
+    ],
+  )
+})
+
+test('an attachment is kept under its name, by its caller alone', async () => {
+  const response = await ask('/sheet', 5)
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+  assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  assert.match(response.headers.get('content-disposition')!, /^attachment; .*filename\*=UTF-8''%D0%9E/)
+  assert.equal(await response.text(), 'a;b\r\n')
+  assert.equal((await ask('/sheet', 5, { 'if-none-match': response.headers.get('etag')! })).status, 304)
+})
+
+test('an endpoint may say how long it takes', async () => {
+  const { detail } = await assertProblem(await ask('/slow', 5), 'deadline_exceeded')
+  assert.match(detail, /after 1 seconds/)
 })

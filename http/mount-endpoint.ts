@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
+import { type AuditDetail, insertAudit } from '#store/audit.ts'
 import { callerFor } from './access.ts'
 import type { App } from './app.ts'
 import { keptBody } from './body.ts'
-import { callOf, headersOf, languageOf } from './call.ts'
+import { type Call, callOf, headersOf, languageOf } from './call.ts'
 import { within } from './deadline.ts'
-import { isFileBytes, sendFile } from './download.ts'
+import { dispositionOf, isFileBytes, sendFile } from './download.ts'
 import { isEventStream } from './event-stream.ts'
-import { type CallContext, isForOne, isReadyJson, type Route } from './handle.ts'
+import { type CallContext, isAttachment, isForOne, isReadyJson, type Route } from './handle.ts'
 import { refuseIfChanged } from './if-match.ts'
 import { changeOnce, fingerprintOf, idempotencyKeyOf, Replay, refusalOfReplay } from './once.ts'
 import { Refusal } from './problem.ts'
@@ -36,7 +37,7 @@ export function mountEndpoint<A extends App>(
   const serialise = endpoint.answer === Nothing ? null : fastJson(endpoint.answer as never)
   const check = checkerFor(endpoint)
   const isRead = endpoint.method === 'GET' || endpoint.sameForAll === true
-  const seconds = isRead ? READ_SECONDS : WRITE_SECONDS
+  const seconds = endpoint.seconds ?? (isRead ? READ_SECONDS : WRITE_SECONDS)
   mounting.paths.add(address, endpoint.method)
   if (endpoint.isSignIn) manners.signInPaths.add(address)
   if (endpoint.method === 'POST' && endpoint.sameForAll) mounting.early.set(address, endpoint.bodyLimit ?? 65_536)
@@ -45,7 +46,14 @@ export function mountEndpoint<A extends App>(
     const { raw } = request
     const call = callOf(raw)
     const key = endpoint.isSignIn || endpoint.sameForAll ? null : idempotencyKeyOf(raw)
-    async function change<T>(work: Parameters<typeof changeOnce<T>>[2]): Promise<T> {
+    let recorded: { target: string; detail?: AuditDetail }[] = []
+    async function change<T>(given: Parameters<typeof changeOnce<T>>[2]): Promise<T> {
+      const work: typeof given = async (sql) => {
+        recorded = []
+        const value = await given(sql)
+        for (const what of recorded) await insertAudit(sql, { ...what, action: endpoint.id, ...doneBy(caller, call, app) })
+        return value
+      }
       const scope = `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`
       const fingerprint = () =>
         fingerprintOf(
@@ -82,6 +90,7 @@ export function mountEndpoint<A extends App>(
       },
       spend: (limit, key) => manners.spend(limit, call, key),
       change,
+      record: (target, detail) => void recorded.push({ target, detail }),
       refuseIfChanged: refuseIfChanged(raw),
     } as CallContext<A, Endpoint>
   }
@@ -97,6 +106,11 @@ export function mountEndpoint<A extends App>(
     if (isEventStream(value)) {
       reply.raw.once('close', () => mounting.sent(request.raw, 200, 0))
       return value.streams.add(request.raw, reply.raw)
+    }
+    if (isAttachment(value)) {
+      const call = callOf(request.raw)
+      call.extra = [...call.extra, 'Content-Disposition', dispositionOf(value.name)]
+      return send(request.raw, reply.raw, makeReady(value.attachment, { type: value.mime, isPersonal: true }))
     }
     if (serialise === null) return sendNothing(request.raw, reply.raw, mounting)
     const isPersonal = caller !== null || !isRead
@@ -155,6 +169,14 @@ function sendNothing<A extends App>(message: IncomingMessage, response: ServerRe
   response.end()
   sent(message, 204, 0)
 }
+
+const doneBy = (caller: Caller | null, { id }: Call, app: App) => ({
+  at: app.now(),
+  actorId: caller?.id ?? null,
+  sid: caller?.sid ?? null,
+  clientId: caller?.clientId ?? null,
+  requestId: id,
+})
 
 const keyOf = (message: IncomingMessage): string =>
   message.method === 'POST' ? bodyKey(message.url!, keptBody(message) ?? Buffer.alloc(0)) : message.url!

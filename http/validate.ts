@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { TSchema } from 'typebox'
 import type { FieldFault } from '#contract/errors.ts'
+import { Day, Slug } from '#contract/shared.ts'
 import { refuseIfFaulty } from './problem.ts'
 
 // Types are never coerced: "5" is not 5, and ["x"] is not "x".
@@ -38,6 +39,8 @@ function faultsOf(errors: ErrorObject[]): FieldFault[] {
   return [...byPath.values()]
 }
 
+const patternOf = (schema: TSchema): string | undefined => (schema as { pattern?: string }).pattern
+
 function faultOf(error: ErrorObject): FieldFault {
   const path = error.instancePath.slice(1).replaceAll('/', '.').slice(0, 64) || 'body'
   switch (error.keyword) {
@@ -51,9 +54,16 @@ function faultOf(error: ErrorObject): FieldFault {
     case 'maxItems':
       return { path, code: 'too_many', params: { limit: error.params.limit } }
     case 'enum':
-      return { path, code: 'unknown_word', params: { expected: error.params.allowedValues.join(', ') } }
-    case 'pattern': // the only patterns in what callers send are numbers in addresses
-      return { path, code: 'wrong_type', params: { expected: 'integer' } }
+      return {
+        path,
+        code: 'unknown_word',
+        params: { expected: error.params.allowedValues.filter((one: unknown) => one !== null).join(', ') },
+      }
+    case 'minLength':
+      return { path, code: 'required' }
+    case 'pattern': // a day, an address of a project, or a number in an address
+      if (error.params.pattern === patternOf(Day)) return { path, code: 'not_a_date' }
+      return { path, code: 'wrong_type', params: { expected: error.params.pattern === patternOf(Slug) ? 'string' : 'integer' } }
     default:
       return { path, code: 'wrong_type', params: { expected: [error.params.type].flat().filter((type) => type !== 'null')[0] ?? '' } }
   }

@@ -3,9 +3,12 @@ import { test } from 'node:test'
 import type { ErrorCode } from '#contract/errors.ts'
 import {
   type FileToRead,
+  fitsDescription,
+  MOST_DESCRIPTION_FILES,
   MOST_VERSIONS,
   maySee,
   type PlaceForResult,
+  PROJECT_BYTES,
   type ResultToChange,
   remarkOf,
   TEAM_BYTES,
@@ -84,4 +87,12 @@ for (const [what, given, isForAll] of reading)
 test('a remark loses what no store keeps and what turns lines around', () => {
   assert.equal(remarkOf(' a\0b\r\nc\td\u202e\ud800 '), 'ab\nc\td\ufffd')
   for (const nothing of [undefined, null, '', ' \n ']) assert.equal(remarkOf(nothing), null)
+})
+
+test('a project is described by so many files and bytes, to the last of both', () => {
+  const files = (count: number, size: number) => Array.from({ length: count }, () => ({ size }))
+  assert.ok(fitsDescription(files(MOST_DESCRIPTION_FILES - 1, 1), { size: 1 }))
+  assert.ok(!fitsDescription(files(MOST_DESCRIPTION_FILES, 1), { size: 1 }))
+  assert.ok(fitsDescription(files(1, PROJECT_BYTES - 5), { size: 5 }))
+  assert.ok(!fitsDescription(files(1, PROJECT_BYTES - 5), { size: 6 }))
 })

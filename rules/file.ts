@@ -5,6 +5,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 export const MOST_VERSIONS = 20
 export const TEAM_BYTES = 500 * 1024 * 1024
 
+export const MOST_DESCRIPTION_FILES = 20
+export const PROJECT_BYTES = 200 * 1024 * 1024
+
 type Present = { sha256: string } | null
 type Incoming = { sha256: string; size: number }
 
@@ -66,6 +69,10 @@ export function maySee(file: FileToRead, access: 'member' | 'curator' | 'adminis
   if (access === 'curator' || access === 'administrator' || file.isMember) return true
   return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
 }
+
+/** Whether a project that has these files to describe it can have one more. */
+export const fitsDescription = (present: readonly { size: number }[], file: { size: number }): boolean =>
+  present.length < MOST_DESCRIPTION_FILES && present.reduce((sum, { size }) => sum + size, file.size) <= PROJECT_BYTES
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
 const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g

@@ -12,10 +12,10 @@ const REFUSED = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
 
 /** The name as it is kept; null when it cannot be one. Only a patronymic may be empty. */
-export function readName(given: string, mayBeEmpty = false): string | null {
+export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
   const name = given.trim().normalize('NFC')
   if (name === '') return mayBeEmpty ? '' : null
-  return [...name].length <= NAME_MAX && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
+  return [...name].length <= most && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
 }
 
 /**

@@ -4,17 +4,23 @@ import { createCalendar, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
 import type { ProjectDates } from './project.ts'
 import {
+  type Aftermath,
   datesOf,
   fitsTeam,
+  isBusy,
   isOpenToApply,
   MOST_WAITING,
   statusInWords,
   type TeamStanding,
   textKept,
+  UNDO_MINUTES,
+  undoableSince,
+  undoUntil,
   whyNotApply,
   whyNotApprove,
   whyNotMove,
   whyNotSpeakFor,
+  whyNotUndo,
   windowInWords,
   windowToApply,
 } from './request.ts'
@@ -29,6 +35,7 @@ const dates: ProjectDates = {
   published: day('2026-08-01'),
 }
 const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
+const published = { ...project, isPublished: true }
 const free: TeamStanding = { isBusy: false, hasApplied: false, waiting: 0 }
 
 test('a free team can apply on every day of the window, the first and the last included', () => {
@@ -67,15 +74,51 @@ test('a team that works, has applied, or waits for too much is told which', () =
   assert.equal(whyNotApply(project, { ...free, waiting: MOST_WAITING - 1 }, today), null)
 })
 
+test('a team is free again on the day after its project ended, and never while the end is unknown', () => {
+  assert.equal(isBusy(null, today), false)
+  assert.equal(isBusy({ dateEnd: null }, today), true)
+  assert.equal(isBusy({ dateEnd: '2026-09-10' }, today), true)
+  assert.equal(isBusy({ dateEnd: '2026-09-09' }, today), false)
+})
+
 test('only a waiting request moves on', () => {
   assert.equal(whyNotMove('submitted'), null)
-  assert.equal(whyNotApprove('submitted', project, false), null)
+  assert.equal(whyNotApprove('submitted', published, false), null)
   for (const status of ['approved', 'declined', 'withdrawn', 'superseded'] as const) {
     assert.equal(whyNotMove(status), 'request_decided')
-    assert.equal(whyNotApprove(status, project, true), 'request_decided')
+    assert.equal(whyNotApprove(status, { ...project, isPublished: false }, true), 'request_decided')
   }
-  assert.equal(whyNotApprove('submitted', { ...project, teamsWorking: 2 }, true), 'team_busy')
-  assert.equal(whyNotApprove('submitted', { ...project, teamsWorking: 2 }, false), 'no_free_place')
+  assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 2 }, true), 'team_busy')
+  assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 2 }, false), 'no_free_place')
+  assert.equal(whyNotApprove('submitted', { ...published, isPublished: false, teamsWorking: 2 }, true), 'project_not_found')
+})
+
+const nothing: Aftermath = { isTold: false, hasAppliedAgain: false, hasMovedOn: false, hasPublished: false }
+const decidedAt = '2026-09-10T10:00:00.000Z'
+const minutesLater = (minutes: number, ms = 0): Date => new Date(Date.parse(decidedAt) + minutes * 60_000 + ms)
+
+test('a decision is taken back within ten minutes, and not in the moment they are over', () => {
+  assert.equal(UNDO_MINUTES, 10)
+  assert.deepEqual(undoUntil(decidedAt), minutesLater(10))
+  for (const status of ['approved', 'declined'] as const) {
+    assert.equal(whyNotUndo({ status, decidedAt }, nothing, minutesLater(0)), null)
+    assert.equal(whyNotUndo({ status, decidedAt: new Date(decidedAt) }, nothing, minutesLater(10, -1)), null)
+    for (const late of [minutesLater(10), minutesLater(10, 1), minutesLater(60)])
+      assert.equal(whyNotUndo({ status, decidedAt }, nothing, late), 'undo_too_late')
+    assert.equal(whyNotUndo({ status, decidedAt }, { ...nothing, isTold: true }, minutesLater(1)), 'undo_too_late')
+  }
+  assert.deepEqual(undoableSince(minutesLater(10)), new Date(decidedAt))
+})
+
+test('only what a curator decided is taken back, and only while nothing was built on it', () => {
+  for (const status of ['submitted', 'withdrawn', 'superseded'] as const)
+    assert.equal(whyNotUndo({ status, decidedAt }, { ...nothing, isTold: true }, minutesLater(1)), 'undo_impossible')
+  assert.equal(whyNotUndo({ status: 'approved', decidedAt: null }, nothing, minutesLater(1)), 'undo_impossible')
+  for (const followed of ['hasAppliedAgain', 'hasMovedOn', 'hasPublished'] as const) {
+    const aftermath = { ...nothing, [followed]: true }
+    assert.equal(whyNotUndo({ status: 'approved', decidedAt }, aftermath, minutesLater(1)), 'undo_impossible', followed)
+    assert.equal(whyNotUndo({ status: 'declined', decidedAt }, aftermath, minutesLater(11)), 'undo_too_late', 'which is the clearer word')
+  }
 })
 
 test('its administrators speak for a team; members and curators see that they may not, strangers see nothing', () => {

@@ -27,6 +27,10 @@ export function windowToApply(dates: ProjectDates): Interval {
 export const isOpenToApply = (project: ProjectDates & Places, today: number): boolean =>
   holds(windowToApply(project), today) && freePlaces(project) !== 0
 
+/** A team is free again when what it works on is over; nobody has to come and close it. */
+export const isBusy = (work: { dateEnd: string | null } | null, today: number): boolean =>
+  work !== null && (dayOf(work.dateEnd) ?? Infinity) >= today
+
 /** How a team that wants a project stands: to others, and to what it has asked for already. */
 export type TeamStanding = { isBusy: boolean; hasApplied: boolean; waiting: number }
 
@@ -39,11 +43,38 @@ export function whyNotApply(project: ProjectDates & Places, team: TeamStanding, 
   return null
 }
 
-export function whyNotApprove(status: RequestStatus, places: Places, isTeamBusy: boolean): ErrorCode | null {
+export function whyNotApprove(status: RequestStatus, project: Places & { isPublished: boolean }, isTeamBusy: boolean): ErrorCode | null {
   if (status !== 'submitted') return 'request_decided'
+  if (!project.isPublished) return 'project_not_found'
   if (isTeamBusy) return 'team_busy'
-  if (freePlaces(places) === 0) return 'no_free_place'
+  if (freePlaces(project) === 0) return 'no_free_place'
   return null
+}
+
+export const UNDO_MINUTES = 10
+
+/** Until then a decision can be taken back; letters about it leave afterwards. */
+export const undoUntil = (decidedAt: string | Date): Date => new Date(new Date(decidedAt).getTime() + UNDO_MINUTES * 60_000)
+
+/** Decisions from before that moment stay. */
+export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_MINUTES * 60_000)
+
+/** What has followed a decision. */
+export type Aftermath = {
+  isTold: boolean // a letter about it is on its way
+  hasAppliedAgain: boolean
+  hasMovedOn: boolean // the team was given something else, or no longer has what it was given
+  hasPublished: boolean
+}
+
+export function whyNotUndo(
+  { status, decidedAt }: { status: RequestStatus; decidedAt: string | Date | null },
+  { isTold, hasAppliedAgain, hasMovedOn, hasPublished }: Aftermath,
+  now: Date,
+): ErrorCode | null {
+  if ((status !== 'approved' && status !== 'declined') || decidedAt === null) return 'undo_impossible'
+  if (isTold || now >= undoUntil(decidedAt)) return 'undo_too_late'
+  return hasAppliedAgain || hasMovedOn || hasPublished ? 'undo_impossible' : null
 }
 
 /** Also for changing and withdrawing: only what waits can move on. */

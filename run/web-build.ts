@@ -9,10 +9,10 @@ import type { Plugin } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
-const sources = ['{ui,client,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/web-build.ts', 'package-lock.json']
+const sources = ['{ui,client,console,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/web-build.ts', 'package-lock.json']
 
 /** What is built: the state of the sources it was made from, its files, and the addresses each face answers at. */
-export type WebBuild = { state: string; files: string[]; routes: { client: string[] } }
+export type WebBuild = { state: string; files: string[]; routes: { client: string[]; console: string[] } }
 
 const buildFile = join(webFolder, 'build.json')
 const readBuild = (): WebBuild | null => (existsSync(buildFile) ? JSON.parse(readFileSync(buildFile, 'utf8')) : null)
@@ -47,13 +47,11 @@ async function buildWeb(state: string): Promise<WebBuild> {
       publicDir: join(root, 'client', 'public'),
       logLevel: 'error',
       plugins: [slimContract(), withShellList(state)],
-      oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+      oxc,
       build: {
+        ...settings,
         outDir,
         emptyOutDir: true,
-        target: 'es2022',
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
         rolldownOptions: {
           input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
           output: {
@@ -64,12 +62,12 @@ async function buildWeb(state: string): Promise<WebBuild> {
                 {
                   name: 'core',
                   priority: 3,
-                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
                 },
                 {
                   name: 'project',
                   priority: 2,
-                  test: /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/markdown|node_modules\/uqr|\/rules\//,
+                  test: /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
                 },
                 {
                   name: 'member',
@@ -82,9 +80,19 @@ async function buildWeb(state: string): Promise<WebBuild> {
         },
       },
     })
-    const { paths } = (await import(pathToFileURL(join(root, 'client', 'routes.ts')).href)) as { paths: Record<string, string> }
+    // A build of its own: what curators need must not weigh on phones.
+    await build({
+      root: join(root, 'console'),
+      base: '/console/',
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      plugins: [slimContract()],
+      oxc,
+      build: { ...settings, outDir: join(outDir, 'console') },
+    })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
-    const made: WebBuild = { state, files, routes: { client: Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}')) } }
+    const made: WebBuild = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
     refuseOverBudget(outDir)
     writeFileSync(join(outDir, 'build.json'), JSON.stringify(made))
     chmodSync(outDir, 0o755) // a temporary folder is private, this one is not
@@ -96,6 +104,14 @@ async function buildWeb(state: string): Promise<WebBuild> {
   }
 }
 
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
+const settings = { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 } as const
+
+async function routesOf(face: 'client' | 'console'): Promise<string[]> {
+  const { paths } = (await import(pathToFileURL(join(root, face, 'routes.ts')).href)) as { paths: Record<string, string> }
+  return Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}'))
+}
+
 // The phone needs to know of an endpoint where it is, not what its schema looks like: that stays with the server.
 function slimContract(): Plugin {
   return {
@@ -103,7 +119,7 @@ function slimContract(): Plugin {
     enforce: 'pre',
     async load(id) {
       const file = relative(root, id)
-      if (!/^contract\/[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
+      if (!/^contract\/(console\/)?[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
       const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
       const lines = Object.entries(module).flatMap(([name, value]) => {
         const slim = slimOf(value)
@@ -135,7 +151,7 @@ function withShellList(state: string): Plugin {
   }
 }
 
-const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5 } // KB, packed
+const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, packed
 
 // A face that grows too heavy does not get built at all.
 function refuseOverBudget(outDir: string): void {
@@ -148,8 +164,8 @@ function refuseOverBudget(outDir: string): void {
     all: packed(scripts),
     style: packed(globSync('assets/*.css', { cwd: outDir })),
     worker: packed(['sw.js']),
+    console: packed(globSync('console/assets/*.{js,css}', { cwd: outDir })),
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
-    if (sizes[what] > limit)
-      throw new Error(`The client is over its budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
+    if (sizes[what] > limit) throw new Error(`A face is over its budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
 }

@@ -56,17 +56,21 @@ function policyFor(html: string, { origin, api, auth }: Face): string {
 export function webPages({ files, routes }: WebBuild, face: Face): Page[] {
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
-  const html = readFileSync(join(webFolder, 'index.html'), 'utf8').replace('"__FACE__"', () => settings)
-  const shell = makeReady(Buffer.from(html), { type: types['.html']!, policy: policyFor(html, face) })
+  const shellOf = (page: string) => {
+    const html = readFileSync(join(webFolder, page), 'utf8').replace('"__FACE__"', () => settings)
+    return makeReady(Buffer.from(html), { type: types['.html']!, policy: policyFor(html, face) })
+  }
+  const [client, curators] = [shellOf('index.html'), shellOf('console/index.html')]
   const assets = files.filter((file) => !file.endsWith('.html') && types[extname(file)] !== undefined)
   return [
-    ...routes.client.map((path) => ({ path, ready: shell })),
+    ...routes.client.map((path) => ({ path, ready: client })),
+    ...routes.console.map((path) => ({ path, ready: curators })),
     ...assets.map((file) => ({
       path: `/${file}`,
       ready: makeReady(readFileSync(join(webFolder, file)), {
         type: types[extname(file)]!,
         policy: "default-src 'none'; connect-src 'self'",
-        isImmutable: file.startsWith('assets/'),
+        isImmutable: /^(console\/)?assets\//.test(file),
       }),
     })),
   ]

@@ -1,3 +1,4 @@
+import type { JSONValue } from 'postgres'
 import type { AnySql } from './sql.ts'
 
 export type AuditAction =
@@ -20,6 +21,9 @@ export type AuditAction =
   | 'mail_requeued'
   | 'mail_cancelled'
   | 'authz_denied'
+  | (string & {}) // the id of a call of the console
+
+export type AuditDetail = Record<string, JSONValue>
 
 export type AuditEvent = {
   at: Date
@@ -33,7 +37,7 @@ export type AuditEvent = {
   network?: string | null
   agent?: string | null
   requestId?: string | null
-  detail?: Record<string, string | number | boolean | null>
+  detail?: AuditDetail
 }
 
 // Never a token, a code or a cookie; addresses come without their last part.

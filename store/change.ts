@@ -1,6 +1,18 @@
 import type { AnySql, Sql } from './sql.ts'
 
-const kinds = ['project', 'team', 'member', 'person', 'tag', 'role', 'platform', 'file_type', 'session', 'everything'] as const
+const kinds = [
+  'project',
+  'team',
+  'member',
+  'person',
+  'tag',
+  'role',
+  'platform',
+  'file_type',
+  'refusal_reason',
+  'session',
+  'everything',
+] as const
 export type ChangeKind = (typeof kinds)[number]
 // A session ends a thousand times for each project that changes: only those who ask hear of it.
 const ofDirectory = kinds.filter((kind) => kind !== 'session')

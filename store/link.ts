@@ -18,7 +18,7 @@ export async function findProjectToLink(
   { slug, url, personId }: { slug: string; url: string | null; personId: number },
 ): Promise<ProjectToLink | undefined> {
   const [, [row]] = await Promise.all([
-    sql`select id from project where slug = ${slug} and state = 'published' for no key update`,
+    sql`select id from project where id = project_at(${slug}) and state = 'published' for no key update`,
     sql<ProjectToLink[]>`
       select p.id, p.name,
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
@@ -26,7 +26,7 @@ export async function findProjectToLink(
         (select count(*)::int from link l where l.project_id = p.id) as "linkCount",
         (select json_build_object('id', l.id, 'platform', f.name, 'link', l.url)
           from link l join platform f on f.id = l.platform_id where l.project_id = p.id and l.url = ${url}) as same
-      from project p where p.slug = ${slug} and p.state = 'published'`,
+      from project p where p.id = project_at(${slug}) and p.state = 'published'`,
   ])
   return row
 }

@@ -53,7 +53,16 @@ test('a project about which little is known has nulls and empty lists, never a n
   assert.equal(publishedAt.toISOString(), '2026-01-01T00:00:00.000Z')
   const unknown = { shortDescription: null, description: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
   const nobody = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
-  const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], links: [], files: [] }
+  const none = {
+    developerRequirements: [],
+    projectRequirements: [],
+    tags: [],
+    teams: [],
+    related: [],
+    formerSlugs: [],
+    links: [],
+    files: [],
+  }
   assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...nobody, ...none })
 })
 

@@ -38,6 +38,7 @@ export type PublishedProject = {
   teamsWorking: number
   requestCount: number
   related: number[]
+  formerSlugs: string[]
   links: { id: number; platform: string; link: string }[]
   files: StoredFile[]
 }
@@ -57,6 +58,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
       (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
       array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
+      array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
       coalesce((
         select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
         from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]') as links,

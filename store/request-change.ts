@@ -6,6 +6,8 @@ import type { AnySql } from './sql.ts'
 // What changes a request: each a single statement, with its place in the history and the mail it causes.
 
 export type Act = { actorId: number; at: Date }
+/** A decision can be taken back for a while: letters about it wait until then. */
+export type Decision = Act & { tellAt: Date }
 export type SentFile = { name: string; mime: string; size: number; sha256: string }
 export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
 
@@ -16,7 +18,7 @@ export async function insertRequest(sql: AnySql, request: NewRequest, act: Act):
         values (${request.teamId}, ${request.projectId}, ${request.message}, ${act.at}, ${act.at})
         returning id, team_id, project_id, null as from_status, status as to_status, reason_id, comment),
       owner as (select id, team_id from moved),
-      ${recorded(sql, act)},
+      ${recorded(sql, act, null)},
       ${filed(sql, request.files, act)}
     select id, ${justFiled(sql, act)} as files from owner`
   return row!
@@ -37,23 +39,29 @@ export async function changeRequest(
   return row!.files
 }
 
-/** A waiting request ends, without any effect on others. */
+/** Waiting requests end, without any effect on others. */
 export async function closeRequest(
   sql: AnySql,
-  id: number,
+  ids: number | number[],
   { status, reasonId, comment }: { status: 'declined' | 'withdrawn'; reasonId: number | null; comment: string | null },
-  act: Act,
+  act: Act & Partial<Decision>,
 ): Promise<void> {
-  await sql`with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = ${id} ${steps(sql)}), ${recorded(sql, act)} select 1`
+  await sql`
+    with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = any(${[ids].flat()}::int[]) ${steps(sql)}), ${recorded(sql, act, act.tellAt ?? null)}
+    select 1`
 }
 
 /** The team gets the project, and whatever else it has asked for is off the table. */
 export async function approveRequest(
   sql: AnySql,
   { id, team }: Pick<StoredRequest, 'id' | 'team'>,
-  comment: string | null,
-  act: Act,
+  { comment, today }: { comment: string | null; today: string },
+  act: Decision,
 ): Promise<void> {
+  // What it worked on before is over: nobody came to close it.
+  await sql`
+    update assignment a set ended_at = ${act.at}, outcome = 'finished' from project p
+    where a.team_id = ${team} and a.ended_at is null and p.id = a.project_id and p.date_end < ${today}`
   await sql`
     with approved as (${moved(sql, { status: 'approved', reasonId: null, comment }, act)} where id = ${id} ${steps(sql)}),
       superseded as (
@@ -61,7 +69,23 @@ export async function approveRequest(
         where team_id = ${team} and status = 'submitted' and id <> ${id} ${steps(sql)}),
       assigned as (insert into assignment (team_id, project_id, assigned_at) select team_id, project_id, ${act.at} from approved),
       moved as (select * from approved union all select * from superseded),
-      ${recorded(sql, act)}
+      ${recorded(sql, act, act.tellAt)}
+    select 1`
+}
+
+export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
+
+/** The team works on this project from now on, or on none; what it has asked for becomes approved, or is off the table. */
+export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: Decision): Promise<void> {
+  await sql`update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null`
+  if (project === null) return
+  const waits = sql`where team_id = ${team} and status = 'submitted' and`
+  await sql`
+    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment: null }, act)} ${waits} project_id = ${project} ${steps(sql)}),
+      superseded as (${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)} ${waits} project_id <> ${project} ${steps(sql)}),
+      assigned as (insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${act.at})),
+      moved as (select * from approved union all select * from superseded),
+      ${recorded(sql, act, act.tellAt)}
     select 1`
 }
 
@@ -71,15 +95,16 @@ const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) =>
   update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
 const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
 
-// Every step of "moved" goes into the history, and to whoever speaks for the team.
-const recorded = (sql: AnySql, { actorId, at }: Act) => sql`
+// Every step of "moved" goes into the history, and to whoever speaks for the team: at once, or when it can no longer be taken back.
+const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
   history as (
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
     select id, from_status, to_status, ${actorId}::int, reason_id, comment, ${at}::timestamptz from moved order by id),
   mail as (
-    insert into outbox (kind, person_id, data, created_at)
+    insert into outbox (kind, person_id, data, created_at, due_at)
     select 'request_' || case to_status when 'submitted' then 'received' else to_status end, reader.id,
-      jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${at}::timestamptz
+      jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${at}::timestamptz,
+      ${tellAt}::timestamptz
     from moved join project about on about.id = moved.project_id
     join member m on m.team_id = moved.team_id and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null
     order by moved.id, reader.id)`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject, addTeam, historyOf, mailAbout } from '#tests/support/requests.ts'
-import { holdForApplication, holdRequest, listFreeTeams } from './request.ts'
+import { holdForApplication, holdRequest, listRepresentedTeams } from './request.ts'
 import { approveRequest, changeRequest, closeRequest, insertRequest } from './request-change.ts'
 import type { Sql } from './sql.ts'
 
@@ -25,7 +25,9 @@ beforeEach(async () => {
 })
 
 const at = new Date('2026-09-01T10:00:00.123Z')
-const act = () => ({ actorId: anna, at })
+const given = { comment: null, today: '2026-09-01' }
+const tellAt = new Date('2026-09-01T10:10:00.123Z')
+const act = () => ({ actorId: anna, at, tellAt })
 const file = (name: string) => ({ name, mime: 'text/plain', size: 3, sha256: name[0]!.repeat(64) })
 const insert = (files = [] as ReturnType<typeof file>[]) =>
   insertRequest(sql, { projectId: project, teamId: team, message: 'Hi', files }, act())
@@ -79,7 +81,7 @@ test('the database refuses every step but those from waiting', async () => {
   const { id } = await insert()
   await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, act())
   await assert.rejects(closeRequest(sql, id, { status: 'declined', reasonId: 1, comment: null }, act()), breaks('request_step'))
-  await assert.rejects(approveRequest(sql, { id, team }, null, act()), breaks('request_step'))
+  await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('request_step'))
   await assert.rejects(sql`update request set status = 'submitted' where id = ${id}`, breaks('request_step'))
   assert.equal((await historyOf(sql, id)).length, 2)
   assert.equal((await mailAbout(sql, id)).length, 2)
@@ -89,16 +91,32 @@ test('the database refuses one team too many, also from those who count wrong', 
   const { id } = await insert()
   const rival = await addTeam(sql, 'Rival')
   await sql`insert into assignment (team_id, project_id) values (${rival}, ${project})`
-  await assert.rejects(approveRequest(sql, { id, team }, null, act()), breaks('project_places'))
+  await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('project_places'))
   assert.equal((await holdRequest(sql, { id, personId: anna }))!.request.status, 'submitted', 'all of it or nothing')
   await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${rival}`
-  await approveRequest(sql, { id, team }, null, act())
+  await approveRequest(sql, { id, team }, given, act())
 })
 
 test('the database refuses two projects for a team', async () => {
   const { id } = await insert()
   await sql`insert into assignment (team_id, project_id) values (${team}, ${await addProject(sql, `other-${made}`)})`
-  await assert.rejects(approveRequest(sql, { id, team }, null, act()), breaks('assignment_current'))
+  await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('assignment_current'))
+})
+
+test('what a team worked on and is over is finished when it gets another project', async () => {
+  const { id } = await insert()
+  const over = await addProject(sql, `over-${made}`)
+  await sql`update project set date_end = '2026-08-31' where id = ${over}`
+  await sql`insert into assignment (team_id, project_id) values (${team}, ${over})`
+  await approveRequest(sql, { id, team }, given, act())
+  const work = await sql`select project_id, ended_at, outcome from assignment where team_id = ${team} order by id`
+  assert.deepEqual(
+    work.map((row) => Object.values(row)),
+    [
+      [over, at, 'finished'],
+      [project, null, null],
+    ],
+  )
 })
 
 test('a refusal without a reason is refused', async () => {
@@ -122,12 +140,12 @@ test('who holds a project keeps others waiting, and they see what was written me
   await sql.begin(async (tx) => {
     await holdRequest(tx, { id, personId: anna })
     second = sql.begin(async (other) => (await holdRequest(other, { id, personId: anna }))!.request.status) as Promise<string>
-    await approveRequest(tx, { id, team }, null, act())
+    await approveRequest(tx, { id, team }, given, act())
     for (let waiting = 0; waiting === 0; ) waiting = (await sql`select count(*)::int as n from pg_locks where not granted`)[0]!.n
   })
   assert.equal(await second, 'approved')
   assert.deepEqual(
-    (await listFreeTeams(sql, anna)).filter((one) => one.id === team),
-    [],
+    (await listRepresentedTeams(sql, anna)).filter((one) => one.id === team).map(({ worksOn }) => worksOn !== null),
+    [true],
   )
 })

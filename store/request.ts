@@ -27,13 +27,16 @@ export type HeldProject = {
   enrollmentStart: string | null
   enrollmentEnd: string | null
   publishedAt: string | Date
+  isPublished: boolean
   teamLimit: number | null
   teamsWorking: number
 }
+/** What a team was given to work on; it may be over by now. */
+export type Work = { name: string; dateEnd: string | null }
 export type HeldTeam = {
   id: number
   name: string
-  worksOn: string | null // the name of its project
+  worksOn: Work | null
   waiting: number
   bytesKept: number
   callersPlace: 'administrator' | 'member' | null
@@ -48,12 +51,12 @@ export type Held = { project: HeldProject | null; team: HeldTeam | null; request
 export async function holdForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
   const [, [row]] = await Promise.all([
     sql`
-      with held as (select id from project where slug = ${slug} and state = 'published' for no key update)
+      with held as (select id from project where id = project_at(${slug}) and state = 'published' for no key update)
       select id from team where id = ${teamId} and (select count(*) from held) >= 0 for no key update`,
     sql<Held[]>`
       select ${heldColumns(sql)}, null as "givenReason"
       from (values (1)) as one
-      left join project p on p.slug = ${slug} and p.state = 'published'
+      left join project p on p.id = project_at(${slug}) and p.state = 'published'
       left join team t on t.id = ${teamId}
       left join member m on m.team_id = t.id and m.person_id = ${personId}
       left join request r on r.team_id = t.id and r.project_id = p.id and r.status = 'submitted'
@@ -78,7 +81,8 @@ export async function holdRequest(
       select id from request where id = ${id} and (select count(*) from team_held) >= 0 for no key update`,
     sql<HeldRequest[]>`
       select ${heldColumns(sql)},
-        (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}) as "givenReason"
+        (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}
+          for key share) as "givenReason"
       from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
       left join member m on m.team_id = t.id and m.person_id = ${personId}
       left join refusal_reason why on why.id = r.reason_id
@@ -87,27 +91,31 @@ export async function holdRequest(
   return row
 }
 
-const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const heldColumns = (sql: AnySql) => sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
-    'enrollmentEnd', p.enrollment_end, 'publishedAt', ${instant(sql, 'p.published_at')}, 'teamLimit', p.team_limit,
+    'enrollmentEnd', p.enrollment_end, 'publishedAt', ${instant(sql, 'p.published_at')}, 'isPublished', p.state = 'published', 'teamLimit', p.team_limit,
     'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)) end as project,
   case when t.id is not null then json_build_object(
     'id', t.id, 'name', t.name,
-    'worksOn', (select o.name from assignment a join project o on o.id = a.project_id where a.team_id = t.id and a.ended_at is null),
+    'worksOn', (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
+      where a.team_id = t.id and a.ended_at is null),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
     'bytesKept', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
       where f.team_id = t.id and f.deleted_at is null),
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
     'callersPlace', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
-  case when r.id is not null then json_build_object(
+  case when r.id is not null then ${requestJson(sql)} end as request`
+
+/** A request r of the project p, refused for the reason why. */
+export const requestJson = (sql: AnySql) => sql`json_build_object(
     'id', r.id, 'team', r.team_id, 'project', p.slug, 'status', r.status, 'message', r.message, 'comment', r.comment,
     'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')}, 'decidedAt', ${instant(sql, 'r.decided_at')},
     'reason', case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end,
-    'files', ${filesOf(sql)}) end as request`
+    'files', ${filesOf(sql)})`
 
 const filesOf = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', null, 'team', f.team_id, 'isPublic', f.is_public,
@@ -123,14 +131,16 @@ export async function isTeamAdministrator(sql: AnySql, personId: number, about: 
   return rows.length > 0
 }
 
-export type FreeTeam = { id: number; name: string; appliedFor: number[] }
+export type RepresentedTeam = { id: number; name: string; worksOn: Work | null; appliedFor: number[] }
 
-/** Teams a person speaks for that have no project, and what each waits for. */
-export async function listFreeTeams(sql: AnySql, personId: number): Promise<FreeTeam[]> {
-  return sql<FreeTeam[]>`
-    select t.id, t.name, array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor"
+/** Teams a person speaks for, what each works on and what it waits for. */
+export async function listRepresentedTeams(sql: AnySql, personId: number): Promise<RepresentedTeam[]> {
+  return sql<RepresentedTeam[]>`
+    select t.id, t.name,
+      (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
+        where a.team_id = t.id and a.ended_at is null) as "worksOn",
+      array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor"
     from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
-    where not exists (select 1 from assignment a where a.team_id = t.id and a.ended_at is null)
     order by t.id`
 }
 
@@ -138,7 +148,7 @@ export async function listFreeTeams(sql: AnySql, personId: number): Promise<Free
 export async function listProjectsAround(sql: AnySql, day: string): Promise<HeldProject[]> {
   return sql<HeldProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
-      p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", p.team_limit as "teamLimit",
+      p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", true as "isPublished", p.team_limit as "teamLimit",
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
     from project p
     where p.state = 'published' and coalesce(p.enrollment_start, ${day}) <= ${day} and coalesce(p.date_end, ${day}) >= ${day}

@@ -43,7 +43,7 @@ export async function findPlaceForResult(
     with asked as (
       select p.id as project_id, t.id as team_id, c.id as type_id
       from (select 1) one
-      left join project p on p.slug = ${wanted.project} and p.state = 'published'
+      left join project p on p.id = project_at(${wanted.project}) and p.state = 'published'
       left join team t on t.id = ${wanted.team}
       left join lateral (select id from file_type where id::text = ${wanted.category} or lower(name) = lower(${wanted.category})
         order by id::text = ${wanted.category} desc limit 1) c on true)

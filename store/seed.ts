@@ -61,10 +61,11 @@ async function insertVocabulary(sql: TransactionSql): Promise<void> {
   const [has] = await sql`
     select exists (select 1 from role) as roles, exists (select 1 from platform) as platforms,
       exists (select 1 from file_type) as types, exists (select 1 from refusal_reason) as reasons`
-  if (!has!.roles) await sql`insert into role ${sql(roles.map((role, position) => ({ ...role, position })))}`
-  if (!has!.platforms) await sql`insert into platform ${sql(platforms)}`
+  if (!has!.roles)
+    await sql`insert into role ${sql(roles.map(({ name, nameRu, aliases }, position) => ({ name, name_ru: nameRu, aliases, position })))}`
+  if (!has!.platforms) await sql`insert into platform ${sql(platforms.map((platform, position) => ({ ...platform, position })))}`
   if (!has!.types) {
-    await sql`insert into file_type ${sql(fileTypes.map(({ name, isPublic }, position) => ({ name, is_public: isPublic, position })))}`
+    await sql`insert into file_type ${sql(fileTypes.map(({ name, nameRu, isPublic }, position) => ({ name, name_ru: nameRu, is_public: isPublic, position })))}`
   }
   if (!has!.reasons) {
     await sql`insert into refusal_reason ${sql(refusalReasons.map(({ en, ru }, position) => ({ text_en: en, text_ru: ru, position })))}`

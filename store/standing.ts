@@ -7,7 +7,7 @@ import type { AnySql } from './sql.ts'
 
 export type ListedProject = Omit<
   PublishedProject,
-  'clientContact' | 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'related' | 'files'
+  'clientContact' | 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'related' | 'formerSlugs' | 'files'
 > & { isPublished: boolean }
 
 export type RequestOfTeam = StoredRequest & { projectId: number }
@@ -36,7 +36,7 @@ export async function findStanding(sql: AnySql, personId: number, slug: string |
     ), listed as (
       select p.id from project p where p.id in (select project_id from work)
       union select p.id from project p where p.state <> 'draft' and p.id in (select project_id from asked)
-      union select p.id from project p where p.state = 'published' and p.slug = ${slug}
+      union select p.id from project p where p.state = 'published' and p.id = project_at(${slug})
     )
     select
       coalesce((select json_agg(json_build_object('id', team_id, 'isAdministrator', is_administrator) order by team_id) from mine), '[]') as teams,

@@ -18,27 +18,29 @@ test('a directory without words has four empty lists', async () => {
 
 test('every vocabulary comes in its own order with its own fields', async () => {
   const { sql } = database
-  await sql`insert into tag (id, name, description) values (2, 'Alpha', null), (1, 'Beta', 'second letter')`
+  await sql`insert into tag (id, name, name_ru, description) values (2, 'Alpha', null, null), (1, 'Beta', 'Бета', 'second letter')`
   await sql`insert into role (id, name, aliases, position) values (1, 'Last', '{}', 2), (2, 'B', array['bee'], 1), (3, 'A', '{}', 1)`
-  await sql`insert into platform (id, name, hosts) values (2, 'GitLab', array['gitlab.com']), (1, 'Other', '{}')`
+  await sql`insert into platform (id, name, hosts, position) values
+    (3, 'First', '{}', -1), (2, 'GitLab', array['gitlab.com'], 0), (1, 'Other', '{}', 0)`
   await sql`insert into file_type (id, name, is_public, position) values (1, 'Later', true, 5), (2, 'Sooner', false, 1)`
   assert.deepEqual(await list(sql), {
     tags: [
-      { id: 1, name: 'Beta', description: 'second letter' },
-      { id: 2, name: 'Alpha', description: null },
+      { id: 1, name: 'Beta', nameRu: 'Бета', description: 'second letter' },
+      { id: 2, name: 'Alpha', nameRu: null, description: null },
     ],
     roles: [
-      { id: 3, name: 'A', aliases: [] },
-      { id: 2, name: 'B', aliases: ['bee'] },
-      { id: 1, name: 'Last', aliases: [] },
+      { id: 3, name: 'A', nameRu: null, aliases: [] },
+      { id: 2, name: 'B', nameRu: null, aliases: ['bee'] },
+      { id: 1, name: 'Last', nameRu: null, aliases: [] },
     ],
     platforms: [
+      { id: 3, name: 'First', hosts: [] },
       { id: 1, name: 'Other', hosts: [] },
       { id: 2, name: 'GitLab', hosts: ['gitlab.com'] },
     ],
     fileTypes: [
-      { id: 2, name: 'Sooner', isPublic: false },
-      { id: 1, name: 'Later', isPublic: true },
+      { id: 2, name: 'Sooner', nameRu: null, isPublic: false },
+      { id: 1, name: 'Later', nameRu: null, isPublic: true },
     ],
   })
 })

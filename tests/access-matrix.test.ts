@@ -265,7 +265,9 @@ async function clear(): Promise<void> {
 }
 
 test('every call that is not for everybody has its rows', () => {
-  const closed = [...endpoints.values()].filter(({ access }) => access !== 'public').map(({ id }) => id)
+  // Those of the console refuse everybody but curators in the same way: see console-access.test.ts.
+  const isHere = (id: string, path: string) => id === 'decideRequest' || !path.startsWith('/console')
+  const closed = [...endpoints.values()].filter(({ id, path, access }) => access !== 'public' && isHere(id, path)).map(({ id }) => id)
   assert.deepEqual([...new Set(rows.map(({ id }) => id))].toSorted(), closed.toSorted())
   for (const { id, thing, statuses } of rows) {
     assert.equal(statuses.length, people!.length, `${id} ${thing}`)

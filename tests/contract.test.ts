@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { callErrors } from '#contract/errors/call.ts'
+import { consoleErrors } from '#contract/errors/console.ts'
 import { fileErrors } from '#contract/errors/file.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
@@ -59,7 +60,7 @@ test('every error code and every fault is produced by some test', () => {
 })
 
 test('no code stands in two tables', () => {
-  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors]
+  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 

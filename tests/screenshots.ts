@@ -11,10 +11,11 @@ import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
 import { takeClient } from './client-screens.ts'
+import { takeConsole } from './console-screens.ts'
 import { desktop, launchBrowser, phone } from './support/browser.ts'
 import { keepInMemory } from './support/files.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
-import { startService } from './support/service.ts'
+import { startService, type TestService } from './support/service.ts'
 
 // Every screen of the demo world as pictures, to be looked at by people: node tests/screenshots.ts [word of a screen's name]
 
@@ -52,10 +53,12 @@ const looks = [
 const target = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 const word = process.argv[2] ?? ''
 
-async function takeAll(origin: string): Promise<void> {
+async function takeAll(service: TestService): Promise<void> {
+  const { origin } = service
   const browser = await launchBrowser()
   try {
     await takeClient(browser, origin, target, word)
+    await takeConsole(browser, service, target, word)
     for (const { name: look, ...settings } of looks)
       for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(word)))
         for (const locale of locales ?? (['en'] as const)) {
@@ -82,7 +85,7 @@ try {
   await migrate(sql)
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
   const service = await startService({ database: { sql, database, close: () => sql.end() } })
-  await takeAll(service.origin)
+  await takeAll(service)
   await service.close()
   await sql.end()
 } finally {

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { type Call, createClient, ProblemError } from '#contract/client.ts'
+import { type Call, createClient, type Input, ProblemError } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/shared.ts'
 import { face } from './face.ts'
@@ -54,14 +54,26 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
 
 export const call: Call = createClient(face.api, send)
 
+/** The answer, and the name of exactly this state of it: for If-Match, so that nobody overwrites what they have not seen. */
+export async function callNamed<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
+  let etag: string | null = null
+  const hear: typeof fetch = async (url, init) => {
+    const answer = await send(url, init)
+    etag = answer.headers.get('etag')
+    return answer
+  }
+  return { answer: await createClient(face.api, hear)(endpoint, input), etag }
+}
+
 /** Bytes of a file, with the caller's rights. */
-export async function download(url: string, signal?: AbortSignal): Promise<Blob> {
-  const answer = await send(url.replace(face.origin, ''), { signal })
+export async function download(url: string, signal?: AbortSignal, sent: Pick<RequestInit, 'method' | 'body'> = {}): Promise<Blob> {
+  const answer = await send(url.replace(face.origin, ''), { signal, ...sent })
   if (!answer.ok) throw new ProblemError((await answer.json()) as Problem)
   return answer.blob()
 }
 
 export type Upload<E extends Endpoint> = {
+  params?: Record<string, string | number>
   fields: Record<string, string | number | null | undefined>
   files: File[]
   key?: string // Idempotency-Key: what was sent twice happens once
@@ -71,15 +83,24 @@ export type Upload<E extends Endpoint> = {
 }
 
 /** multipart/form-data with progress, which fetch cannot report. */
-export async function upload<E extends Endpoint>({ endpoint, fields, files, key, signal, onProgress }: Upload<E>): Promise<AnswerOf<E>> {
+export async function upload<E extends Endpoint>({
+  endpoint,
+  params = {},
+  fields,
+  files,
+  key,
+  signal,
+  onProgress,
+}: Upload<E>): Promise<AnswerOf<E>> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) if (value !== null && value !== undefined) form.append(name, String(value))
   for (const file of files) form.append('files', file, file.name)
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const attempt = (bearer: string | null) =>
     reached(
       new Promise<XMLHttpRequest>((resolve, reject) => {
         const request = new XMLHttpRequest()
-        request.open(endpoint.method, face.api + endpoint.path)
+        request.open(endpoint.method, face.api + path)
         request.responseType = 'json'
         request.setRequestHeader('accept-language', language.peek())
         if (bearer !== null) request.setRequestHeader('authorization', `Bearer ${bearer}`)

@@ -49,13 +49,14 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): [strin
   return [endpoint.id, { params, query, body }, who.state === 'signed-in' ? who.userId : null]
 }
 
-type Options<E extends Endpoint> = { isPrivate?: boolean; isOn?: boolean; placeholder?: AnswerOf<E> }
+// isSaved: whether a copy stays on the device, for when there is no network.
+type Options<E extends Endpoint> = { isPrivate?: boolean; isSaved?: boolean; isOn?: boolean; placeholder?: AnswerOf<E> }
 
 /** One GET (or search) of the contract as a screen needs it: answer, whether it is loading, what went wrong, since when it is old. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input?: Input<E>,
-  { isPrivate = false, isOn = true, placeholder }: Options<E> = {},
+  { isPrivate = false, isSaved = true, isOn = true, placeholder }: Options<E> = {},
 ) {
   const key = keyOf(endpoint, input)
   const who = session.value.state
@@ -63,10 +64,11 @@ export function useCall<E extends Endpoint>(
   const isReady = isOn && (!isPrivate || who === 'signed-in' || (who === 'unknown' && !isOnline.value))
   const query = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) =>
-      answeredOrSaved<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), () =>
-        call(endpoint, { ...input, signal } as Input<E>),
-      ),
+    queryFn: async ({ signal }): Promise<Answered<AnswerOf<E>>> => {
+      const ask = () => call(endpoint, { ...input, signal } as Input<E>)
+      if (!isSaved) return { answer: await ask(), savedAt: null }
+      return answeredOrSaved<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), ask)
+    },
     enabled: isReady,
     placeholderData: placeholder === undefined ? undefined : { answer: placeholder, savedAt: Date.now() },
   })

@@ -25,6 +25,8 @@ const en = {
   offline: 'You are offline.',
   ended: 'You were signed out, here or on another device.',
   skip: 'Skip to the content',
+  download: 'Download',
+  noPreview: 'This file cannot be shown here. Download it to open it.',
 }
 
 const ru: SameKeys<typeof en> = {
@@ -48,6 +50,8 @@ const ru: SameKeys<typeof en> = {
   offline: 'Нет сети.',
   ended: 'Вы вышли из системы — здесь или на другом устройстве.',
   skip: 'К содержанию',
+  download: 'Скачать',
+  noPreview: 'Здесь этот файл не показать. Скачайте его, чтобы открыть.',
 }
 
 const words: Record<Language, SameKeys<typeof en>> = { en, ru }

@@ -85,11 +85,17 @@ test('what is not published, not there or not a slug is a project that cannot be
   }
 })
 
-test('a renamed project answers at its new address only, once the change is read', async () => {
+test('a renamed project answers at its new address and, as what it is now, at the former one; a draft’s former address is free', async () => {
   await service.sql`update project set slug = 'new-address' where slug = 'datchiki-vozduha'`
   await service.app.catalog.refresh()
   assert.equal((await get('new-address')).project.name, 'Сеть датчиков воздуха')
-  await refused('project_not_found', get('datchiki-vozduha'))
+  const former = await get('datchiki-vozduha')
+  assert.deepEqual([former.project.id, former.project.slug], ['new-address', 'new-address'])
+  await service.sql`insert into project (slug, name) values ('draft-address', 'A draft')`
+  await service.sql`update project set slug = 'second-address' where slug = 'draft-address'`
+  await service.sql`update project set state = 'published', published_at = now() where slug = 'second-address'`
+  await service.app.catalog.refresh()
+  await refused('project_not_found', get('draft-address'))
 })
 
 test('results that are not public are shown to the team and to curators, whoever asked before', async () => {

@@ -10,7 +10,7 @@ before(async () => {
 after(() => service.close())
 
 test('the categories of result files come in the order the directory gave them', async () => {
-  const rows = await service.sql`select id, name, is_public as "isPublic" from file_type order by position, id`
+  const rows = await service.sql`select id, name, name_ru as "nameRu", is_public as "isPublic" from file_type order by position, id`
   assert.ok(rows.length >= 3)
   assert.deepEqual(await service.call(listFileTypes), [...rows])
 })

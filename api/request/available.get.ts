@@ -1,13 +1,14 @@
 import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
-import { datesOf, isOpenToApply, MOST_WAITING } from '#rules/request.ts'
-import { listFreeTeams, listProjectsAround } from '#store/request.ts'
+import { datesOf, isBusy, isOpenToApply, MOST_WAITING } from '#rules/request.ts'
+import { listProjectsAround, listRepresentedTeams } from '#store/request.ts'
 
 export default handle(listAvailable, async ({ app, caller }) => {
-  const free = (await listFreeTeams(app.sql, caller.id)).filter(({ appliedFor }) => appliedFor.length < MOST_WAITING)
-  if (free.length === 0) return { teams: [], projectReferences: [] }
   const today = app.calendar(app.now())
+  const teamsOf = await listRepresentedTeams(app.sql, caller.id)
+  const free = teamsOf.filter(({ worksOn, appliedFor }) => !isBusy(worksOn, today) && appliedFor.length < MOST_WAITING)
+  if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))
   const open = around.filter((project) => isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today))
   const teams = free

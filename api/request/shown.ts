@@ -5,7 +5,7 @@ import type { ProjectRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { TEAM_BYTES } from '#rules/file.ts'
-import { datesOf, fitsTeam, MOST_WAITING, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
+import { datesOf, fitsTeam, MOST_WAITING, statusInWords, UNDO_MINUTES, windowInWords, windowToApply } from '#rules/request.ts'
 import { type Held, isTeamAdministrator, type StoredRequest } from '#store/request.ts'
 
 export const requestShown = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
@@ -29,11 +29,15 @@ export function refuse(code: ErrorCode, { project, team, request }: Partial<Held
     case 'enrollment_closed':
       throw new Refusal(code, { project: projectName, window: windowInWords(windowToApply(datesOf(project!, calendar)), language) })
     case 'team_busy':
-      throw new Refusal(code, { team: teamName, project: team?.worksOn ?? '' })
+      throw new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
     case 'request_decided':
       throw new Refusal(code, { status: statusInWords(request!.status, language) })
     case 'request_not_found':
       throw new Refusal(code, { request: request?.id ?? '' })
+    case 'project_not_found':
+      throw new Refusal(code, { slug: project?.slug ?? '' })
+    case 'undo_too_late':
+      throw new Refusal(code, { minutes: UNDO_MINUTES })
     case 'too_many_requests':
       throw new Refusal(code, { limit: MOST_WAITING })
     default:

@@ -11,6 +11,7 @@ export default handle(getProfile, async ({ app, caller, language }) => {
   const { apiUrl } = app
   const user = {
     ...ownPart(account, apiUrl),
+    access: account.access,
     teams: standing.teams.map(({ id }) => id),
     administratedTeams: standing.teams.filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
     projects: projects.map(({ slug }) => slug),

@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
-import { whyNotApply } from '#rules/request.ts'
+import { isBusy, whyNotApply } from '#rules/request.ts'
 import type { StoredStanding } from '#store/standing.ts'
 import { loadStanding, ownTeamShown, type PlacedProject } from './standing.ts'
 
@@ -13,7 +13,11 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
   const isSlug = slug !== null && SLUG.test(slug)
   const { standing, teams, today, projects } = await loadStanding(app, personId, isSlug ? slug : null)
   const shown = slug === null ? projects : projects.filter((project) => project.slug === slug)
-  const free = standing.teams.filter((team) => team.isAdministrator && !standing.work.some((one) => one.team === team.id && !one.outcome))
+  const presentWork = (team: number) => {
+    const work = standing.work.find((one) => one.team === team && !one.outcome)
+    return standing.projects.find(({ id }) => id === work?.projectId) ?? null
+  }
+  const free = standing.teams.filter((team) => team.isAdministrator && !isBusy(presentWork(team.id), today))
   const mayApply = (teamId: number) => slug === null || shown.some((project) => isOpenTo(project, teamId, standing, today))
   return {
     user: {

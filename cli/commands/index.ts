@@ -1,4 +1,6 @@
 import type { Command } from '#cli/usage.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
 import { keysCommand } from './keys.ts'
 import { mailCommand } from './mail.ts'
 import { migrateCommand } from './migrate.ts'
@@ -17,6 +19,8 @@ export const commands: Command[] = [
   tokenCommand,
   keysCommand,
   mailCommand,
+  importCommand,
+  exportCommand,
   routesCommand,
   openapiCommand,
 ]

@@ -6,9 +6,10 @@ export const routesCommand: Command = {
   summary: 'Lists every call with who may make it.',
   usage: 'npx projectory routes',
   async run() {
+    const widest = Math.max(...[...apiEndpoints, ...authEndpoints].map(({ path }) => path.length)) + '/auth'.length + 2
     for (const [prefix, endpoints] of [['/api', apiEndpoints] as const, ['/auth', authEndpoints] as const])
       for (const { method, path, access, summary } of endpoints)
-        console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(40)}${access.padEnd(14)}${summary}`)
+        console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(widest)}${access.padEnd(14)}${summary}`)
     return 0
   },
 }

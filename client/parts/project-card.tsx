@@ -1,10 +1,11 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
-import { tagNames } from '#client/seen.ts'
+import { tagsSeen } from '#client/seen.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { day, days } from '#ui/format.ts'
+import { named } from '#ui/named.ts'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
@@ -47,9 +48,12 @@ export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
       <p class="project-card-facts">{facts.join(' · ')}</p>
       {!isSmall && project.tags.length > 0 && (
         <ul class="bare row project-card-tags">
-          {project.tags.slice(0, 4).map((id) => (
-            <li key={id}>{tagNames.get(id)}</li>
-          ))}
+          {project.tags
+            .flatMap((id) => tagsSeen.get(id) ?? [])
+            .slice(0, 4)
+            .map((tag) => (
+              <li key={tag.id}>{named(tag)}</li>
+            ))}
         </ul>
       )}
     </article>

@@ -26,6 +26,20 @@ const GuestCard = () => (
   </section>
 )
 
+// Another face of the service, so a page of its own.
+const ConsoleRow = () => (
+  <li>
+    <a href="/console" class="rows-item">
+      <Icon name="shield" />
+      <span>
+        {t('info.console')}
+        <small>{t('info.consoleHint')}</small>
+      </span>
+      <Icon name="next" size={20} />
+    </a>
+  </li>
+)
+
 // Everything on it comes with one call.
 function PersonCard() {
   const { answer, savedAt, isLoading, error, retry } = useCall(getProfile, undefined, { isPrivate: true })
@@ -36,17 +50,20 @@ function PersonCard() {
   return (
     <div>
       <SavedNote savedAt={savedAt} />
-      <div class="rows">
-        <Link href={paths.profile} class="rows-item">
-          <Avatar key={user.avatar} size={72} name={name} src={user.avatar} />
-          <span>
-            <span class="only-heard">{t('info.profile')}</span> <strong dir="auto">{name}</strong>
-            <small>{user.email || t('notSet')}</small>
-            <ProjectLine own={ownProject(answer)} />
-          </span>
-          <Icon name="next" size={20} />
-        </Link>
-      </div>
+      <ul class="rows">
+        <li>
+          <Link href={paths.profile} class="rows-item">
+            <Avatar key={user.avatar} size={72} name={name} src={user.avatar} />
+            <span>
+              <span class="only-heard">{t('info.profile')}</span> <strong dir="auto">{name}</strong>
+              <small>{user.email || t('notSet')}</small>
+              <ProjectLine own={ownProject(answer)} />
+            </span>
+            <Icon name="next" size={20} />
+          </Link>
+        </li>
+        {user.access && user.access !== 'member' && <ConsoleRow />}
+      </ul>
     </div>
   )
 }

@@ -22,7 +22,9 @@ export function SignedIn() {
       returned = undefined
       if ('refusal' in outcome) return setRefusal(outcome.refusal)
       isWelcomed.value = true
-      go(outcome.returnTo, { replace: true })
+      // The console is another app at the same address.
+      if (outcome.returnTo.startsWith('/console')) location.replace(outcome.returnTo)
+      else go(outcome.returnTo, { replace: true })
     })
   }, [])
   return (

@@ -222,8 +222,8 @@ export const takingPartErrors = {
     status: 422,
     title: { en: 'This text cannot be sent', ru: 'Такой текст нельзя отправить' },
     detail: {
-      en: 'A subject is one line, and neither it nor the message may hold control or steering characters.',
-      ru: 'Тема — одна строка; ни в ней, ни в сообщении не может быть управляющих символов.',
+      en: 'A subject or a name is one line, a name is not empty, and no text may hold control or steering characters.',
+      ru: 'Тема и название — одна строка, название не бывает пустым; управляющих символов в тексте быть не может.',
     },
   },
   too_many_mails: {

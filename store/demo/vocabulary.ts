@@ -1,34 +1,39 @@
 // The words a directory needs before its first project: also the start of a directory without demo content.
 
-type Role = { name: string; aliases: string[] }
+type Role = { name: string; nameRu: string; aliases: string[] }
 export const roles: Role[] = [
-  { name: 'Team lead', aliases: ['тимлид', 'руководитель команды', 'team leader', 'lead'] },
-  { name: 'Project manager', aliases: ['менеджер проекта', 'руководитель проекта', 'PM', 'проджект'] },
-  { name: 'Product manager', aliases: ['менеджер продукта', 'product owner', 'владелец продукта', 'продакт'] },
-  { name: 'Business analyst', aliases: ['бизнес-аналитик', 'analyst', 'аналитик'] },
-  { name: 'System analyst', aliases: ['системный аналитик', 'systems analyst'] },
-  { name: 'Software architect', aliases: ['архитектор ПО', 'архитектор', 'architect'] },
-  { name: 'Frontend developer', aliases: ['фронтенд-разработчик', 'фронтендер', 'front-end', 'frontend dev'] },
-  { name: 'Backend developer', aliases: ['бэкенд-разработчик', 'бэкендер', 'back-end', 'backend dev', 'серверный разработчик'] },
-  { name: 'Full-stack developer', aliases: ['фулстек-разработчик', 'fullstack', 'full stack'] },
-  { name: 'Android developer', aliases: ['андроид-разработчик', 'Android-разработчик', 'Kotlin developer'] },
-  { name: 'iOS developer', aliases: ['iOS-разработчик', 'разработчик для айфона', 'Swift developer'] },
-  { name: 'Embedded developer', aliases: ['разработчик встраиваемых систем', 'embedded', 'программист микроконтроллеров', 'firmware'] },
-  { name: 'Robotics engineer', aliases: ['инженер-робототехник', 'робототехник', 'roboticist'] },
-  { name: 'Electronics engineer', aliases: ['инженер-электронщик', 'электронщик', 'hardware engineer'] },
-  { name: 'Mechanical designer', aliases: ['инженер-конструктор', 'конструктор', 'CAD', 'mechanical engineer'] },
-  { name: 'Data analyst', aliases: ['аналитик данных', 'data analytics'] },
-  { name: 'Data engineer', aliases: ['инженер данных', 'ETL', 'дата-инженер'] },
+  { name: 'Team lead', nameRu: 'Тимлид', aliases: ['руководитель команды', 'team leader', 'lead'] },
+  { name: 'Project manager', nameRu: 'Менеджер проекта', aliases: ['руководитель проекта', 'PM', 'проджект'] },
+  { name: 'Product manager', nameRu: 'Менеджер продукта', aliases: ['product owner', 'владелец продукта', 'продакт'] },
+  { name: 'Business analyst', nameRu: 'Бизнес-аналитик', aliases: ['analyst', 'аналитик'] },
+  { name: 'System analyst', nameRu: 'Системный аналитик', aliases: ['systems analyst'] },
+  { name: 'Software architect', nameRu: 'Архитектор ПО', aliases: ['архитектор', 'architect'] },
+  { name: 'Frontend developer', nameRu: 'Фронтенд-разработчик', aliases: ['фронтендер', 'front-end', 'frontend dev'] },
+  { name: 'Backend developer', nameRu: 'Бэкенд-разработчик', aliases: ['бэкендер', 'back-end', 'backend dev', 'серверный разработчик'] },
+  { name: 'Full-stack developer', nameRu: 'Фулстек-разработчик', aliases: ['fullstack', 'full stack'] },
+  { name: 'Android developer', nameRu: 'Android-разработчик', aliases: ['андроид-разработчик', 'Kotlin developer'] },
+  { name: 'iOS developer', nameRu: 'iOS-разработчик', aliases: ['разработчик для айфона', 'Swift developer'] },
+  {
+    name: 'Embedded developer',
+    nameRu: 'Разработчик встраиваемых систем',
+    aliases: ['embedded', 'программист микроконтроллеров', 'firmware'],
+  },
+  { name: 'Robotics engineer', nameRu: 'Инженер-робототехник', aliases: ['робототехник', 'roboticist'] },
+  { name: 'Electronics engineer', nameRu: 'Инженер-электронщик', aliases: ['электронщик', 'hardware engineer'] },
+  { name: 'Mechanical designer', nameRu: 'Инженер-конструктор', aliases: ['конструктор', 'CAD', 'mechanical engineer'] },
+  { name: 'Data analyst', nameRu: 'Аналитик данных', aliases: ['data analytics'] },
+  { name: 'Data engineer', nameRu: 'Инженер данных', aliases: ['ETL', 'дата-инженер'] },
   {
     name: 'Machine learning engineer',
-    aliases: ['ML-инженер', 'специалист по машинному обучению', 'ML', 'data scientist', 'дата-сайентист'],
+    nameRu: 'ML-инженер',
+    aliases: ['специалист по машинному обучению', 'ML', 'data scientist', 'дата-сайентист'],
   },
-  { name: 'UX/UI designer', aliases: ['дизайнер интерфейсов', 'UX', 'UI', 'веб-дизайнер', 'product designer'] },
-  { name: 'Graphic designer', aliases: ['графический дизайнер', 'иллюстратор', 'illustrator', 'художник'] },
-  { name: 'Tester', aliases: ['тестировщик', 'QA', 'QA engineer', 'инженер по качеству'] },
-  { name: 'DevOps engineer', aliases: ['DevOps-инженер', 'системный администратор', 'devops', 'sysadmin', 'SRE'] },
-  { name: 'Technical writer', aliases: ['технический писатель', 'документалист', 'редактор', 'documentation'] },
-  { name: 'Researcher', aliases: ['исследователь', 'UX researcher', 'социолог', 'интервьюер'] },
+  { name: 'UX/UI designer', nameRu: 'Дизайнер интерфейсов', aliases: ['UX', 'UI', 'веб-дизайнер', 'product designer'] },
+  { name: 'Graphic designer', nameRu: 'Графический дизайнер', aliases: ['иллюстратор', 'illustrator', 'художник'] },
+  { name: 'Tester', nameRu: 'Тестировщик', aliases: ['QA', 'QA engineer', 'инженер по качеству'] },
+  { name: 'DevOps engineer', nameRu: 'DevOps-инженер', aliases: ['системный администратор', 'devops', 'sysadmin', 'SRE'] },
+  { name: 'Technical writer', nameRu: 'Технический писатель', aliases: ['документалист', 'редактор', 'documentation'] },
+  { name: 'Researcher', nameRu: 'Исследователь', aliases: ['UX researcher', 'социолог', 'интервьюер'] },
 ]
 
 /** The last one is the catch-all: it owns no host and takes every address the others do not. */
@@ -45,13 +50,13 @@ export const platforms = [
 ]
 
 export const fileTypes = [
-  { name: 'Presentation', isPublic: true },
-  { name: 'Report', isPublic: true },
-  { name: 'Poster', isPublic: true },
-  { name: 'Video', isPublic: true },
-  { name: 'Data set', isPublic: true },
-  { name: 'Source code', isPublic: false },
-  { name: 'Technical specification', isPublic: false },
+  { name: 'Presentation', nameRu: 'Презентация', isPublic: true },
+  { name: 'Report', nameRu: 'Отчёт', isPublic: true },
+  { name: 'Poster', nameRu: 'Постер', isPublic: true },
+  { name: 'Video', nameRu: 'Видео', isPublic: true },
+  { name: 'Data set', nameRu: 'Набор данных', isPublic: true },
+  { name: 'Source code', nameRu: 'Исходный код', isPublic: false },
+  { name: 'Technical specification', nameRu: 'Техническое задание', isPublic: false },
 ]
 
 export const refusalReasons = [

@@ -31,7 +31,8 @@ for (const look of looks) {
     assert.equal(await page.title(), 'Projectory API')
     const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
     assert.ok(width <= look.viewport.width, `the page is ${width} pixels wide`)
-    await assertNoAxeViolations(page)
+    // Colours and widths do not depend on each other: each is looked at once.
+    if ((look.viewport === phone) === (look.colorScheme === 'dark')) await assertNoAxeViolations(page)
     assert.deepEqual(requests, [`${service.url}/docs`])
     assert.deepEqual(strays, [])
     assert.deepEqual(faults, [])
@@ -57,15 +58,17 @@ test('dark is dark and light is light', async () => {
 
 test('every call and every error code has its place, where a problem’s type leads', async () => {
   const { page } = await openDocs()
-  for (const { id, method, path, summary, access } of [...apiEndpoints, ...authEndpoints]) {
-    const section = page.locator(`section[id="${id}"]`)
-    assert.equal(await section.locator('h3').textContent(), summary)
-    assert.equal(
-      (await section.locator('.call').textContent())!.replace(/\s+/g, ' '),
-      `${method} ${path}${access === 'public' ? '' : ` ${access}`}`,
-    )
-  }
-  for (const code of Object.keys(errors)) assert.equal(await page.locator(`#${code.replaceAll('_', '-')} dt code`).textContent(), code)
+  // All at once: asking the browser a thousand times takes a minute.
+  const said = await page.evaluate<
+    Record<string, { title: string; call: string }>
+  >(`Object.fromEntries([...document.querySelectorAll('section[id]')].map(
+    (section) => [section.id, { title: section.querySelector('h3')?.textContent, call: section.querySelector('.call')?.textContent.replace(/\\s+/g, ' ') }]))`)
+  for (const { id, method, path, summary, access } of [...apiEndpoints, ...authEndpoints])
+    assert.deepEqual(said[id], { title: summary, call: `${method} ${path}${access === 'public' ? '' : ` ${access}`}` })
+  const codes = await page.evaluate<Record<string, string>>(
+    `Object.fromEntries([...document.querySelectorAll('[id]')].map((place) => [place.id, place.querySelector('dt code')?.textContent]))`,
+  )
+  for (const code of Object.keys(errors)) assert.equal(codes[code.replaceAll('_', '-')], code)
 })
 
 test('the menu names every call, and every link within the page leads somewhere', async () => {

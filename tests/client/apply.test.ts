@@ -156,7 +156,7 @@ test('what is written survives leaving the screen and a reload, files included',
 })
 
 test('prepared without a network, it is sent once when the network returns, although two tabs are open', async () => {
-  const { page, requests } = await open()
+  const { page, requests } = await open({ isInstalled: true })
   const second = await page.context().newPage()
   await second.goto(`${service.origin}/settings`)
   await settled(second)
@@ -183,7 +183,7 @@ test('prepared without a network, it is sent once when the network returns, alth
 })
 
 test('prepared and closed, it goes out when the app is opened again', async () => {
-  const { page } = await open()
+  const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Good night.')
   await page.getByRole('button', { name: 'Send when the network is back' }).click()
@@ -197,7 +197,7 @@ test('prepared and closed, it goes out when the app is opened again', async () =
 })
 
 test('what the server refuses later is told, with everything still there', async () => {
-  const { page } = await open()
+  const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Too late?')
   await page.getByRole('button', { name: 'Send when the network is back' }).click()
@@ -285,6 +285,7 @@ test('while it waits, an application can be changed and withdrawn by the team’
 test('an application tells its history, to whom it belongs only, and stays readable without a network', async () => {
   const [declined] = await service.sql<{ id: number }[]>`select id from request where status = 'declined' and team_id = 1`
   const { page } = await openApp(browser, service, {
+    isInstalled: true,
     login: 'anna',
     path: `/my/request/${declined!.id}`,
     locale: 'ru',
@@ -301,7 +302,7 @@ test('an application tells its history, to whom it belongs only, and stays reada
   await page.goto(`${service.origin}/my/request/999999`)
   await page.getByRole('heading', { name: 'Такой заявки нет' }).waitFor()
   await assertNoAxeViolations(page)
-  const { page: guest } = await openApp(browser, service, { path: '/my/request/1' })
+  const { page: guest } = await openApp(browser, service, { isInstalled: true, path: '/my/request/1' })
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 

@@ -104,7 +104,7 @@ test('what is refused is told at its field, too much with when to try again; not
 })
 
 test('without a network the text is kept and sending waits; then it goes', async () => {
-  const { page } = await openApp(browser, service, { path: '/feedback', locale: 'ru', colorScheme: 'dark' })
+  const { page } = await openApp(browser, service, { isInstalled: true, path: '/feedback', locale: 'ru', colorScheme: 'dark' })
   const sent = await answerMail(page, 'Спасибо!')
   await page.getByLabel('Сообщение', { exact: true }).waitFor()
   await page.context().setOffline(true)
@@ -160,7 +160,7 @@ test('mail settings are saved at once, each by itself, and taken back when refus
 })
 
 test('mail settings: without an address there is a way to add one, in Russian and dark; without a network nothing can be chosen', async () => {
-  const { page } = await openApp(browser, service, { login: 'gleb', locale: 'ru', colorScheme: 'dark' })
+  const { page } = await openApp(browser, service, { isInstalled: true, login: 'gleb', locale: 'ru', colorScheme: 'dark' })
   await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: '', language: 'ru', kinds } }))
   await page.goto(`${service.origin}/settings/mail`)
   await page.getByText('Пока неизвестно, куда писать.').waitFor()

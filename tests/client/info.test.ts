@@ -51,6 +51,24 @@ test('rows lead to settings, privacy and feedback, and back again', async () => 
   }
 })
 
+test('a curator finds the way to the console, from the same one call; a member does not', async () => {
+  const { page, requests } = await openApp(browser, service, { login: 'curator' })
+  await settled(page)
+  requests.length = 0
+  await page.goto(`${service.origin}/info`)
+  const row = page.getByRole('link', { name: /^Console/ })
+  await row.waitFor()
+  assert.deepEqual(callsIn(requests), ['/api/user/profile'])
+  await row.click()
+  await page.waitForURL('**/console')
+  await page.getByRole('navigation', { name: 'Console' }).waitFor()
+  await page.goBack()
+  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  const { page: members } = await openApp(browser, service, { login: 'gleb', path: '/info', locale: 'ru' })
+  await members.getByRole('link', { name: /Ваш профиль/ }).waitFor()
+  assert.equal(await members.locator('a[href="/console"]').count(), 0)
+})
+
 test('somebody whose team is between projects sees the latest one', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/info' })
   assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Finished$/)
@@ -72,7 +90,7 @@ test('a failure is told with a way to try again, and the rest of the screen stay
 })
 
 test('without a network the last copy is shown, with its age', async () => {
-  const { page } = await openApp(browser, service, { login: 'boris', path: '/info' })
+  const { page } = await openApp(browser, service, { isInstalled: true, login: 'boris', path: '/info' })
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
   await page.context().setOffline(true)
@@ -103,7 +121,7 @@ test('in Russian and dark it is as readable', async () => {
 })
 
 test('changing theme and language asks the server for nothing', async () => {
-  const { page, requests } = await openApp(browser, service, { login: 'gleb', path: '/settings' })
+  const { page, requests } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
   await page.waitForTimeout(1500) // the other language comes when there is nothing else to do
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
@@ -135,7 +153,7 @@ test('the privacy policy has contents that lead to each part, a date, and the ad
 })
 
 test('the privacy policy in Russian says the same in as many parts, dark, without a network', async () => {
-  const { page } = await openApp(browser, service, { path: '/privacy', locale: 'ru', colorScheme: 'dark' })
+  const { page } = await openApp(browser, service, { isInstalled: true, path: '/privacy', locale: 'ru', colorScheme: 'dark' })
   await page.getByText('Последнее изменение').waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link').count(), 7)
   await assertNoAxeViolations(page)

@@ -16,7 +16,7 @@ const installed = (page: Page) => page.evaluate('navigator.serviceWorker.ready.t
 const cards = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
 
 test('after one visit everything opens without a network, with what was seen', async () => {
-  const { page, faults } = await openApp(browser, service)
+  const { page, faults } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
   await installed(page)
   const names = await cards(page).allTextContents()
@@ -42,7 +42,7 @@ test('after one visit everything opens without a network, with what was seen', a
 })
 
 test('a search without a network looks through what this device has seen, and says so', async () => {
-  const { page } = await openApp(browser, service)
+  const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('library')
@@ -62,7 +62,7 @@ test('the first visit asks for the newest projects once, although they are fetch
 })
 
 test('without a network and without anything seen, it says so and offers to try again', async () => {
-  const { page } = await openApp(browser, service, { path: '/settings' })
+  const { page } = await openApp(browser, service, { isInstalled: true, path: '/settings' })
   await installed(page)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Projects' }).click()

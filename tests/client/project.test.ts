@@ -244,7 +244,7 @@ test('when the server fails it says so, and trying again helps', async () => {
 })
 
 test('without a network a project seen before is whole, and one only listed shows what the list knew', async () => {
-  const { page } = await asGuest('/?q=sensor')
+  const { page } = await asGuest('/?q=sensor', { isInstalled: true })
   await page.getByRole('link', { name: 'River Sensor Network' }).click()
   await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()

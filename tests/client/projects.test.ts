@@ -67,6 +67,22 @@ test('typing searches, the address can be shared, and going back brings the form
   await other.getByRole('heading', { name: 'All projects' }).waitFor()
 })
 
+test('whoever reads in Russian sees the Russian names of tags and categories, on cards, in filters and on pages', async () => {
+  const { page } = await openApp(browser, service, { locale: 'ru', login: 'boris' })
+  await settled(page)
+  await page.getByRole('button', { name: 'Фильтры' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Фильтры' })
+  await sheet.getByRole('checkbox', { name: /^Мобильные приложения \d/ }).check()
+  await sheet.getByRole('button', { name: /^Показать/ }).click()
+  await page.waitForURL('**/?tags=*')
+  await settled(page)
+  await page.getByRole('article').first().getByText('Мобильные приложения').waitFor()
+  await page.goto(`${service.origin}/project/museum-pocket-guide`)
+  await page.getByRole('link', { name: 'Мобильные приложения' }).waitFor()
+  await page.goto(`${service.origin}/my/team/2`)
+  await page.getByRole('heading', { level: 3, name: 'Презентация' }).waitFor()
+})
+
 test('filters are chosen in a sheet that counts what each leaves, and by keyboard', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)

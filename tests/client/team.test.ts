@@ -343,7 +343,7 @@ test('when the session is ended elsewhere there is a notice and a way to sign in
 })
 
 test('without a network the last copy is shown and nothing can be changed, with the reason', async () => {
-  const { page } = await open('boris')
+  const { page } = await open('boris', { isInstalled: true })
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
   await page.reload()

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { getProjectStatus } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from '#contract/request.ts'
+import { createLink } from '#contract/result.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -69,6 +71,31 @@ test('a team applies and is chosen: everybody sees it on the very next call', as
   assert.deepEqual(kinds.map(({ kind }) => kind).sort(), [
     ...['request_approved', 'request_received', 'request_received', 'request_superseded', 'request_superseded'],
   ])
+})
+
+test('a team whose project is over applies again; what it did stays on record, and results can be added until it has another', async () => {
+  const { sql } = service
+  const [boris, curator] = [await callAs(service, 'boris'), await callAs(service, 'curator')]
+  const [{ id: team }] = (await sql`select id from team where name = 'Маяк'`) as unknown as [{ id: number }]
+  await sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
+  await refused('team_busy', boris(createRequest, { body: { project: 'tutoring-marketplace', team } }))
+  await sql`update project set date_end = current_date - 1 where slug = 'museum-pocket-guide'`
+  assert.ok((await boris(listAvailable)).teams.some(({ id }) => id === team))
+  assert.ok((await boris(getProjectStatus)).user.assignableTeams.includes(team))
+  await boris(createLink, { body: { project: 'museum-pocket-guide', link: 'https://example.org/after-the-end' } })
+  const { id } = await boris(createRequest, { body: { project: 'tutoring-marketplace', team } })
+  await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
+  const work =
+    await sql`select p.slug, a.outcome from assignment a join project p on p.id = a.project_id where a.team_id = ${team} order by a.id`
+  assert.deepEqual(
+    work.slice(-2).map((row) => ({ ...row })),
+    [
+      { slug: 'museum-pocket-guide', outcome: 'finished' },
+      { slug: 'tutoring-marketplace', outcome: null },
+    ],
+  )
+  assert.ok((await boris(getProject, { params: { slug: 'museum-pocket-guide' } })).project.teams.includes(team))
+  await refused('not_working_on_it', boris(createLink, { body: { project: 'museum-pocket-guide', link: 'https://example.org/too-late' } }))
 })
 
 test('a team that takes its word back leaves no trace in the project, also not in another process', async () => {

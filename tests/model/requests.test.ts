@@ -174,7 +174,7 @@ test(`${RUNS} stories of teams and curators end as the rules have it`, async () 
         const call: CallOf = async (who, _, route, { params, body, files }) => {
           const caller = { id: people[who], access: who === 'curator' ? 'curator' : 'member' }
           const change = (work: never) => sql.begin(work)
-          const rest = { files: uploadsOf(files), language: 'en', change, refuseIfChanged() {}, setHeader() {} }
+          const rest = { files: uploadsOf(files), language: 'en', change, record() {}, refuseIfChanged() {}, setHeader() {} }
           return (await route.run({ app, caller, params, body, ...rest } as never)) as never
         }
         const moveClock = async (days: number) => {

@@ -11,6 +11,7 @@ export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'
   login?: string // signed in as this demo person
   path?: string // where to go then
   isNew?: boolean // never been here: the welcome comes first
+  isInstalled?: boolean // with its service worker, which fetches the whole app first: where the network goes away
 }
 
 type Place = Pick<TestService, 'origin' | 'authUrl'>
@@ -19,10 +20,14 @@ export type OpenApp = Awaited<ReturnType<TestBrowser['visit']>>
 export async function openApp(
   browser: Pick<TestBrowser, 'visit'>,
   service: Place,
-  { login, path = '/', isNew = false, ...looks }: AppSettings = {},
+  { login, path = '/', isNew = false, isInstalled = false, ...looks }: AppSettings = {},
 ): Promise<OpenApp> {
   const visit = await browser.visit({ ...looks, isOnlyHeard: true })
   const { page } = visit
+  if (!isInstalled)
+    await page.context().addInitScript(() => {
+      delete (globalThis as unknown as { Navigator: { prototype: { serviceWorker?: unknown } } }).Navigator.prototype.serviceWorker
+    })
   if (!isNew)
     await page.addInitScript(() => {
       const { localStorage } = globalThis as unknown as {

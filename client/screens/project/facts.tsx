@@ -6,6 +6,7 @@ import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { named } from '#ui/named.ts'
 
 /** A part of the screen with a heading of its own. */
 export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
@@ -79,14 +80,14 @@ export const Wants = ({ title, items }: { title: string; items: string[] }) =>
   )
 
 export const Topics = ({ ids, tags }: { ids: number[]; tags: Tag[] }) => {
-  const named = ids.flatMap((id) => tags.find((tag) => tag.id === id) ?? [])
-  return named.length === 0 ? null : (
+  const topics = ids.flatMap((id) => tags.find((tag) => tag.id === id) ?? [])
+  return topics.length === 0 ? null : (
     <Section title={t('project.topics')}>
       <ul class="bare row">
-        {named.map(({ id, name }) => (
+        {topics.map(({ id, ...tag }) => (
           <li key={id}>
             <Link class="chip" href={`/?tags=${id}`}>
-              {name}
+              {named(tag)}
             </Link>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { listTags } from '#contract/tag.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, Select } from '#ui/field.tsx'
+import { named } from '#ui/named.ts'
 import { useCall } from '#ui/query.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -65,14 +66,14 @@ export function FilterSheet({ isOpen, wish, onClose, onApply }: Props) {
       <fieldset class="choices">
         <legend>{t('projects.tags')}</legend>
         <div class="row">
-          {tags.answer?.map(({ id, name, projectCount }) => (
+          {tags.answer?.map(({ id, projectCount, ...tag }) => (
             <label class="chip" key={id}>
               <input
                 type="checkbox"
                 checked={draft.tags.includes(id)}
                 onChange={() => setDraft({ ...draft, tags: toggled(draft.tags, id) })}
               />
-              {name}
+              {named(tag)}
               <small class="soft">{facets ? (facets.tags.find((one) => one.id === id)?.count ?? 0) : projectCount}</small>
             </label>
           ))}

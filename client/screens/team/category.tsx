@@ -32,7 +32,7 @@ export function Category({ name, isPublic, file: stored, place, mayChange, onOpe
   const [sheet, setSheet] = useState<'replace' | 'versions' | null>(null)
   const [tooLarge, setTooLarge] = useState('')
   const { box, heading } = useKeptFocus<HTMLLIElement>()
-  const key = `${place.team} ${place.project} ${name}`
+  const key = `${place.team} ${place.project} ${place.category}`
   const isSending = sendings.value[key] !== undefined
   const file = stored && isLeaving(`file ${stored.id}`) ? undefined : stored
   const { mostBytes } = uploadResult.files

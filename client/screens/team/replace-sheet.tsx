@@ -5,7 +5,7 @@ import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
-import { KeptSheet } from './kept-sheet.tsx'
+import { KeptSheet } from '#ui/kept-sheet.tsx'
 import { onlineOnly } from './offline.ts'
 
 const LONGEST = 1000

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
-import { FilePreview } from '#client/parts/file-preview.tsx'
 import { t } from '#client/texts/index.ts'
 import { listFileTypes, type ProjectDetail, type File as StoredFile } from '#contract/project.ts'
+import { FilePreview } from '#ui/file-preview.tsx'
+import { named } from '#ui/named.ts'
 import { useCall } from '#ui/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { Category } from './category.tsx'
@@ -16,8 +17,8 @@ export function Results({ project, team, mayChange }: Props) {
   // A category may have left the vocabulary; what was published under it is still there.
   const others = files.filter(({ category }) => !known.some(({ name }) => name === category))
   const places = [
-    ...known.map(({ name, isPublic }) => ({ name, isPublic, file: files.find(({ category }) => category === name) })),
-    ...others.map((file) => ({ name: file.category ?? file.type, isPublic: file.isPublic, file })),
+    ...known.map((type) => ({ ...type, shown: named(type), file: files.find(({ category }) => category === type.name) })),
+    ...others.map((file) => ({ name: file.category ?? file.type, shown: file.category ?? file.type, isPublic: file.isPublic, file })),
   ]
   return (
     <section aria-labelledby="results">
@@ -26,10 +27,10 @@ export function Results({ project, team, mayChange }: Props) {
       </h2>
       {types.answer ? (
         <ul class="rows">
-          {places.map(({ name, isPublic, file }) => (
+          {places.map(({ name, shown, isPublic, file }) => (
             <Category
               key={name}
-              name={name}
+              name={shown}
               isPublic={file?.isPublic ?? isPublic}
               file={file}
               place={{ project: project.slug, team, category: name }}

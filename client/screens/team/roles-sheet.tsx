@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { RolePicker } from '#client/parts/role-picker.tsx'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { KeptSheet } from './kept-sheet.tsx'
+import { KeptSheet } from '#ui/kept-sheet.tsx'
 import { onlineOnly } from './offline.ts'
 
 type Props = { title: string; roles: string[] | null; onClose(): void; onSave(roles: string[]): void }

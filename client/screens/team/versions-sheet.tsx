@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { saveFile } from '#client/parts/stored-file.ts'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import { reasonOf } from '#ui/states.tsx'
+import { saveFile } from '#ui/stored-file.ts'
 
 // Only the number of an older version is known beforehand; its bytes are there for the team.
 const nameOf = (name: string, version: number): string => name.replace(/(\.\w+)?$/, (ending) => ` (${version})${ending}`)

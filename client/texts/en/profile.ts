@@ -8,6 +8,8 @@ export const profile = {
   'info.feedback': 'Feedback',
   'info.feedbackHint': 'Report a fault, suggest something, or just write',
   'info.settingsHint': 'Appearance, language, mail',
+  'info.console': 'Console',
+  'info.consoleHint': 'Projects, requests, teams and people of this directory',
   'info.version': '{directory} · version {version}',
   'profile.title': 'Profile',
   'profile.personal': 'Name',

@@ -1,6 +1,4 @@
 export const project = {
-  'files.download': 'Download',
-  'files.noPreview': 'This file cannot be shown here. Download it to open it.',
   'files.add': { one: 'Choose a file', other: 'Add files' },
   'files.other': 'Choose another file',
   'files.take': 'Take out {name}',

@@ -11,6 +11,8 @@ export const profile: SameKeys<typeof en> = {
   'info.feedback': 'Обратная связь',
   'info.feedbackHint': 'Сообщить об ошибке, предложить идею или просто написать',
   'info.settingsHint': 'Оформление, язык, почта',
+  'info.console': 'Консоль',
+  'info.consoleHint': 'Проекты, заявки, команды и люди этого каталога',
   'info.version': '{directory} · версия {version}',
   'profile.title': 'Профиль',
   'profile.personal': 'Имя',

@@ -2,8 +2,6 @@ import type { project as en } from '#client/texts/en/project.ts'
 import type { SameKeys } from '#ui/texts.ts'
 
 export const project: SameKeys<typeof en> = {
-  'files.download': 'Скачать',
-  'files.noPreview': 'Здесь этот файл не показать. Скачайте его, чтобы открыть.',
   'files.add': { one: 'Выбрать файл', few: 'Добавить файлы', many: 'Добавить файлы', other: 'Добавить файлы' },
   'files.other': 'Выбрать другой файл',
   'files.take': 'Убрать {name}',

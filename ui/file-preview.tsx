@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
-import { download } from '#ui/api.ts'
-import { Button } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { lazy } from '#ui/lazy.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { Failed, Loading, reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
+import { download } from './api.ts'
+import { Button } from './button.tsx'
+import { useCategories } from './categories.ts'
+import { Icon } from './icon.tsx'
+import { lazy } from './lazy.tsx'
+import { Sheet } from './sheet.tsx'
+import { Failed, Loading, reasonOf } from './states.tsx'
 import { describe, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
+import { tell } from './toast.tsx'
+import { w } from './words.ts'
 import './files.css'
 
-const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
+const Markdown = lazy(async () => (await import('./markdown.tsx')).Markdown)
 
 const MOST_LETTERS = 200_000
 
@@ -41,13 +42,12 @@ function Content({ loaded }: { loaded: Exclude<Loaded, { error: unknown } | null
   )
 }
 
-/** What is in a stored file, over the page: pictures, texts and PDF where the browser shows them; anything else to be downloaded. */
-export function FilePreview({ file, onClose }: { file: StoredFile | null; onClose(): void }) {
+/** What is in a stored file: pictures, texts and PDF where the browser shows them; anything else to be downloaded. */
+export function FileContent({ file }: { file: StoredFile }) {
   const [loaded, setLoaded] = useState<Loaded>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     setLoaded(null)
-    if (file === null) return
     const stop = new AbortController()
     let address = ''
     load(file, stop.signal).then(
@@ -62,21 +62,22 @@ export function FilePreview({ file, onClose }: { file: StoredFile | null; onClos
       stop.abort()
       URL.revokeObjectURL(address)
     }
-  }, [file?.id, file?.version, attempt])
+  }, [file.id, file.version, attempt])
+  if (kindOf(file) === null) return <p>{w('noPreview')}</p>
+  if (loaded === null || loaded.file.id !== file.id || loaded.file.version !== file.version) return <Loading lines={4} />
+  if ('error' in loaded) return <Failed error={loaded.error} onRetry={() => setAttempt(attempt + 1)} />
+  return <Content loaded={loaded} />
+}
+
+/** The same, over the page. */
+export function FilePreview({ file, onClose }: { file: StoredFile | null; onClose(): void }) {
+  const categorised = useCategories(file?.category != null)
   return (
     <Sheet title={file?.name ?? ''} isOpen={file !== null} onClose={onClose} footer={file && <DownloadButton file={file} look="main" />}>
       {file && (
         <>
-          <p class="soft">{describe(file)}</p>
-          {kindOf(file) === null ? (
-            <p>{t('files.noPreview')}</p>
-          ) : loaded === null || loaded.file !== file ? (
-            <Loading lines={4} />
-          ) : 'error' in loaded ? (
-            <Failed error={loaded.error} onRetry={() => setAttempt(attempt + 1)} />
-          ) : (
-            <Content loaded={loaded} />
-          )}
+          <p class="soft">{describe(categorised(file))}</p>
+          <FileContent file={file} />
         </>
       )}
     </Sheet>
@@ -93,7 +94,7 @@ export function DownloadButton({ file, look = 'soft' }: { file: StoredFile; look
   }
   return (
     <Button look={look} icon="download" isBusy={isBusy} onClick={run}>
-      {t('files.download')}
+      {w('download')}
     </Button>
   )
 }
@@ -107,6 +108,7 @@ type ListProps = {
 
 /** Files as rows; pressing one shows what is in it. */
 export function FileList({ files, label, actions }: ListProps) {
+  const categorised = useCategories(files.some(({ category }) => category !== null))
   const [open, setOpen] = useState<StoredFile | null>(null)
   return (
     <>
@@ -117,7 +119,7 @@ export function FileList({ files, label, actions }: ListProps) {
               <Icon name="file" />
               <span>
                 <bdi class="file-name">{file.name}</bdi>
-                <small>{describe(file)}</small>
+                <small>{describe(categorised(file))}</small>
               </span>
             </button>
             {actions?.(file)}

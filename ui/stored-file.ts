@@ -1,6 +1,6 @@
 import type { File as StoredFile } from '#contract/project.ts'
-import { download } from '#ui/api.ts'
-import { day, size } from '#ui/format.ts'
+import { download } from './api.ts'
+import { day, size } from './format.ts'
 
 // A file the server keeps: what can be shown of it, and how it comes onto the device.
 

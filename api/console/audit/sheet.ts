@@ -1,0 +1,28 @@
+import type { AuditEntry } from '#contract/console/audit.ts'
+import type { SheetFormat } from '#contract/console/exchange.ts'
+import { writeAside } from '#exchange/aside.ts'
+import { mimes } from '#exchange/write.ts'
+
+// The log as a file.
+
+const columns = ['seq', 'at', 'actor', 'actorId', 'action', 'target', 'targetName', 'outcome', 'code', 'detail']
+const rowOf = (entry: AuditEntry): string[] => [
+  String(entry.seq),
+  entry.at,
+  entry.actor?.name ?? '',
+  String(entry.actor?.id ?? ''),
+  entry.action,
+  entry.target ?? '',
+  entry.targetName ?? '',
+  entry.outcome,
+  entry.code ?? '',
+  Object.keys(entry.detail).length === 0 ? '' : JSON.stringify(entry.detail),
+]
+
+export async function sheetOf(format: SheetFormat, events: AuditEntry[]): Promise<{ bytes: Buffer; mime: string }> {
+  const mime = mimes[format]
+  // Whoever reads JSON can also read what is nested in it.
+  if (format === 'json') return { bytes: Buffer.from(JSON.stringify(events, null, 1)), mime }
+  const heads = columns.map((head) => ({ head, kind: 'text' as const }))
+  return { bytes: await writeAside(format, heads, [events.map(rowOf)]), mime }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { exchanged, type ImportReport, sheetFormats } from '#contract/console/exchange.ts'
+import { columns } from '#exchange/columns.ts'
+import { readSheet } from '#exchange/read.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+let service: TestService
+const tokens: Record<string, string> = {}
+const folder = mkdtempSync(join(tmpdir(), 'projectory-export-'))
+before(async () => {
+  service = await startService()
+  for (const login of ['curator', 'admin']) tokens[login] = (await signIn(service, login)).accessToken
+})
+after(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, login = 'admin') =>
+  fetch(`${service.url}/console/export/${path}`, { headers: { authorization: `Bearer ${tokens[login]}` } })
+
+async function tried(kind: string, bytes: Uint8Array): Promise<ImportReport> {
+  const form = new FormData()
+  form.append('files', new Blob([bytes as Uint8Array<ArrayBuffer>]), 'sheet')
+  const response = await fetch(`${service.url}/console/import/${kind}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tokens.admin}` },
+    body: form,
+  })
+  assert.equal(response.status, 200, await response.clone().text())
+  return response.json() as Promise<ImportReport>
+}
+
+test('every kind leaves in every format, and comes back without a change', async () => {
+  const { sql } = service
+  // What nobody would type, but somebody may have stored.
+  await sql`update project set description = ${`=1+1\r\n"x"; 'y' \u202e🙂 _x000D_ ${'я'.repeat(40_000)}`}, client = '  0012 ', curator = '-5',
+    developer_requirements = ${['a; b', '"q"', 'two\nlines', ' x ', '=1']} where slug = (select min(slug) from project)`
+  await sql`update tag set description = '@sum', name_ru = ' +1' where id = (select min(id) from tag)`
+  await sql`update role set aliases = ${['a;b', '00', '', '"']} where id = (select min(id) from role)`
+  await sql`update person set phone = '+1', name = E'a\tb' where login = 'gleb'`
+  await sql`insert into team (name, description) values ('=empty', E'x\ny')`
+  const counts = { project: 'project', team: 'member', person: 'person where deleted_at is null', tag: 'tag', role: 'role' }
+  for (const kind of exchanged) {
+    const [{ count }] = (await sql.unsafe(`select count(*)::int as count from ${counts[kind]}`)) as unknown as [{ count: number }]
+    const expected = kind === 'team' ? count + 1 : count
+    for (const format of sheetFormats) {
+      const response = await get(`${kind}?format=${format}`)
+      assert.equal(response.status, 200)
+      assert.match(response.headers.get('content-disposition')!, new RegExp(`attachment.*${kind}-\\d{4}-\\d\\d-\\d\\d\\.${format}`))
+      const bytes = new Uint8Array(await response.arrayBuffer())
+      const report = await tried(kind, bytes)
+      assert.deepEqual(
+        report.counts,
+        { create: 0, change: 0, refuse: 0, same: expected },
+        `${kind} ${format} ${JSON.stringify(report.rows.filter(({ what }) => what !== 'same').slice(0, 5), null, 1)}`,
+      )
+    }
+  }
+})
+
+test('without a format it is XLSX, with the columns in their order', async () => {
+  const response = await get('project', 'curator')
+  assert.equal(response.headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+  const path = join(folder, 'sheet')
+  writeFileSync(path, new Uint8Array(await response.arrayBuffer()))
+  const { heads, lines } = await readSheet(path)
+  assert.deepEqual(
+    heads.filter((head) => !head.endsWith('+')),
+    columns.project.map(({ key }) => key),
+  )
+  const [{ count }] = (await service.sql`select count(*)::int as count from project`) as unknown as [{ count: number }]
+  assert.equal(lines.length, count)
+})
+
+test('a template is the columns with one row that could be brought in', async () => {
+  for (const kind of exchanged) {
+    const response = await get(`${kind}?format=xlsx&template=true`)
+    assert.match(response.headers.get('content-disposition')!, new RegExp(`${kind}-template\\.xlsx`))
+    const { counts } = await tried(kind, new Uint8Array(await response.arrayBuffer()))
+    assert.deepEqual({ refuse: counts.refuse, rows: counts.create + counts.change + counts.same }, { refuse: 0, rows: 1 }, kind)
+  }
+})
+
+test('people leave with administrators only, and of today', async () => {
+  await assertProblem(await get('person', 'curator'), 'not_permitted')
+  assert.equal((await get('team', 'curator')).status, 200)
+  await assertProblem(await get('project?format=pdf', 'curator'), 'invalid_value')
+  await service.sql`update auth.session set auth_time = auth_time - interval '13 hours'`
+  await service.sql`insert into change (kind, key) values ('everything', 0)`
+  let answer = await get('person', 'admin')
+  for (let tries = 0; answer.status === 200 && tries < 100; tries++) answer = await get('person', 'admin') // a session is remembered for a moment
+  await assertProblem(answer, 'sign_in_again')
+})

@@ -1,0 +1,513 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { type Exchanged, getImportProgress, type ImportReport, ImportReport as Report } from '#contract/console/exchange.ts'
+import { readCsv } from '#exchange/csv-read.ts'
+import { findBrokenAudit } from '#store/audit.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { assertShape } from '#tests/support/strict-client.ts'
+
+let service: TestService
+const tokens: Record<string, string> = {}
+before(async () => {
+  service = await startService()
+  for (const login of ['curator', 'admin']) tokens[login] = (await signIn(service, login)).accessToken
+})
+after(() => service.close())
+
+type Sending = { mode?: 'try' | 'do'; as?: string; language?: string; key?: string; ticket?: string; path?: string; name?: string }
+
+function send(
+  kind: string,
+  content: string | Uint8Array | null,
+  { mode, as = 'admin', language = 'en', key, ticket, path = '', name = 'sheet.csv' }: Sending = {},
+) {
+  const form = new FormData()
+  if (mode) form.append('mode', mode)
+  if (ticket) form.append('ticket', ticket)
+  if (content !== null) form.append('files', new Blob([content as string]), name)
+  const headers = { authorization: `Bearer ${tokens[as]}`, 'accept-language': language, ...(key ? { 'idempotency-key': key } : {}) }
+  return fetch(`${service.url}/console/import/${kind}${path}`, { method: 'POST', headers, body: form })
+}
+
+async function brought(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
+  const response = await send(kind, content, sending)
+  assert.equal(response.status, 200, await response.clone().text())
+  const report = (await response.json()) as ImportReport
+  assertShape(Report, report, 'the report')
+  return report
+}
+const done = async (kind: Exchanged, content: string): Promise<ImportReport> => {
+  const report = await brought(kind, content)
+  assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
+  return report
+}
+/** "3 dateEnd: 2026-02-30 is no date. …" for each fault, by its row */
+const faultsOf = (report: ImportReport): string[] =>
+  report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
+const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {
+  const report = await brought(kind, content, { mode: 'do', language })
+  assert.equal(report.isDone, false)
+  return faultsOf(report)
+}
+const state = async () => {
+  const [row] = await service.sql`
+    select (select count(*)::int from project) as projects, (select count(*)::int from team) as teams, (select count(*)::int from member) as members,
+      (select count(*)::int from person) as people, (select count(*)::int from tag) as tags, (select count(*)::int from role) as roles,
+      (select count(*)::int from outbox) as mails, (select count(*)::int from audit_event) as audit, (select coalesce(max(id), 0)::int from change) as changes`
+  return row!
+}
+const found = async (text: string): Promise<string[]> => {
+  const answer = await fetch(`${service.url}/project/findmany`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ filters: { text } }),
+  })
+  return ((await answer.json()) as { projects: { slug: string }[] }).projects.map(({ slug }) => slug)
+}
+const audits = () => service.sql`select action, actor_id, target, detail from audit_event where action = 'importSheet' order by seq`
+
+test('projects are tried without a trace, then brought in, seen at once, and on record', async () => {
+  const { sql } = service
+  const [tag] = await sql`select name from tag order by id limit 1`
+  const sheet = `Название;Состояние;Краткое описание;Дата начала;Дата окончания;Места;Теги;Требования к проекту\r
+Загружаемый маяк;опубликован;Свет над рекой;01.03.2027;2027-06-30;2;${tag!.name};"Тихо; Надёжно"\r
+Загружаемый порт;;;;;;;\r
+`
+  const before = await state()
+  const tried = await brought('project', sheet, { mode: 'try' })
+  assert.deepEqual(
+    { isDone: tried.isDone, counts: tried.counts, isCut: tried.isCut },
+    { isDone: false, counts: { create: 2, change: 0, same: 0, refuse: 0 }, isCut: false },
+  )
+  assert.deepEqual(await state(), before)
+  assert.deepEqual(await brought('project', sheet, {}), tried) // to try is the default
+  assert.deepEqual(
+    tried.rows[0]!.changes.map(({ column, before, after }) => [column, before, after]),
+    [
+      ['slug', null, 'zagruzhaemy-mayak'],
+      ['name', null, 'Загружаемый маяк'],
+      ['state', null, 'published'],
+      ['shortDescription', null, 'Свет над рекой'],
+      ['dateStart', null, '2027-03-01'],
+      ['dateEnd', null, '2027-06-30'],
+      ['teamLimit', null, '2'],
+      ['projectRequirements', null, 'Тихо; Надёжно'],
+      ['tags', null, tag!.name],
+    ],
+  )
+  const report = await done('project', sheet)
+  assert.deepEqual(report.counts, tried.counts)
+  assert.deepEqual(await found('маяк'), ['zagruzhaemy-mayak'])
+  const [row] =
+    await sql`select p.*, array(select name from tag join project_tag on tag_id = tag.id where project_id = p.id) as tags from project p where slug = 'zagruzhaemy-mayak'`
+  assert.deepEqual(
+    [row!.state, row!.date_start, row!.team_limit, row!.project_requirements, row!.tags, row!.published_at !== null],
+    ['published', '2027-03-01', 2, ['Тихо', 'Надёжно'], [tag!.name], true],
+  )
+  const [draft] = await sql`select state, published_at from project where slug = 'zagruzhaemy-port'`
+  assert.deepEqual({ ...draft }, { state: 'draft', published_at: null })
+  const [audit] = (await audits()).slice(-1)
+  assert.deepEqual(
+    { ...audit },
+    {
+      action: 'importSheet',
+      actor_id: await personOf(sql, 'admin'),
+      target: 'import project',
+      detail: { created: 2, changed: 0, same: 0, format: 'csv' },
+    },
+  )
+  assert.equal(await findBrokenAudit(sql), undefined)
+  // Once more: found by their names, nothing to do, nothing on record.
+  const known = await state()
+  assert.deepEqual((await done('project', sheet)).counts, { create: 0, change: 0, same: 2, refuse: 0 })
+  assert.deepEqual(await state(), known)
+})
+
+test('what changes is told before and after; columns and keys that are left out stay', async () => {
+  await done(
+    'project',
+    'slug,name,client,description,teamLimit,related\nbefore-after,Before,Acme,Long text,3,\nother-one,Other,,,,before-after\n',
+  )
+  const { rows } = await done('project', 'slug,client,teamLimit,name\nbefore-after,,4,Before\n')
+  assert.deepEqual(rows[0]!.changes, [
+    { column: 'client', before: 'Acme', after: null },
+    { column: 'teamLimit', before: '3', after: '4' },
+  ])
+  await done('project', '[{"slug":"before-after","name":"After"}]')
+  const [row] = await service.sql`select name, client, description, team_limit from project where slug = 'before-after'`
+  assert.deepEqual({ ...row }, { name: 'After', client: null, description: 'Long text', team_limit: 4 })
+})
+
+test('a former address leads to the project, and does not rename it', async () => {
+  const { sql } = service
+  await addProject(sql, 'first-address')
+  await sql`update project set slug = 'second-address' where slug = 'first-address'`
+  await done('project', 'slug,name,client\nfirst-address,Wanted,New client\n')
+  const rows = await sql`select slug, client from project where slug in ('first-address', 'second-address')`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [{ slug: 'second-address', client: 'New client' }],
+  )
+})
+
+test('every fault of a project is told with its row and column, and nothing is written', async () => {
+  const { sql } = service
+  const id = await addProject(sql, 'busy-one')
+  await addTeam(sql, 'At work').then((team) => sql`insert into assignment (team_id, project_id) values (${team}, ${id})`)
+  await addProject(sql, 'twin-a')
+  await addProject(sql, 'twin-b')
+  await sql`update project set name = 'Twin' where slug like 'twin-%'`
+  await addProject(sql, 'taken-back')
+  await sql`update project set state = 'withdrawn' where slug = 'taken-back'`
+  const before = await state()
+  const lines: [string, string][] = [
+    ['good-one,Good,,,,,,,', ''],
+    ['bad-date,Bad date,,2026-02-30,,,,,', '3 dateStart: 2026-02-30 is no date. Write it like 2026-09-01.'],
+    [
+      'bad-order,Bad order,,2026-03-01,2026-02-01,,,,',
+      '4 dateEnd: A project and its enrollment end on the day they start or later, and enrollment ends no later than the project.',
+    ],
+    [
+      'bad-end,Bad end,,,2026-02-01,2026-02-02,,,',
+      '5 enrollmentEnd: A project and its enrollment end on the day they start or later, and enrollment ends no later than the project.',
+    ],
+    ['bad-limit,Bad limit,,,,,1.5,,', '6 teamLimit: 1.5 is no whole number from 0 to 1000.'],
+    [
+      'Bad Slug,Bad slug,,,,,,,',
+      '7 slug: “Bad Slug” is no address: lower-case Latin letters, digits and single hyphens, at most 80; “active”, “new”, “findmany”, “results”, “links” and “file-type” are reserved.',
+    ],
+    [
+      'findmany,Reserved,,,,,,,',
+      '8 slug: “findmany” is no address: lower-case Latin letters, digits and single hyphens, at most 80; “active”, “new”, “findmany”, “results”, “links” and “file-type” are reserved.',
+    ],
+    ['no-name,,,,,,,,', '9 name: This has to be filled in.'],
+    ['bad-tag,Bad tag,,,,,,Ecollogy; Nope,', '10 tags: There is no tag “Ecollogy”, “Nope”. Import tags first, or correct the name.'],
+    ['bad-related,Bad related,,,,,,,nowhere', '11 related: There is no project “nowhere”.'],
+    ['self-related,Self,,,,,,,self-related', '12 related: A project is not related to itself.'],
+    ['good-one,Good again,,,,,,,', '13 slug: Row 2 is about the same already.'],
+    [',Twin,,,,,,,', '14 name: Several projects are called “Twin”. Fill in the slug.'],
+    ['bad-state,Bad state,gone,,,,,,', '15 state: “gone” is not one of: draft, published, archived.'],
+    [
+      'busy-one,Busy,archived,,,,,,',
+      '16 state: Teams work on it or applications wait, so it cannot be archived by an import. Use the project’s page.',
+    ],
+    ['taken-back,Back,published,,,,,,', '17 state: It is “withdrawn” and cannot become “published” by an import. Use the project’s page.'],
+    [`long-name,${'x'.repeat(201)},,,,,,,`, '18 name: It has 201 characters; at most 200 are possible.'],
+  ]
+  const sheet = `slug,name,state,dateStart,dateEnd,enrollmentEnd,teamLimit,tags,related\n${lines.map(([line]) => `${line}\n`).join('')}`
+  assert.deepEqual(await refused('project', sheet), lines.map(([, fault]) => fault).filter(Boolean))
+  assert.deepEqual(await state(), before)
+  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Пишите так/)
+})
+
+test('a sheet that is none is refused as a whole, in the caller’s language', async () => {
+  const detail = async (response: Promise<Response>, code: Parameters<typeof assertProblem>[1], language: 'en' | 'ru' = 'en') =>
+    (await assertProblem(await response, code, language)).detail
+  await detail(send('project', null), 'sheet_missing')
+  assert.match(await detail(send('project', '"x'), 'sheet_unreadable'), /a quotation mark in row 1 is never closed/)
+  assert.match(
+    await detail(send('project', Buffer.from([0, 1, 2]), { language: 'ru' }), 'sheet_unreadable', 'ru'),
+    /это не текст и не файл XLSX/,
+  )
+  assert.equal(
+    await detail(send('project', 'nom,slug,price,\nx,y,1,\n'), 'sheet_columns'),
+    'Missing: name. Unknown: nom, price. Export a sheet to see its columns.',
+  )
+  await detail(send('project', `name\n${'x\n'.repeat(20_001)}`), 'sheet_too_long')
+  await detail(send('project', 'name\nx\n', { mode: 'maybe' as 'do' }), 'invalid_value')
+  await detail(send('planet', 'name\nx\n'), 'invalid_value')
+  await detail(send('person', 'login\nx\n', { as: 'curator' }), 'not_permitted')
+  await detail(send('person', 'login\nx\n', { as: 'curator', path: '/marked' }), 'not_permitted')
+  const two = new FormData()
+  for (const name of ['a', 'b']) two.append('files', new Blob(['name\n']), name)
+  await detail(
+    fetch(`${service.url}/console/import/tag`, { method: 'POST', headers: { authorization: `Bearer ${tokens.admin}` }, body: two }),
+    'too_many_files',
+  )
+  await detail(send('tag', 'x'.repeat(21 * 1024 * 1024)), 'file_too_large')
+  // Columns without anything in them do no harm.
+  assert.equal((await brought('tag', 'name,,junk\nQuiet,,\n', { mode: 'try' })).counts.create, 1)
+})
+
+test('nothing of a file is kept', async () => {
+  const folder = join(service.config.dataDir, 'files')
+  const listed = () => readdirSync(folder, { recursive: true }).filter((name) => /[0-9a-f]{8}/.test(String(name)))
+  const blobs = async () => (await service.sql`select count(*)::int as count from blob`)[0]!.count
+  const before = await blobs()
+  await brought('tag', 'name\nKept nowhere\n')
+  await send('tag', '"')
+  while (listed().length > 0) await setImmediate() // it is swept while the answer travels
+  assert.equal(await blobs(), before)
+})
+
+test('tags and roles are found by name; new roles come last, others change places', async () => {
+  const { sql } = service
+  await done('tag', 'name,nameRu,description\nImported Tag,Тег,About it\n')
+  const { rows } = await done('tag', 'Название;Описание\nimported tag;Else\n')
+  assert.deepEqual(
+    rows[0]!.changes.map(({ column }) => column),
+    ['name', 'description'],
+  )
+  assert.deepEqual(await refused('tag', 'name\nTwice\ntwice\n'), ['3 name: Row 2 is about the same already.'])
+  const before = (await sql<{ name: string }[]>`select name from role order by position, name`).map(({ name }) => name)
+  const [first, second, third] = before as [string, string, string]
+  const report = await done('role', `name,nameRu,aliases\n${third},,\nImported Role,Роль,"one; two"\n${first},,\n`)
+  assert.deepEqual(report.counts.create, 1)
+  const after = await sql<{ name: string; aliases: string[] }[]>`select name, aliases from role order by position, name`
+  assert.deepEqual(
+    after.map(({ name }) => name),
+    [third, second, first, ...before.slice(3), 'Imported Role'],
+  )
+  assert.deepEqual(after.at(-1)!.aliases, ['one', 'two'])
+})
+
+test('people are found by login or by the address they were imported with, and nothing is taken from them', async () => {
+  const { sql } = service
+  await done(
+    'person',
+    'Фамилия;Имя;Почта;Телефон;Доступ;GitHub\nЗагружаева;Ирина;Irina@Uni.Example;+4915112345678;куратор;@irina\nНовиков;Олег;oleg@uni.example;;;\n',
+  )
+  const [irina] =
+    await sql`select login, name, email, import_email, phone, github_login, access from person where import_email = 'irina@uni.example'`
+  assert.deepEqual(
+    { ...irina },
+    {
+      login: 'irina',
+      name: 'Ирина',
+      email: 'irina@uni.example',
+      import_email: 'irina@uni.example',
+      phone: '+4915112345678',
+      github_login: 'irina',
+      access: 'curator',
+    },
+  )
+  const again = await done('person', 'email,surname,phone\nirina@uni.example,Загружаева,\noleg@uni.example,Новиков-Морской,\n')
+  assert.deepEqual(again.counts, { create: 0, change: 1, same: 1, refuse: 0 })
+  await sql`update person set email = 'contact@example.org' where login = 'gleb'`
+  assert.equal((await brought('person', 'email,name\ncontact@example.org,Somebody\n', { mode: 'try' })).counts.create, 1) // people write that one themselves
+  assert.deepEqual(
+    await refused(
+      'person',
+      'login,name,email,phone,githubLogin,access\n,Nobody,,,,\nBad Login,X,,,,\nnew-1,,,,,\nnew-2,X,no mail,12,-,boss\nadmin,,,,,member\nnew-3,X,irina@uni.example,,,\nnew-2,Y,,,,\n',
+    ),
+    [
+      '2 login: Fill in a login or an e-mail address.',
+      '3 login: “bad login” is no login: lower-case Latin letters, digits, dots, hyphens and underscores, at most 60.',
+      '4 name: This has to be filled in.',
+      '5 email: “no mail” is no e-mail address.',
+      '5 phone: “12” is no phone number with a country code, like +4915112345678.',
+      '5 githubLogin: “-” is no login of GitHub.',
+      '5 access: An import makes somebody a member or a curator; administrators are appointed with “projectory user grant”.',
+      '6 access: An import makes somebody a member or a curator; administrators are appointed with “projectory user grant”.',
+      '7 email: “irina@uni.example” belongs to “irina” already.',
+      '8 login: Row 5 is about the same already.',
+    ],
+  )
+})
+
+test('teams come with their members, their project, and letters to whoever was added', async () => {
+  const { sql } = service
+  await addProject(sql, 'wanted-project', { teamLimit: 1 })
+  const [role] = await sql`select name from role order by position limit 1`
+  const sheet = `Команда,Описание,Проект,Участник,Логин,Администратор,Роли
+Imported Team,We build,wanted-project,,gleb,да,${role!.name}
+Imported Team,,,,anna,,
+Imported Team,,,Guest Without Account,,,
+Second Import,,,,vera,yes,
+`
+  const mails = (await sql`select max(id) as last from outbox`)[0]!.last ?? 0
+  const report = await done('team', sheet)
+  assert.deepEqual(report.counts, { create: 4, change: 0, same: 0, refuse: 0 })
+  const members = await sql`
+    select t.name as team, t.description, coalesce(p.login, m.name) as who, m.is_administrator as admin,
+      array(select r.name from member_role x join role r on r.id = x.role_id where x.member_id = m.id) as roles,
+      (select slug from assignment a join project o on o.id = a.project_id where a.team_id = t.id and ended_at is null) as project
+    from team t join member m on m.team_id = t.id left join person p on p.id = m.person_id where t.name in ('Imported Team', 'Second Import') order by m.id`
+  const one = { team: 'Imported Team', description: 'We build', project: 'wanted-project', roles: [], admin: false }
+  assert.deepEqual(
+    members.map((row) => ({ ...row })),
+    [
+      { ...one, who: 'gleb', admin: true, roles: [role!.name] },
+      { ...one, who: 'anna' },
+      { ...one, who: 'Guest Without Account' },
+      { ...one, team: 'Second Import', description: null, who: 'vera', admin: true, project: null },
+    ],
+  )
+  const letters =
+    await sql`select kind, p.login, data from outbox join person p on p.id = person_id where outbox.id > ${mails} order by outbox.id`
+  assert.deepEqual(
+    letters.map(({ kind, login }) => `${kind} ${login}`),
+    ['team_added gleb', 'team_added anna', 'team_added vera'],
+  )
+  assert.deepEqual(Object.keys(letters[0]!.data).sort(), ['by', 'team'])
+  assert.deepEqual((await done('team', sheet)).counts, { create: 0, change: 0, same: 4, refuse: 0 })
+  // Who is missing stays; roles and administrators change.
+  const changed = await done('team', 'team,login,isAdministrator,roles\nimported team,gleb,yes,\nimported team,anna,yes,\n')
+  assert.deepEqual(
+    changed.rows.map(({ row, changes }) => [row, changes.map(({ column, before, after }) => `${column} ${before} → ${after}`)]),
+    [
+      [2, [`roles ${role!.name} → null`]],
+      [3, ['isAdministrator no → yes']],
+    ],
+  )
+  assert.equal(
+    (await sql`select count(*)::int as count from member m join team t on t.id = m.team_id where t.name = 'Imported Team'`)[0]!.count,
+    3,
+  )
+  const shown = await fetch(`${service.url}/project/wanted-project`).then((answer) => answer.json())
+  assert.deepEqual(
+    (shown as { teams: { name: string }[] }).teams.map(({ name }) => name),
+    ['Imported Team'],
+  )
+})
+
+test('every fault of a team is told', async () => {
+  const { sql } = service
+  await addProject(sql, 'one-place', { teamLimit: 1 })
+  await addProject(sql, 'still-draft')
+  await sql`update project set state = 'draft' where slug = 'still-draft'`
+  await sql`update person set disabled_at = now() where login = 'lidia.fomina'`
+  await sql`insert into team (name) values ('Double'), ('double')`
+  const busy = await addTeam(sql, 'Busy Team', 'boris*')
+  const [open] = await sql`select id from project where slug = 'still-draft'`
+  await sql`insert into assignment (team_id, project_id) values (${busy}, ${open!.id})`
+  const [boris, vera] = [
+    (await sql`update person set import_email = 'boris@import.example' where login = 'boris' returning login`)[0]!.login,
+    'vera',
+  ]
+  const before = await state()
+  const sheet = `team,project,member,email,login,isAdministrator,roles
+T1,,,nobody@example.org,,yes,
+T2,,,,nobody,yes,
+T3,,,boris@import.example,${vera},yes,
+T4,nowhere,,,${boris},yes,
+T5,still-draft,,,${boris},yes,
+T6,one-place,,,${boris},yes,
+T7,one-place,,,${boris},yes,
+T8,,,,${boris},,
+T9,,,,${boris},maybe,
+T10,,,,${boris},yes,Wizard
+T11,,Just A Name,,,yes,
+T12,,,,${boris},yes,
+T12,,,,${boris},,
+,,,,${boris},yes,
+DOUBLE,,,,${boris},yes,
+Busy Team,one-place,,,,,
+T13,one-place,,,${boris},yes,
+T13,still-draft,,,vera,,
+T14,,,,lidia.fomina,yes,
+`
+  assert.deepEqual(await refused('team', sheet), [
+    '2 email: Nobody has the login or address “nobody@example.org”. Import people first.',
+    '3 login: Nobody has the login or address “nobody”. Import people first.',
+    '4 email: “boris@import.example” is the address of “boris”, not of “vera”.',
+    '5 project: There is no project “nowhere”.',
+    '6 project: “still-draft” is not published; teams work on published projects.',
+    '8 project: “one-place” has places for 1 teams, and they are taken.',
+    '9 isAdministrator: The team “T8” would have no administrator with an account. Say “yes” at somebody who has one.',
+    '10 isAdministrator: “maybe” is neither yes nor no.',
+    '11 roles: There is no role “Wizard”. Import roles first, or correct the name.',
+    '12 isAdministrator: Somebody without an account cannot be an administrator.',
+    '14 login: Row 13 is about the same already.',
+    '15 team: This has to be filled in.',
+    '16 team: Several teams are called “DOUBLE”. Rename them first.',
+    '17 project: The team works on “still-draft”. Move it on its own page.',
+    '18 project: “one-place” has places for 1 teams, and they are taken.',
+    '19 project: Row 18 says something else about the same team.',
+    '20 login: The account of “lidia.fomina” is closed.',
+  ])
+  assert.deepEqual(await state(), before)
+})
+
+test('the same sheet comes back with its faults marked, in its own format', async () => {
+  const marked = async (content: string | Uint8Array, sending: Sending = {}) => {
+    const response = await send('project', content, { path: '/marked', ...sending })
+    assert.equal(response.status, 200)
+    return { bytes: Buffer.from(await response.arrayBuffer()), name: response.headers.get('content-disposition')! }
+  }
+  const sheet = 'Название;Дата окончания\nGood;2027-01-01\nBad;=x\n'
+  const csv = await marked(sheet, { language: 'ru', name: 'мои проекты.csv' })
+  assert.match(csv.name, /%D0%BC%D0%BE%D0%B8.*-faults\.csv/)
+  const { heads, lines } = readCsv(csv.bytes.toString().replace('\ufeff', ''))
+  assert.deepEqual(heads, ['ошибки', 'Название', 'Дата окончания'])
+  assert.deepEqual(
+    lines.map(({ cells }) => cells),
+    [
+      ['', 'Good', '2027-01-01'],
+      ['dateEnd: =x — не дата. Пишите так: 2026-09-01.', 'Bad', '=x'],
+    ],
+  )
+  // Repaired, it is brought in as it is.
+  const repaired = csv.bytes.toString().replace("'=x", '2027-02-02')
+  assert.equal((await brought('project', repaired, { mode: 'try' })).counts.create, 2)
+  const json = await marked('[{"name":"Bad","teamLimit":"many","tags":["a","b"]}]')
+  assert.deepEqual(JSON.parse(json.bytes.toString()), [
+    {
+      faults: 'teamLimit: many is no whole number from 0 to 1000.\ntags: There is no tag “a”, “b”. Import tags first, or correct the name.',
+      name: 'Bad',
+      teamLimit: 'many',
+      tags: ['a', 'b'],
+    },
+  ])
+})
+
+test('two who import the same at once do it one after the other', async () => {
+  const sheet = `name,client\n${Array.from({ length: 300 }, (_, n) => `Race ${n},Client`).join('\n')}\n`
+  const reports = await Promise.all([
+    brought('project', sheet),
+    brought('project', sheet, { mode: 'do', as: 'curator' }),
+    brought('project', sheet),
+  ])
+  assert.deepEqual(reports.map(({ counts }) => counts.create).sort(), [0, 0, 300])
+  assert.ok(reports.every(({ isDone }) => isDone))
+  assert.equal((await service.sql`select count(*)::int as count from project where name like 'Race %'`)[0]!.count, 300)
+})
+
+test('one that does not end keeps others out, and says so', async () => {
+  const { sql } = service
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(7305821)`
+    await sql`set local idle_in_transaction_session_timeout = 0`
+    await promise
+  })
+  try {
+    await assertProblem(await send('tag', 'name\nWaits\n', { mode: 'do' }), 'import_under_way')
+    assert.equal((await brought('tag', 'name\nWaits\n', { mode: 'try' })).counts.create, 1) // looking is always possible
+  } finally {
+    resolve()
+    await held
+  }
+})
+
+test('sent twice with one key it happens once', async () => {
+  const key = randomUUID()
+  const first = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })
+  const second = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })
+  assert.equal(second.headers.get('idempotency-replayed'), 'true')
+  assert.deepEqual(await second.json(), await first.json())
+  await assertProblem(await send('tag', 'name\nAnother\n', { mode: 'do', key }), 'idempotency_key_reused')
+})
+
+test('progress can be asked for by the ticket', async () => {
+  const curator = await callAs(service, 'curator')
+  const ticket = randomUUID()
+  const ask = () => curator(getImportProgress, { params: { ticket } })
+  assert.deepEqual(await ask(), { stage: 'waiting', done: 0, all: 0 })
+  await brought('tag', 'name\nSeen\n', { mode: 'do', ticket })
+  assert.deepEqual(await ask(), { stage: 'done', done: 1, all: 1 })
+})
+
+test('a thousand rows are told at most, the refused ones first', async () => {
+  const rows = Array.from({ length: 1100 }, (_, n) => `Many ${n},${n === 1050 ? '2026-13-01' : ''}`)
+  const report = await brought('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
+  assert.deepEqual([report.rows.length, report.isCut, report.rows[0]!.row, report.rows[0]!.what], [1000, true, 1052, 'refuse'])
+  assert.deepEqual(report.counts, { create: 1099, change: 0, same: 0, refuse: 1 })
+})

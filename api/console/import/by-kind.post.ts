@@ -1,0 +1,25 @@
+import { handle } from '#api/app.ts'
+import { importSheet } from '#contract/console/exchange.ts'
+import { actImport, countsOf, planImport, reportOf, type Stage } from '#exchange/import.ts'
+import { progressOf } from '#exchange/progress.ts'
+import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from './sheet.ts'
+
+export default handle(importSheet, async (context) => {
+  const { app, params, body, language, change, record } = context
+  const { kind } = params
+  refuseUnlessAllowed(kind, context)
+  const noted = (stage: Stage, done: number, all: number) => progressOf(app).note(body.ticket, { stage, done, all }, app.now())
+  const sheet = await sheetOf(context, (done, all) => noted('reading', done, all))
+  const about = aboutOf(context, noted)
+  const report = await inLanguage(language, async () => {
+    if (body.mode !== 'do') return reportOf(kind, (await planImport(app.sql, kind, sheet, about)).rows, false, language)
+    return change(async (sql) => {
+      const { rows, isDone } = await actImport(sql, kind, sheet, about)
+      const { create, change, same } = countsOf(rows)
+      if (isDone && create + change > 0) record(`import ${kind}`, { created: create, changed: change, same, format: sheet.format })
+      return reportOf(kind, rows, isDone, language)
+    })
+  })
+  noted('done', sheet.lines.length, sheet.lines.length)
+  return report
+})

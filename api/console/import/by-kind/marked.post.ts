@@ -1,0 +1,17 @@
+import { handle } from '#api/app.ts'
+import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from '#api/console/import/sheet.ts'
+import { markSheet } from '#contract/console/exchange.ts'
+import { writeMarked } from '#exchange/export.ts'
+import { planImport } from '#exchange/import.ts'
+import { mimes } from '#exchange/write.ts'
+
+export default handle(markSheet, async (context) => {
+  const { app, params, language, files } = context
+  refuseUnlessAllowed(params.kind, context)
+  const sheet = await sheetOf(context)
+  return inLanguage(language, async () => {
+    const { rows } = await planImport(app.sql, params.kind, sheet, aboutOf(context))
+    const name = `${files[0]!.name.replace(/\.[^.]*$/, '').slice(0, 80) || params.kind}-faults.${sheet.format}`
+    return { attachment: await writeMarked(params.kind, sheet, rows, language), name, mime: mimes[sheet.format] }
+  })
+})

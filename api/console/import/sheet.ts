@@ -1,0 +1,56 @@
+import type { ApiApp } from '#api/app.ts'
+import type { Exchanged } from '#contract/console/exchange.ts'
+import type { Language } from '#contract/errors.ts'
+import { readAside } from '#exchange/aside.ts'
+import { type About, ImportUnderWay } from '#exchange/import.ts'
+import { type Sheet, SheetFault } from '#exchange/sheet.ts'
+import { Refusal } from '#http/problem.ts'
+import type { Caller } from '#http/signed-in.ts'
+import type { Upload } from '#http/upload.ts'
+
+// What the calls about sheets share.
+
+type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Language; requestId: string }
+
+const RECENT_HOURS = 12 // as for every call that is for administrators
+
+/** People are for administrators, with a sign-in of today. */
+export function refuseUnlessAllowed(kind: Exchanged, { app, caller }: Pick<Context, 'app' | 'caller'>): void {
+  if (kind !== 'person') return
+  if (caller.access !== 'administrator') throw new Refusal('not_permitted', { who: 'administrators' })
+  const hoursAgo = (app.now().getTime() - caller.authTime.getTime()) / 3_600_000
+  if (hoursAgo > RECENT_HOURS) throw new Refusal('sign_in_again', { hours: RECENT_HOURS })
+}
+
+/** The bytes lie aside until the call is over; nothing of them is kept. */
+export async function sheetOf(
+  { files, language }: Pick<Context, 'files' | 'language'>,
+  noted?: (done: number, all: number) => void,
+): Promise<Sheet> {
+  const [file] = files
+  if (!file) throw new Refusal('sheet_missing')
+  return inLanguage(language, () => readAside(file.path, noted))
+}
+
+/** What a sheet is refused for, in the caller's language. */
+export async function inLanguage<T>(language: Language, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SheetFault) throw new Refusal(error.code, error.details[language])
+    if (error instanceof ImportUnderWay) throw new Refusal('import_under_way')
+    throw error
+  }
+}
+
+export const aboutOf = (
+  { app, caller, requestId }: Pick<Context, 'app' | 'caller' | 'requestId'>,
+  noted: About['noted'] = () => {},
+): About => ({
+  at: app.now(),
+  today: app.calendar(app.now()),
+  locale: app.config.locale,
+  actorId: caller.id,
+  requestId,
+  noted,
+})

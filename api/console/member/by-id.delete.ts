@@ -1,0 +1,24 @@
+import { handle } from '#api/app.ts'
+import { knownId, noMember, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { FormedTeam, removeMember } from '#contract/console/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotSeat } from '#rules/team.ts'
+import { holdTeamOf } from '#store/formed-team.ts'
+import { removeMember as remove, touchTeam } from '#store/team-change.ts'
+
+export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    const id = knownId(params.id)
+    const team = await holdTeamOf(sql, id)
+    if (!team) throw noMember(params.id)
+    refuseIfChanged(FormedTeam, teamShown(team, app))
+    const member = team.members.find((one) => one.id === id)!
+    const others = team.members.filter((one) => one !== member)
+    const why = whyNotSeat(team.members.map(seatOf), others.map(seatOf))
+    if (why) throw new Refusal(why, { team: team.name })
+    await remove(sql, id)
+    await touchTeam(sql, team.id, app.now())
+    record(`team ${team.id}`, { team: team.name, removed: member.name, person: member.person })
+    return teamNow(sql, team.id, app)
+  }),
+)

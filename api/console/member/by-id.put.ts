@@ -1,0 +1,57 @@
+import { handle } from '#api/app.ts'
+import { knownId, noMember, peopleMeant, readMemberName, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { tellSeated } from '#api/console/team/seated.ts'
+import { FormedTeam, updateTeamMember } from '#contract/console/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotSeat } from '#rules/team.ts'
+import { holdTeamOf } from '#store/formed-team.ts'
+import { setRoles } from '#store/member.ts'
+import { touchTeam, updateMember } from '#store/team-change.ts'
+
+export default handle(updateTeamMember, ({ app, caller, params, body, change, record, refuseIfChanged, requestId }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const id = knownId(params.id)
+    const team = await holdTeamOf(sql, id)
+    if (!team) throw noMember(params.id)
+    refuseIfChanged(FormedTeam, teamShown(team, app))
+    const member = team.members.find((one) => one.id === id)!
+    const newcomer = body.person && body.person !== member.person ? [...(await peopleMeant(sql, [body])).values()][0]! : null
+    // A place is given to somebody once; and nobody has two in a team.
+    if (newcomer && member.person !== null) throw new Refusal('already_member', { person: member.name, team: team.name })
+    if (newcomer && team.members.some((one) => one.person === newcomer.id))
+      throw new Refusal('already_member', { person: newcomer.name, team: team.name })
+    const personId = newcomer?.id ?? member.person
+    const isRenamed = personId === null && typeof body.name === 'string'
+    const name = newcomer?.name ?? (isRenamed ? readMemberName(body.name) : member.name)
+    const isAdministrator = body.isAdministrator ?? member.isAdministrator
+    const roles = body.roles && (await rolesMeant(sql, [body.roles]))[0]!
+    const seats = team.members.map(seatOf)
+    const changed = {
+      isAdministrator,
+      hasAccount: newcomer !== null || member.login !== null,
+      isActive: newcomer?.isActive ?? member.isActive,
+    }
+    const why = whyNotSeat(
+      seats,
+      seats.map((seat, index) => (team.members[index] === member ? changed : seat)),
+    )
+    if (why) throw new Refusal(why, { team: team.name })
+    const hasNewRoles = roles !== undefined && roles.names.join('\n') !== member.roles.join('\n')
+    const isSeatChanged = newcomer !== null || name !== member.name || isAdministrator !== member.isAdministrator
+    if (!isSeatChanged && !hasNewRoles) return teamShown(team, app)
+    if (isSeatChanged) await updateMember(sql, id, { personId, name, isAdministrator })
+    if (hasNewRoles) await setRoles(sql, id, roles.ids)
+    if (newcomer) await tellSeated(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    await touchTeam(sql, team.id, at)
+    record(`team ${team.id}`, {
+      team: team.name,
+      member: name,
+      ...(newcomer ? { person: newcomer.id } : {}),
+      ...(name === member.name ? {} : { name: [member.name, name] }),
+      ...(isAdministrator === member.isAdministrator ? {} : { isAdministrator: [member.isAdministrator, isAdministrator] }),
+      ...(hasNewRoles ? { roles: [member.roles, roles.names] } : {}),
+    })
+    return teamNow(sql, team.id, app)
+  }),
+)

@@ -1,0 +1,35 @@
+import { handle } from '#api/app.ts'
+import { personHeld, personKnown } from '#api/console/person/known.ts'
+import { KnownPerson, setDisabled } from '#contract/console/person.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotClose } from '#rules/person.ts'
+import { removeCodesOf, setPersonDisabled } from '#store/known-person.ts'
+import { revokeSessionsOf } from '#store/session.ts'
+
+export default handle(setDisabled, async ({ app, caller, params, body, change, record, refuseIfChanged }) => {
+  let ended: { sid: string }[] = []
+  const answer = await change(async (sql) => {
+    const now = app.now()
+    const person = await personHeld(sql, params.id)
+    const { id, name } = person
+    refuseIfChanged(KnownPerson, await personKnown(sql, id, now))
+    const why = body.isDisabled ? whyNotClose(person, caller.id) : null
+    if (why) throw new Refusal(why)
+    if (person.isDisabled !== body.isDisabled) {
+      await setPersonDisabled(sql, id, body.isDisabled, now)
+      if (body.isDisabled) {
+        ended = await revokeSessionsOf(sql, id, 'account_closed', now)
+        await removeCodesOf(sql, id)
+      }
+      record(`person ${id}`, {
+        name,
+        isDisabled: [person.isDisabled, body.isDisabled],
+        ...(body.isDisabled ? { ended: ended.length } : {}),
+      })
+    }
+    return personKnown(sql, id, now)
+  })
+  app.signedIn.forget(ended.map(({ sid }) => sid))
+  app.signedIn.forgetPerson(answer.id)
+  return answer
+})

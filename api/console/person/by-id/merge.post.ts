@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { handle } from '#api/app.ts'
+import { knownId, personKnown } from '#api/console/person/known.ts'
+import { mergingOf } from '#api/console/person/merging.ts'
+import { mergePeople } from '#contract/console/person.ts'
+import { nameOfTheDeleted } from '#rules/profile.ts'
+import { lockForMerge, mergePerson } from '#store/merge.ts'
+import { revokeSessionsOf } from '#store/session.ts'
+import { lockAdministrators } from '#store/sign-in.ts'
+
+export default handle(mergePeople, async ({ app, caller, params, body, change, record }) => {
+  let ended: { sid: string }[] = []
+  const answer = await change(async (sql) => {
+    const now = app.now()
+    await lockAdministrators(sql)
+    await lockForMerge(sql, [knownId(params.id), body.into])
+    const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
+    ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
+    const gone = nameOfTheDeleted(app.config.locale)
+    await mergePerson(sql, { from: from.id, into: into.id, plan, login: `merged-${from.id}-${randomBytes(4).toString('hex')}`, gone, now })
+    record(`person ${from.id}`, {
+      name: from.name,
+      into: into.id,
+      intoName: into.name,
+      teams: plan.places.map(({ teamName }) => teamName),
+      identities: from.identities,
+      files: from.files,
+      takes: plan.takes,
+      loses: plan.loses.map(({ what }) => what),
+    })
+    return personKnown(sql, into.id, now)
+  })
+  app.signedIn.forget(ended.map(({ sid }) => sid))
+  app.signedIn.forgetPerson(knownId(params.id))
+  return answer
+})

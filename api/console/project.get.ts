@@ -1,0 +1,32 @@
+import { handle } from '#api/app.ts'
+import { listConsoleProjects } from '#contract/console/project.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { refuseIfFaulty } from '#http/problem.ts'
+import { readCount } from '#rules/paging.ts'
+import { textKept } from '#rules/request.ts'
+import { countByState, listConsoleRows } from '#store/console-project.ts'
+import { projectListed } from './project/edited.ts'
+
+export default handle(listConsoleProjects, async ({ app, query }) => {
+  const faults: Parameters<typeof readCount>[4] = []
+  const page = readCount('page', query.page, 1, MAX_ID, faults)
+  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  refuseIfFaulty(faults)
+  const { status } = query
+  const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
+  const words = (textKept(query.text ?? null) ?? '').split(/\s+/).filter(Boolean)
+  const sort = query.sort ?? 'changed'
+  const offset = (page - 1) * pageSize
+  const counts = await countByState(app.sql, { words, tag })
+  const answer = { page, pageSize, counts }
+  if (status === undefined) {
+    const rows = await listConsoleRows(app.sql, { words, tag, state: query.state ?? null }, sort, { limit: pageSize, offset })
+    const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { ...answer, projects: rows.map((row) => projectListed(row, app)), total }
+  }
+  // Only what is published has a status, and that depends on the day: a rule looks through all of them.
+  const isPossible = query.state === undefined || query.state === 'published'
+  const rows = isPossible ? await listConsoleRows(app.sql, { words, tag, state: 'published' }, sort, null) : []
+  const fitting = rows.map((row) => projectListed(row, app)).filter((project) => project.status === status)
+  return { ...answer, projects: fitting.slice(offset, offset + pageSize), total: fitting.length }
+})

@@ -1,0 +1,20 @@
+import { handle } from '#api/app.ts'
+import { deleteProject, EditedProject } from '#contract/console/project.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotRemove } from '#rules/project-state.ts'
+import { countUse } from '#store/console-project.ts'
+import { removeProject } from '#store/project-change.ts'
+import { heldProject, projectEdited } from './edited.ts'
+
+export default handle(deleteProject, ({ app, params, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    const present = await heldProject(sql, params.id)
+    const { id, state, name, slug, publishedAt } = present
+    refuseIfChanged(EditedProject, projectEdited(present, app))
+    const why = whyNotRemove({ ...(await countUse(sql, id)), state, wasPublished: publishedAt !== null })
+    if (why) throw new Refusal(why)
+    await removeProject(sql, id)
+    record(`project ${id}`, { name, slug })
+    return { id, status: 'deleted' as const }
+  }),
+)

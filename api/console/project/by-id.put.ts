@@ -1,0 +1,35 @@
+import { handle } from '#api/app.ts'
+import { EditedProject, updateProject } from '#contract/console/project.ts'
+import { changesBetween } from '#rules/project-draft.ts'
+import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
+import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
+import { connect, heldProject, projectEdited, readValues, refuseIfTaken, slugFor } from './edited.ts'
+
+const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
+const dates = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
+const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
+
+// What a curator writes of it, as the log shows it.
+function written({ related, ...row }: EditedRow): object {
+  const shown = { ...row, related: related.map(({ slug }) => slug) }
+  return Object.fromEntries([...texts, ...dates, ...lists].map((key) => [key, shown[key]]))
+}
+
+export default handle(updateProject, ({ app, params, body, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    if (body.slug !== undefined) await lockSlugs(sql)
+    const present = await heldProject(sql, params.id)
+    const { id } = present
+    refuseIfChanged(EditedProject, projectEdited(present, app))
+    const values = readValues(body, present)
+    const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
+    await connect(sql, id, body)
+    await refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt))
+    const changed = changesBetween(written(present), written((await findConsoleProject(sql, id))!))
+    if (Object.keys(changed).length > 0) {
+      await touchProject(sql, id, app.now())
+      record(`project ${id}`, changed)
+    }
+    return projectEdited((await findConsoleProject(sql, id))!, app)
+  }),
+)

@@ -1,0 +1,31 @@
+import { handle } from '#api/app.ts'
+import { heldProject, projectEdited, refuseIfTaken, slugFor } from '#api/console/project/edited.ts'
+import { duplicateProject } from '#contract/console/project.ts'
+import { copyName } from '#rules/project-draft.ts'
+import { findConsoleProject } from '#store/console-project.ts'
+import { insertProject, listProjectsAt, lockSlugs, setRelated, setTags } from '#store/project-change.ts'
+
+const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
+
+export default handle(duplicateProject, ({ app, params, language, change, record, setHeader }) =>
+  change(async (sql) => {
+    await lockSlugs(sql)
+    const model = await heldProject(sql, params.id)
+    const name = copyName(model.name, language)
+    const slug = await slugFor(sql, null, name, null)
+    const id = await refuseIfTaken(slug, insertProject(sql, slug, { ...model, ...noDates, name }, app.now()))
+    const related = await listProjectsAt(
+      sql,
+      model.related.map((one) => one.slug),
+    )
+    await setTags(sql, id, model.tags)
+    await setRelated(
+      sql,
+      id,
+      related.map((one) => one.id),
+    )
+    record(`project ${id}`, { name, slug, of: `project ${model.id}` })
+    setHeader('Location', `${app.apiUrl}/console/project/${id}`)
+    return projectEdited((await findConsoleProject(sql, id))!, app)
+  }),
+)

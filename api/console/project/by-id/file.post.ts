@@ -1,0 +1,36 @@
+import { handle } from '#api/app.ts'
+import { heldProject } from '#api/console/project/edited.ts'
+import { onlyFile } from '#api/project/results/shown.ts'
+import { fileShown } from '#catalog/write.ts'
+import { addDescriptionFile } from '#contract/console/project.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
+import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/file.ts'
+import { findConsoleProject } from '#store/console-project.ts'
+import { insertDescriptionFile } from '#store/description-file.ts'
+import { touchProject } from '#store/project-change.ts'
+
+export default handle(addDescriptionFile, async ({ app, caller, params, files, change, record, setHeader }) => {
+  const file = onlyFile(files)
+  // Bytes first, rows second; and no bytes for what does not exist.
+  const early = Number(params.id) > MAX_ID ? undefined : await findConsoleProject(app.sql, Number(params.id))
+  if (!early) throw new Refusal('project_not_found', { slug: params.id })
+  await file.keep()
+  return change(async (sql) => {
+    const at = app.now()
+    const { id, slug, files: present } = await heldProject(sql, params.id)
+    const described = present.filter(({ kind }) => kind === 'description')
+    // Whoever did not hear our answer sends the same again.
+    const twin = described.find((one) => one.sha256 === file.sha256 && one.name === file.name)
+    if (!twin && !fitsDescription(described, file))
+      throw new Refusal('project_files_full', { most: MOST_DESCRIPTION_FILES, limit: PROJECT_BYTES / (1024 * 1024) })
+    const stored = twin ?? (await insertDescriptionFile(sql, id, file, { by: caller.id, at }))
+    if (!twin) {
+      await touchProject(sql, id, at)
+      record(`file ${stored.id}`, { name: stored.name, project: slug })
+    }
+    const shown = fileShown(stored, app.apiUrl)
+    setHeader('Location', shown.url)
+    return shown
+  })
+})

@@ -1,0 +1,21 @@
+import { handle } from '#api/app.ts'
+import { listConsoleRequests } from '#contract/console/request.ts'
+import type { FieldFault } from '#contract/errors.ts'
+import { refuseIfFaulty } from '#http/problem.ts'
+import { readCount } from '#rules/paging.ts'
+import { textKept, undoableSince } from '#rules/request.ts'
+import { listJudgedRequests } from '#store/judged-request.ts'
+import { judgedShown } from './request/judged.ts'
+
+export default handle(listConsoleRequests, async ({ app, query, language }) => {
+  const faults: FieldFault[] = []
+  const page = readCount('page', query.page, 1, Infinity, faults)
+  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  refuseIfFaulty(faults)
+  const { status, project } = query
+  const filter = { status, project, team: query.team === undefined ? undefined : Number(query.team), text: textKept(query.text ?? null) }
+  const part = { limit: pageSize, offset: (page - 1) * pageSize, undoableSince: undoableSince(app.now()) }
+  const { requests, counts } = await listJudgedRequests(app.sql, filter, part)
+  const total = status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]
+  return { requests: requests.map((one) => judgedShown(one, language, app)), total, page, pageSize, counts }
+})

@@ -1,0 +1,29 @@
+import { handle } from '#api/app.ts'
+import { getConsoleRequest } from '#contract/console/request.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
+import { statusOf } from '#rules/project.ts'
+import { datesOf, undoableSince } from '#rules/request.ts'
+import { findJudgement } from '#store/judged-request.ts'
+import { judgedShown } from './judged.ts'
+
+export default handle(getConsoleRequest, async ({ app, params, language }) => {
+  const id = Number(params.id)
+  const now = app.now()
+  const found = id <= MAX_ID ? await findJudgement(app.sql, id, undoableSince(now)) : undefined
+  if (!found) throw new Refusal('request_not_found', { request: params.id })
+  const { judged, project, team, rivals, others, history } = found
+  const { publishedAt } = project
+  const status =
+    project.state === 'published' && publishedAt !== null
+      ? statusOf({ ...project, ...datesOf({ ...project, publishedAt }, app.calendar) }, app.calendar(now))
+      : null
+  return {
+    request: judgedShown(judged, language, app),
+    project: { ...project, status },
+    team,
+    rivals: rivals.map((one) => judgedShown(one, language, app)),
+    others: others.map((one) => judgedShown(one, language, app)),
+    history: history.map((step) => ({ ...step, reason: step.reason?.[language] ?? null })),
+  }
+})

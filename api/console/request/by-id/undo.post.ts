@@ -1,0 +1,30 @@
+import { handle } from '#api/app.ts'
+import { refuse, requestShown } from '#api/request/shown.ts'
+import { undoDecision } from '#contract/console/request.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
+import { whyNotUndo } from '#rules/request.ts'
+import { holdDecision, takeBack } from '#store/decision.ts'
+
+export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const id = Number(params.id)
+    const held = id <= MAX_ID ? await holdDecision(sql, id, caller.id) : undefined
+    if (!held) throw new Refusal('request_not_found', { request: params.id })
+    const { request, team, aftermath } = held
+    if (held.isTakenBack) return requestShown(request, language, app)
+    const why = whyNotUndo(request, aftermath, at)
+    if (why) refuse(why, held, language, app)
+    const waiting = await takeBack(sql, id, { actorId: caller.id, at })
+    const others = waiting.filter((one) => one !== id)
+    record(`request ${id}`, {
+      status: [request.status, 'submitted'],
+      project: request.project,
+      team: team.name,
+      ...(others.length > 0 ? { waitingAgain: others } : {}),
+    })
+    const before = { status: 'submitted' as const, reason: null, comment: null, decidedAt: null }
+    return requestShown({ ...request, ...before, updatedAt: at.toISOString() }, language, app)
+  }),
+)

@@ -1,0 +1,91 @@
+import type { ApiApp } from '#api/app.ts'
+import type { Route } from '#http/handle.ts'
+import exportAudit from './audit/export.get.ts'
+import listAudit from './audit.get.ts'
+import exportSheet from './export/by-kind.get.ts'
+import deleteDescriptionFile from './file/by-id.delete.ts'
+import setFileVisibility from './file/by-id.put.ts'
+import markSheet from './import/by-kind/marked.post.ts'
+import importSheet from './import/by-kind.post.ts'
+import getImportProgress from './import/progress/by-ticket.get.ts'
+import removeMember from './member/by-id.delete.ts'
+import updateTeamMember from './member/by-id.put.ts'
+import setAccess from './person/by-id/access.put.ts'
+import setDisabled from './person/by-id/disabled.put.ts'
+import previewMerge from './person/by-id/merge/by-into.get.ts'
+import mergePeople from './person/by-id/merge.post.ts'
+import signOutPerson from './person/by-id/sign-out.post.ts'
+import getPerson from './person/by-id.get.ts'
+import listPeople from './person.get.ts'
+import duplicateProject from './project/by-id/duplicate.post.ts'
+import addDescriptionFile from './project/by-id/file.post.ts'
+import setProjectState from './project/by-id/state.post.ts'
+import deleteProject from './project/by-id.delete.ts'
+import getConsoleProject from './project/by-id.get.ts'
+import updateProject from './project/by-id.put.ts'
+import listConsoleProjects from './project.get.ts'
+import createProject from './project.post.ts'
+import undoDecision from './request/by-id/undo.post.ts'
+import getConsoleRequest from './request/by-id.get.ts'
+import declineRequests from './request/decline.post.ts'
+import listConsoleRequests from './request.get.ts'
+import addMember from './team/by-id/member.post.ts'
+import moveTeam from './team/by-id/project.put.ts'
+import deleteTeam from './team/by-id.delete.ts'
+import getConsoleTeam from './team/by-id.get.ts'
+import updateTeam from './team/by-id.put.ts'
+import listConsoleTeams from './team.get.ts'
+import createTeam from './team.post.ts'
+import getToday from './today.get.ts'
+import mergeWord from './vocabulary/by-kind/by-id/merge.post.ts'
+import deleteWord from './vocabulary/by-kind/by-id.delete.ts'
+import updateWord from './vocabulary/by-kind/by-id.put.ts'
+import orderWords from './vocabulary/by-kind/order.put.ts'
+import listWords from './vocabulary/by-kind.get.ts'
+import createWord from './vocabulary/by-kind.post.ts'
+
+export const consoleRoutes: Route<ApiApp>[] = [
+  getToday,
+  listConsoleProjects,
+  createProject,
+  getConsoleProject,
+  updateProject,
+  deleteProject,
+  setProjectState,
+  duplicateProject,
+  addDescriptionFile,
+  setFileVisibility,
+  deleteDescriptionFile,
+  listConsoleRequests,
+  getConsoleRequest,
+  undoDecision,
+  declineRequests,
+  listConsoleTeams,
+  createTeam,
+  getConsoleTeam,
+  updateTeam,
+  deleteTeam,
+  moveTeam,
+  addMember,
+  updateTeamMember,
+  removeMember,
+  listPeople,
+  getPerson,
+  setAccess,
+  setDisabled,
+  signOutPerson,
+  previewMerge,
+  mergePeople,
+  listWords,
+  createWord,
+  updateWord,
+  deleteWord,
+  mergeWord,
+  orderWords,
+  listAudit,
+  exportAudit,
+  importSheet,
+  markSheet,
+  getImportProgress,
+  exportSheet,
+]

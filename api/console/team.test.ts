@@ -1,0 +1,342 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import {
+  addMember,
+  createTeam,
+  deleteTeam,
+  type FormedTeam,
+  getConsoleTeam,
+  listConsoleTeams,
+  moveTeam,
+  updateTeam,
+} from '#contract/console/team.ts'
+import { getProfile } from '#contract/profile.ts'
+import { getProject } from '#contract/project.ts'
+import { createRequest } from '#contract/request.ts'
+import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+let curator: Awaited<ReturnType<typeof callAs>>
+let anna: Awaited<ReturnType<typeof callAs>>
+const ids: Record<string, number> = {}
+before(async () => {
+  service = await startService()
+  curator = await callAs(service, 'curator')
+  anna = await callAs(service, 'anna')
+  for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
+})
+after(() => service.close())
+
+let made = 0
+const uniqueName = () => `Made ${++made}`
+const create = (members: object[] = [], name = uniqueName()): Promise<FormedTeam> => curator(createTeam, { body: { name, members } })
+const at = (id: number) => ({ params: { id: String(id) } })
+const add = (team: number, body: object): Promise<FormedTeam> => curator(addMember, { ...at(team), body })
+const move = (team: number, project: string | null): Promise<FormedTeam> => curator(moveTeam, { ...at(team), body: { project } })
+const lettersFor = (team: number) =>
+  service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
+    where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))
+const auditOf = (team: number) =>
+  service.sql`select action, actor_id as actor, detail from audit_event where target = ${`team ${team}`} order by seq`.then((rows) =>
+    rows.map((row) => ({ ...row })),
+  )
+const profileOf = async (login: string) => (await callAs(service, login))(getProfile)
+const etagOf = async (team: number) => {
+  const answer = await fetch(`${service.url}/console/team/${team}`, {
+    headers: { authorization: `Bearer ${curator.tokens.accessToken}` },
+  })
+  return answer.headers.get('etag')!
+}
+const workOf = (team: number) =>
+  service.sql`select p.slug, a.outcome from assignment a join project p on p.id = a.project_id where team_id = ${team} order by a.id`.then(
+    (rows) => rows.map(({ slug, outcome }) => [slug, outcome]),
+  )
+
+test('a team is made with its people: they hear of it, see it at once, and it is on record', async () => {
+  const roles = ['tester', 'Team lead', 'Tester']
+  const team = await create(
+    [{ person: ids.gleb, isAdministrator: true, roles }, { person: ids.vera }, { name: ' Edmund Sayer ' }],
+    '  Fresh Paint ',
+  )
+  const seat = { isActive: true, isAdministrator: false, roles: [] }
+  assert.deepEqual(
+    team.members.map(({ id: _, ...rest }) => rest),
+    [
+      { ...seat, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['Tester', 'Team lead'] },
+      { ...seat, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
+      { ...seat, name: 'Edmund Sayer', person: null, login: null, isActive: false },
+    ],
+  )
+  const { name, size, administrators, project, requestsWaiting, history, requests } = team
+  assert.deepEqual(
+    { name, size, administrators, project, requestsWaiting, history, requests },
+    {
+      name: 'Fresh Paint',
+      size: 3,
+      administrators: ['Орлов Глеб Сергеевич'],
+      project: null,
+      requestsWaiting: 0,
+      history: [],
+      requests: [],
+    },
+  )
+  assert.deepEqual(await curator(getConsoleTeam, at(team.id)), team)
+  const data = { by: ids.curator, team: team.id }
+  assert.deepEqual(await lettersFor(team.id), [
+    { login: 'gleb', data },
+    { login: 'vera', data },
+  ])
+  const members = ['Орлов Глеб Сергеевич', 'Никитина Вера Павловна', 'Edmund Sayer']
+  assert.deepEqual(await auditOf(team.id), [{ action: 'createTeam', actor: ids.curator, detail: { name: 'Fresh Paint', members } }])
+  const profile = await profileOf('gleb')
+  assert.deepEqual(profile.user.administratedTeams, [team.id])
+  assert.equal(profile.members.find(({ user }) => user === ids.vera)?.name, 'Никитина Вера Павловна')
+})
+
+test('what cannot be a team is refused, and nothing of it stays', async () => {
+  const before = await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`
+  await refused('name_taken', create([], ' МАЯК '))
+  await refused('invalid_name', create([], 'a\u202eb'))
+  await refused('invalid_name', create([], '   '))
+  await refused('invalid_name', create([{ name: ' ' }]))
+  await refused('invalid_name', create([{}]))
+  await refused('invalid_name', create([{ name: 'x\u0000y' }]))
+  await refused('person_not_found', create([{ person: 2_147_483_647, isAdministrator: true }]))
+  await refused('already_member', create([{ person: ids.gleb, isAdministrator: true }, { person: ids.gleb }]))
+  await refused('team_needs_administrator', create([{ person: ids.gleb }]))
+  await refused('team_needs_administrator', create([{ person: ids.former, isAdministrator: true }]))
+  const problem = await refused('unknown_role', create([{ name: 'X', roles: ['Tester', 'Juggler'] }]))
+  assert.match(problem.detail, /“Juggler”/)
+  await refused('invalid_value', create([], 'x'.repeat(101)))
+  assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`, before)
+})
+
+test('of many who choose one name at the same moment, one gets it', async () => {
+  const outcomes = await Promise.allSettled(['Racer', 'racer', ' RACER ', 'rAcEr'].map((name) => create([], name)))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /name_taken/)
+  const [first, second] = [await create(), await create()]
+  const renamed = await Promise.allSettled([first, second].map(({ id }) => curator(updateTeam, { ...at(id), body: { name: 'Racing' } })))
+  assert.deepEqual(renamed.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+})
+
+test('a name and a description change, unless somebody else was faster; nothing changed is no change', async () => {
+  const team = await create()
+  const etag = await etagOf(team.id)
+  const body = { name: 'Renamed', description: 'Two\u0007 lines\r\nof text' }
+  const answer = await curator(updateTeam, { ...at(team.id), body, headers: { 'if-match': etag } })
+  assert.equal(answer.name, 'Renamed')
+  assert.equal(answer.description, 'Two lines\nof text')
+  assert.ok(answer.updatedAt >= team.updatedAt)
+  await refused('precondition_failed', curator(updateTeam, { ...at(team.id), body: { name: 'Late' }, headers: { 'if-match': etag } }))
+  assert.equal((await curator(updateTeam, { ...at(team.id), body: { name: 'RENAMED' } })).description, 'Two lines\nof text')
+  await curator(updateTeam, { ...at(team.id), body: { name: 'RENAMED' } })
+  await refused('name_taken', curator(updateTeam, { ...at(team.id), body: { name: 'маяк' } }))
+  await refused('invalid_name', curator(updateTeam, { ...at(team.id), body: { name: '\u2028' } }))
+  await refused('team_not_found', curator(updateTeam, { ...at(9_999_999), body: { name: 'X' } }))
+  assert.deepEqual(
+    (await auditOf(team.id)).slice(1).map(({ detail }) => detail),
+    [{ name: [team.name, 'Renamed'], description: [null, 'Two lines\nof text'] }, { name: ['Renamed', 'RENAMED'] }],
+  )
+})
+
+test('people come one by one: the first speaks for the team, by default', async () => {
+  const { id } = await create([{ name: 'Somebody' }])
+  const first = await add(id, { person: ids.gleb, roles: ['QA'] })
+  const gleb = first.members.find(({ person }) => person === ids.gleb)!
+  assert.equal(gleb.isAdministrator, true)
+  const second = await add(id, { person: ids.vera })
+  assert.equal(second.members.at(-1)!.isAdministrator, false)
+  await refused('already_member', add(id, { person: ids.vera, isAdministrator: true }))
+  await refused('person_not_found', add(id, { person: 2_147_483_647 }))
+  await refused('invalid_name', add(id, { name: '\u200b' }))
+  await refused('unknown_role', add(id, { name: 'New', roles: ['Juggler'] }))
+  await refused('team_not_found', add(9_999_999, { name: 'New' }))
+  const empty = await create()
+  await refused('team_needs_administrator', add(empty.id, { person: ids.gleb, isAdministrator: false }))
+  assert.deepEqual(
+    (await lettersFor(id)).map(({ login }) => login),
+    ['gleb', 'vera'],
+  )
+  assert.equal((await auditOf(id)).length, 3)
+})
+
+test('the same person added twice at once is one member', async () => {
+  const { id } = await create()
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => add(id, { person: ids.gleb })))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /already_member/)
+})
+
+test('somebody who left cannot be added, also not while they leave', async () => {
+  const [gone] =
+    await service.sql`insert into person (login, name, deleted_at, disabled_at) values ('gone-1', 'Gone', now(), now()) returning id`
+  const { id } = await create()
+  await refused('person_not_found', add(id, { person: gone!.id }))
+  const [leaving] = await service.sql`insert into person (login, name, surname) values ('leaving', 'Lea', 'Ving') returning id`
+  const adding = await service.sql.begin(async (sql) => {
+    await sql`select 1 from person where id = ${leaving!.id} for update`
+    const waiting = add(id, { person: leaving!.id }).then(
+      () => 'added',
+      (error) => String(error),
+    )
+    await waitForLock()
+    await sql`update person set deleted_at = now(), disabled_at = now() where id = ${leaving!.id}`
+    return { waiting }
+  })
+  assert.match(await adding.waiting, /person_not_found/)
+})
+
+/** Until some connection waits for another. */
+async function waitForLock(): Promise<void> {
+  for (;;) {
+    const rows = await service.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (rows.length > 0) return
+  }
+}
+
+test('a team that gets a project: its application is approved, the others are off the table, everybody sees it', async () => {
+  const { sql } = service
+  await addProject(sql, 'wanted-a', { teamLimit: 1 })
+  await addProject(sql, 'wanted-b')
+  const team = await addTeam(sql, 'Movers', 'anna*', 'vera')
+  const [a, b] = [
+    await anna(createRequest, { body: { project: 'wanted-a', team, message: 'Please' } }),
+    await anna(createRequest, { body: { project: 'wanted-b', team, message: 'Please' } }),
+  ]
+  const moved = await move(team, 'wanted-a')
+  assert.equal(moved.project?.slug, 'wanted-a')
+  assert.deepEqual(
+    moved.requests.map(({ id, status }) => [id, status]),
+    [
+      [b.id, 'superseded'],
+      [a.id, 'approved'],
+    ],
+  )
+  assert.equal(moved.requestsWaiting, 0)
+  const actor = await personOf(sql, 'curator')
+  const step = { from: 'submitted', actor, reason: null, comment: null }
+  assert.deepEqual((await historyOf(sql, a.id)).at(-1), { ...step, to: 'approved' })
+  assert.deepEqual((await historyOf(sql, b.id)).at(-1), { ...step, to: 'superseded' })
+  const letters = [...(await mailAbout(sql, a.id)), ...(await mailAbout(sql, b.id))].map(({ kind, login }) => `${kind} ${login}`)
+  assert.deepEqual(letters, ['request_received anna', 'request_approved anna', 'request_received anna', 'request_superseded anna'])
+  const { project } = await curator(getProject, { params: { slug: 'wanted-a' } })
+  assert.deepEqual([project.teams, project.freePlaces], [[team], 0])
+  assert.ok((await profileOf('vera')).user.projects.includes('wanted-a'))
+  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: [null, 'wanted-a'] })
+
+  const again = await move(team, 'wanted-a')
+  assert.deepEqual(again, moved, 'the same once more is nothing')
+  assert.equal((await auditOf(team)).length, 1)
+  const other = await addTeam(sql, 'Too late', 'boris*')
+  await refused('no_free_place', move(other, 'wanted-a'))
+  await move(team, 'wanted-b')
+  assert.deepEqual(await workOf(team), [
+    ['wanted-a', 'left'],
+    ['wanted-b', null],
+  ])
+  const shown = await curator(getProject, { params: { slug: 'wanted-a' } })
+  assert.deepEqual([shown.project.teams, shown.project.freePlaces], [[], 1])
+  assert.equal((await move(team, null)).project, null)
+  assert.deepEqual((await workOf(team)).at(-1), ['wanted-b', 'left'])
+  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: ['wanted-b', null], outcome: 'left' })
+})
+
+test('what was over is finished by moving on, and stays in the history', async () => {
+  const { sql } = service
+  await addProject(sql, 'over', { dateStart: dayFromNow(-90), dateEnd: dayFromNow(-2), enrollmentStart: null, enrollmentEnd: null })
+  await addProject(sql, 'next')
+  const team = await addTeam(sql, 'Finishers', 'vera*')
+  const before = await move(team, 'over')
+  assert.equal(before.project?.status, 'completed')
+  const { teams } = await curator(listConsoleTeams, { query: { text: 'finishers', work: 'free' } })
+  assert.deepEqual(
+    teams.map(({ id }) => id),
+    [team],
+  )
+  const after = await move(team, 'next')
+  assert.deepEqual(
+    after.history.map(({ slug, outcome }) => [slug, outcome]),
+    [
+      ['next', null],
+      ['over', 'finished'],
+    ],
+  )
+  assert.deepEqual((await curator(getProject, { params: { slug: 'over' } })).project.teams, [team], 'the finished project still shows it')
+})
+
+test('only a published project can be given; its former address will do', async () => {
+  const { sql } = service
+  await addProject(sql, 'draft-only', { state: 'draft' })
+  const renamed = await addProject(sql, 'name-one')
+  await sql`update project set slug = 'name-two' where id = ${renamed}`
+  const team = await addTeam(sql, 'Choosers', 'vera*')
+  await refused('project_not_found', move(team, 'draft-only'))
+  await refused('project_not_found', move(team, 'no-such-project'))
+  await refused('team_not_found', move(9_999_999, 'name-two'))
+  await refused('invalid_input', curator(moveTeam, { ...at(team), body: {} as { project: null } }))
+  const stale = await etagOf(team)
+  assert.equal((await move(team, 'name-one')).project?.slug, 'name-two')
+  await refused('precondition_failed', curator(moveTeam, { ...at(team), body: { project: null }, headers: { 'if-match': stale } }))
+  await sql`update project set state = 'archived' where id = ${renamed}`
+  assert.equal((await curator(getConsoleTeam, at(team))).project?.status, null)
+})
+
+test('of many teams moved to the last place at once, one gets it', async () => {
+  await addProject(service.sql, 'one-place', { teamLimit: 1 })
+  const teams = await Promise.all([1, 2, 3, 4].map((n) => addTeam(service.sql, `Runner ${n}`, 'vera*')))
+  const outcomes = await Promise.allSettled(teams.map((team) => move(team, 'one-place')))
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /no_free_place/)
+})
+
+test('only a team nothing refers to can be removed', async () => {
+  const { id, name } = await create([{ person: ids.gleb, isAdministrator: true }])
+  const stale = await etagOf(id)
+  await add(id, { name: 'Late' })
+  await refused('precondition_failed', curator(deleteTeam, { ...at(id), headers: { 'if-match': stale } }))
+  assert.deepEqual(await curator(deleteTeam, at(id)), { id, status: 'deleted' })
+  await refused('team_not_found', curator(deleteTeam, at(id)))
+  await refused('team_not_found', curator(getConsoleTeam, at(id)))
+  assert.ok(!(await profileOf('gleb')).user.teams.includes(id))
+  assert.deepEqual((await auditOf(id)).at(-1)!.detail, { name, members: ['Орлов Глеб Сергеевич', 'Late'] })
+  await addProject(service.sql, 'asked-for')
+  const asked = await addTeam(service.sql, 'Asked', 'anna*')
+  await anna(createRequest, { body: { project: 'asked-for', team: asked, message: 'Please' } })
+  await refused('team_in_use', curator(deleteTeam, at(asked)))
+  const worked = await addTeam(service.sql, 'Worked', 'anna*')
+  await move(worked, 'asked-for')
+  await move(worked, null)
+  await refused('team_in_use', curator(deleteTeam, at(worked)))
+  const linked = await addTeam(service.sql, 'Linked', 'anna*')
+  await service.sql`insert into link (project_id, team_id, platform_id, url)
+    select p.id, ${linked}, min(f.id), 'https://a.example/x' from project p, platform f where p.slug = 'asked-for' group by p.id`
+  await refused('team_in_use', curator(deleteTeam, at(linked)))
+})
+
+test('teams are found by what is known of them, by name, page by page', async () => {
+  const found = async (query: object) => (await curator(listConsoleTeams, { query })).teams.map(({ name }) => name)
+  assert.deepEqual(await found({ text: 'МАЯК' }), ['Маяк'])
+  assert.deepEqual(await found({ text: 'гусев артем' }), ['Маяк'])
+  assert.deepEqual(await found({ text: 'edmund paper' }), ['Paper Boats'])
+  assert.deepEqual(await found({ text: 'маяк edmund' }), [])
+  assert.deepEqual(await found({ text: '%' }), [])
+  const working = await curator(listConsoleTeams, { query: { work: 'working' } })
+  const free = await curator(listConsoleTeams, { query: { work: 'free' } })
+  const all = await curator(listConsoleTeams, { query: { pageSize: '3' } })
+  assert.equal(working.total + free.total, all.total)
+  assert.ok(working.teams.every(({ project }) => project !== null))
+  assert.equal(all.teams.length, 3)
+  const second = await curator(listConsoleTeams, { query: { pageSize: '3', page: '2' } })
+  assert.ok(second.teams.every(({ id }) => !all.teams.some((one) => one.id === id)))
+  const beyond = await curator(listConsoleTeams, { query: { page: '999' } })
+  assert.deepEqual([beyond.teams, beyond.total], [[], all.total])
+  await refused('invalid_value', curator(listConsoleTeams, { query: { page: '0' } }))
+  const { teams } = await curator(listConsoleTeams, { query: { text: 'маяк' } })
+  assert.deepEqual([teams[0]!.size, teams[0]!.administrators, teams[0]!.project?.status], [4, ['Ефимов Борис Алексеевич'], 'active'])
+  await refused('team_not_found', curator(getConsoleTeam, at(0)))
+  await refused('team_not_found', curator(getConsoleTeam, at(9_999_999_999)))
+})

@@ -1,0 +1,17 @@
+import { handle } from '#api/app.ts'
+import { deleteTeam, FormedTeam } from '#contract/console/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { holdFormedTeam } from '#store/formed-team.ts'
+import { removeTeam } from '#store/team-change.ts'
+import { knownId, noTeam, teamShown } from './formed.ts'
+
+export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    const held = await holdFormedTeam(sql, knownId(params.id))
+    if (!held) throw noTeam(params.id)
+    refuseIfChanged(FormedTeam, teamShown(held, app))
+    if (!(await removeTeam(sql, held.id))) throw new Refusal('team_in_use', { team: held.name })
+    record(`team ${held.id}`, { name: held.name, members: held.members.map(({ name }) => name) })
+    return { id: held.id, status: 'deleted' as const }
+  }),
+)

@@ -1,0 +1,26 @@
+import { handle } from '#api/app.ts'
+import { FormedTeam, updateTeam } from '#contract/console/team.ts'
+import { textKept } from '#rules/request.ts'
+import { holdFormedTeam } from '#store/formed-team.ts'
+import { updateTeamText } from '#store/team-change.ts'
+import { knownId, noTeam, readTeamName, teamNow, teamShown } from './formed.ts'
+
+const cut = (text: string | null): string | null => text?.slice(0, 200) ?? null
+
+export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    const held = await holdFormedTeam(sql, knownId(params.id))
+    if (!held) throw noTeam(params.id)
+    refuseIfChanged(FormedTeam, teamShown(held, app))
+    const { id } = held
+    const name = body.name === held.name ? held.name : await readTeamName(sql, body.name, id)
+    const description = body.description === undefined ? held.description : textKept(body.description)
+    if (name === held.name && description === held.description) return teamShown(held, app)
+    await updateTeamText(sql, id, { name, description }, app.now())
+    record(`team ${id}`, {
+      ...(name === held.name ? { team: name } : { name: [held.name, name] }),
+      ...(description === held.description ? {} : { description: [cut(held.description), cut(description)] }),
+    })
+    return teamNow(sql, id, app)
+  }),
+)

@@ -1,0 +1,33 @@
+import { handle } from '#api/app.ts'
+import { knownId, noTeam, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { FormedTeam, moveTeam } from '#contract/console/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { undoUntil } from '#rules/request.ts'
+import { outcomeOf, whyNotGive } from '#rules/team.ts'
+import { holdProjectAndTeam } from '#store/formed-team.ts'
+import { moveTeam as move } from '#store/request-change.ts'
+import { touchTeam } from '#store/team-change.ts'
+
+export default handle(moveTeam, ({ app, caller, params, body, change, record, refuseIfChanged }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const slug = body.project
+    const { project, team } = await holdProjectAndTeam(sql, slug, knownId(params.id))
+    if (!team) throw noTeam(params.id)
+    refuseIfChanged(FormedTeam, teamShown(team, app))
+    if (slug !== null && !project) throw new Refusal('project_not_found', { slug })
+    const former = team.project
+    if ((former?.id ?? null) === (project?.id ?? null)) return teamShown(team, app)
+    const why = project ? whyNotGive(project) : null
+    if (why) throw new Refusal(why, { project: project!.name })
+    const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
+    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at, tellAt: undoUntil(at) })
+    await touchTeam(sql, team.id, at)
+    record(`team ${team.id}`, {
+      team: team.name,
+      project: [former?.slug ?? null, project?.slug ?? null],
+      ...(former ? { outcome } : {}),
+    })
+    return teamNow(sql, team.id, app)
+  }),
+)

@@ -1,0 +1,28 @@
+import { handle } from '#api/app.ts'
+import { wordIn } from '#api/console/vocabulary/words.ts'
+import { mergeWord } from '#contract/console/vocabulary.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
+import { aliasesMerged } from '#rules/vocabulary.ts'
+import { countRivalFiles, holdUses, listWords, removeWord, repointWord, updateWord } from '#store/console-vocabulary.ts'
+
+export default handle(mergeWord, ({ params, body, change, record }) =>
+  change(async (sql) => {
+    const { kind } = params
+    const words = await holdUses(
+      sql,
+      kind,
+      [Number(params.id), body.into].filter((id) => id <= MAX_ID),
+    )
+    const from = wordIn(words, params.id)
+    const into = wordIn(words, body.into)
+    if (from === into) throw new Refusal('merge_impossible')
+    if (kind === 'file-type' && (await countRivalFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
+    await repointWord(sql, kind, from.id, into.id)
+    await removeWord(sql, kind, from.id)
+    const aliases = aliasesMerged(kind, from, into)
+    if (String(aliases) !== String(into.aliases)) await updateWord(sql, kind, into.id, { ...into, aliases })
+    record(`${kind} ${from.id}`, { word: from.name, into: `${into.name} (${kind} ${into.id})`, uses: from.uses })
+    return wordIn(await listWords(sql, kind), into.id)
+  }),
+)

@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { type Exchanged, exchanged, type SheetFormat, sheetFormats } from '#contract/console/exchange.ts'
+import { exportAll, exportTemplate } from '#exchange/export.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { withStore } from '#run/store.ts'
+
+const usage = `npx projectory export ${exchanged.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
+
+type Options = { format?: string; out?: string; template?: boolean }
+
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Writes all projects, teams, people, tags or roles as a sheet that can be brought in again; with --template an empty one.',
+  usage,
+  options: { format: { type: 'string' }, out: { type: 'string' }, template: { type: 'boolean' } },
+  async run([kind, ...more], values) {
+    const { out, template, format = formatOf(out) } = values as Options
+    if (!exchanged.includes(kind as Exchanged) || more.length > 0) throw new UsageError(`usage: ${usage}`)
+    if (!sheetFormats.includes(format as SheetFormat))
+      throw new UsageError(`--format: “${format}” is none of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
+    const bytes = await (template
+      ? exportTemplate(kind as Exchanged, format as SheetFormat)
+      : withStore(readConfig(readEnvironment()), quietLog(), (sql) => exportAll(sql, kind as Exchanged, format as SheetFormat)))
+    if (out === undefined) process.stdout.write(bytes)
+    else {
+      writeFileSync(out, bytes)
+      console.error(`${out}: ${bytes.length} bytes.`)
+    }
+    return 0
+  },
+}
+
+// Without a file it goes to the terminal or into a pipe, where text is of more use.
+const formatOf = (out: string | undefined): string => sheetFormats.find((format) => out?.toLowerCase().endsWith(`.${format}`)) ?? 'csv'

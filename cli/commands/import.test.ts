@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { parseArgs } from 'node:util'
+import { UsageError } from '#cli/usage.ts'
+import { findRunning } from '#store/embedded/running.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+import { exportCommand } from './export.ts'
+import { importCommand } from './import.ts'
+
+// Beside a running service, on the database it has open.
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-import-'))
+Object.assign(process.env, { NODE_ENV: 'development', DATA_DIR: folder })
+let service: WholeProcess
+let sql: Sql
+before(async () => {
+  service = await startProcess(folder)
+  sql = connect(findRunning(join(folder, 'postgres'))!, { max: 1 })
+})
+after(async () => {
+  await sql?.end()
+  await service?.kill('SIGTERM')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+// What main.ts makes of it, without a process for each; the last test has real ones.
+async function run(name: 'import' | 'export', ...args: string[]) {
+  const command = name === 'import' ? importCommand : exportCommand
+  const [stdout, stderr]: string[][] = [[], []]
+  const { log, error } = console
+  console.log = (line: string) => void stdout!.push(`${line}\n`)
+  console.error = (line: string) => void stderr!.push(`${line}\n`)
+  let status: number
+  try {
+    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: command.options })
+    status = await command.run(positionals, values)
+  } catch (fault) {
+    console.error((fault as Error).message)
+    status = fault instanceof UsageError ? 2 : 1
+  } finally {
+    Object.assign(console, { log, error })
+  }
+  return { status, stdout: stdout!.join(''), stderr: stderr!.join('') }
+}
+
+function runAlone(...args: string[]) {
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
+  return spawnSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...args], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  })
+}
+const at = (name: string): string => join(folder, name)
+const given = (content: string): string => {
+  writeFileSync(at('sheet.csv'), content)
+  return at('sheet.csv')
+}
+
+test('a dry run says what would happen and writes nothing; then all of it is brought in, on record', async () => {
+  const sheet = given('name,description\nShell Tag,From the shell\n')
+  const tried = await run('import', 'tag', sheet, '--dry-run')
+  assert.deepEqual({ status: tried.status, stderr: tried.stderr }, { status: 0, stderr: '' })
+  assert.equal(
+    tried.stdout,
+    'row  what    about      why\n2    create  Shell Tag\n\n1 to create, 0 to change, 0 the same, 0 refused.\nNothing was written: this was a dry run.\n',
+  )
+  assert.equal((await sql`select 1 from tag where name = 'Shell Tag'`).length, 0)
+  assert.match((await run('import', 'tag', sheet)).stdout, /1 to create, .*\nDone\.\n$/)
+  assert.equal((await sql`select 1 from tag where name = 'Shell Tag'`).length, 1)
+  const [audit] = await sql`select actor_id, target, detail from audit_event where action = 'importSheet'`
+  assert.deepEqual(
+    { ...audit },
+    { actor_id: null, target: 'import tag', detail: { by: 'command line', created: 1, changed: 0, same: 0, format: 'csv' } },
+  )
+  const changed = await run('import', 'tag', given('name,description\nShell Tag,Changed\n'), '--dry-run')
+  assert.match(changed.stdout, /2 {4}change {2}Shell Tag {2}description: From the shell → Changed\n/)
+})
+
+test('faults are told by row and column, the sheet comes back marked, and the exit code says so', async () => {
+  const { status, stdout } = await run(
+    'import',
+    'project',
+    given('name,dateEnd\nGood,2027-01-01\nBad,2026-02-30\n'),
+    '--report',
+    at('marked.csv'),
+  )
+  assert.equal(status, 1)
+  assert.match(stdout, /3 {4}refuse {2}Bad {4}dateEnd: 2026-02-30 is no date\. Write it like 2026-09-01\.\n/)
+  assert.match(
+    stdout,
+    /Nothing was written: a file with a refused row is not brought in\.\nThe sheet with its faults marked: .*marked\.csv\n$/,
+  )
+  assert.match(
+    readFileSync(at('marked.csv'), 'utf8'),
+    /^\ufefffaults,name,dateEnd\r\n,Good,2027-01-01\r\ndateEnd: 2026-02-30 is no date\. Write it like 2026-09-01\.,Bad,2026-02-30\r\n$/,
+  )
+})
+
+test('what is exported comes in again without a change', async () => {
+  const out = await run('export', 'project', '--out', at('all.xlsx'))
+  assert.equal(out.status, 0, out.stderr)
+  assert.match(out.stderr, /all\.xlsx: \d+ bytes\./)
+  const again = await run('import', 'project', at('all.xlsx'))
+  assert.match(again.stdout, /^0 to create, 0 to change, \d+ the same, 0 refused\.\nThere was nothing to do\.\n$/)
+  await run('export', 'role', '--out', at('role.json'), '--template')
+  assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Tester"/)
+})
+
+test('wrong use is told before anything is opened', async () => {
+  const wrong: ['import' | 'export', ...string[]][] = [
+    ['import'],
+    ['import', 'planet', 'x'],
+    ['import', 'tag'],
+    ['import', 'tag', 'no-such-file'],
+    ['export'],
+    ['export', 'tag', '--format', 'pdf'],
+    ['export', 'tag', 'more'],
+  ]
+  for (const args of wrong) assert.equal((await run(...args)).status, 2, args.join(' '))
+  const odd = await run('import', 'tag', given('"'))
+  assert.equal(odd.status, 1)
+  assert.equal(odd.stderr, 'It is no CSV, XLSX or JSON that could be understood: a quotation mark in row 1 is never closed.\n')
+})
+
+test('as operators type it: help, a pipe, and exit codes', () => {
+  assert.match(runAlone('import', '--help').stdout, /^npx projectory import project\|team.* \[--dry-run\] \[--report <file>\]/)
+  const { status, stdout } = runAlone('export', 'role')
+  assert.equal(status, 0)
+  assert.match(stdout, /^\ufeffname,nameRu,aliases\r\n/)
+  const refused = runAlone('import', 'project', given('name,teamLimit\nBad,-1\n'))
+  assert.equal(refused.status, 1)
+  assert.match(refused.stdout, /teamLimit: -1 is no whole number/)
+})

@@ -1,0 +1,162 @@
+import { QueryClientProvider } from '@tanstack/preact-query'
+import { useEffect, useRef } from 'preact/hooks'
+import { Link, Route, Switch, useLocation } from 'wouter-preact'
+import { getUser } from '#contract/profile.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { lazy } from '#ui/lazy.tsx'
+import { isOnline } from '#ui/online.ts'
+import { queries, useCall } from '#ui/query.ts'
+import { hasEnded, session, signIn } from '#ui/session.ts'
+import { Empty, Failed, Loading } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Toasts } from '#ui/toast.tsx'
+import { w } from '#ui/words.ts'
+import { Looks } from './parts/looks.tsx'
+import { type PathName, paths } from './routes.ts'
+import { t } from './texts/index.ts'
+
+const Today = lazy(async () => (await import('./screens/today.tsx')).Today)
+const Projects = lazy(async () => (await import('./screens/projects.tsx')).Projects)
+const ProjectEditor = lazy(async () => (await import('./screens/project.tsx')).ProjectEditor)
+const Requests = lazy(async () => (await import('./screens/requests.tsx')).Requests)
+const RequestPage = lazy(async () => (await import('./screens/request.tsx')).RequestPage)
+const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
+const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
+const People = lazy(async () => (await import('./screens/people.tsx')).People)
+const PersonPage = lazy(async () => (await import('./screens/person.tsx')).PersonPage)
+const Merge = lazy(async () => (await import('./screens/merge.tsx')).Merge)
+const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx')).Vocabularies)
+const Exchange = lazy(async () => (await import('./screens/exchange.tsx')).Exchange)
+const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
+
+type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'exchange' | 'audit'
+const entries: { name: Entry & PathName; icon: IconName }[] = [
+  { name: 'today', icon: 'calendar' },
+  { name: 'requests', icon: 'message' },
+  { name: 'projects', icon: 'projects' },
+  { name: 'teams', icon: 'team' },
+  { name: 'people', icon: 'person' },
+  { name: 'vocabularies', icon: 'filter' },
+  { name: 'exchange', icon: 'upload' },
+  { name: 'audit', icon: 'shield' },
+]
+
+function Menu() {
+  const [path] = useLocation()
+  const menu = useRef<HTMLElement>(null)
+  // On a phone the menu is longer than the screen is wide.
+  useEffect(() => {
+    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
+    if (here) menu.current!.scrollLeft = here.offsetLeft - menu.current!.offsetLeft - 48
+  }, [path])
+  const isHere = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
+  return (
+    <nav class="menu" aria-label={t('nav')} ref={menu}>
+      {entries.map(({ name, icon }) => (
+        <Link key={name} href={paths[name]} class="menu-item" aria-current={isHere(name) ? 'page' : undefined}>
+          <Icon name={icon} size={20} />
+          <span>{t(`${name}.title`)}</span>
+        </Link>
+      ))}
+      <a class="menu-item menu-out" href="/">
+        <Icon name="leave" size={20} />
+        <span>{t('nav.client')}</span>
+      </a>
+    </nav>
+  )
+}
+
+const Guest = () => (
+  <>
+    <Title>{t('nav')}</Title>
+    <Empty icon="shield" title={t('guest.title')} action={<Button onClick={() => void signIn()}>{t('signIn')}</Button>}>
+      {t('guest.text')}
+    </Empty>
+  </>
+)
+
+const NoCurator = () => (
+  <>
+    <Title>{t('nav')}</Title>
+    <Empty icon="shield" title={t('member.title')} action={<a href="/">{t('member.back')}</a>}>
+      {t('member.text')}
+    </Empty>
+  </>
+)
+
+const Lost = () => (
+  <>
+    <Title>{t('lost.title')}</Title>
+    <Empty title={t('lost.title')} action={<ButtonLink to={paths.today}>{t('lost.home')}</ButtonLink>}>
+      {t('lost.text')}
+    </Empty>
+  </>
+)
+
+// A number in an address is what it says, or nothing.
+const numbered = (id: string) => Number(id.replace(/\D/g, '')) || 0
+
+const Pages = () => (
+  <Switch>
+    <Route path={paths.today} component={Today} />
+    <Route path={paths.projects} component={Projects} />
+    <Route path={paths.newProject}>{() => <ProjectEditor key="new" id={null} />}</Route>
+    <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.requests} component={Requests} />
+    <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.teams} component={Teams} />
+    <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
+    <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.people} component={People} />
+    <Route path={paths.merge}>{({ id, into }) => <Merge key={`${id} ${into}`} id={numbered(id)} into={numbered(into)} />}</Route>
+    <Route path={paths.person}>{({ id }) => <PersonPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
+    <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>
+    <Route path={paths.exchange} component={Exchange} />
+    <Route path={paths.audit} component={Audit} />
+    <Route component={Lost} />
+  </Switch>
+)
+
+function Door() {
+  const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true })
+  if (session.value.state === 'guest') return <Guest />
+  if (error) return <Failed error={error} onRetry={retry} />
+  if (!user) return <Loading />
+  if (user.access === 'member') return <NoCurator />
+  return (
+    <>
+      <Menu />
+      <Pages />
+    </>
+  )
+}
+
+const Ended = () => (
+  <div class="notice" role="alert">
+    <span>{w('ended')}</span>
+    <button type="button" onClick={() => void signIn()}>
+      {t('signIn')}
+    </button>
+  </div>
+)
+
+export const App = () => (
+  <QueryClientProvider client={queries}>
+    <a class="skip" href="#content">
+      {w('skip')}
+    </a>
+    <Looks />
+    <main id="content" class="console" tabIndex={-1}>
+      {!isOnline.value && (
+        <p class="offline" role="status">
+          <Icon name="cloudOff" size={18} /> {w('offline')}
+        </p>
+      )}
+      {hasEnded.value && <Ended />}
+      <Door />
+    </main>
+    <Toasts />
+  </QueryClientProvider>
+)

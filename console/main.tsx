@@ -1,0 +1,13 @@
+import '#ui/tokens.css'
+import '#ui/base.css'
+import '#ui/parts.css'
+import './console.css'
+import './parts/gate.ts'
+import { render } from 'preact'
+import { followServer } from '#ui/live.ts'
+import { App } from './app.tsx'
+import { ready } from './texts/index.ts'
+
+await ready()
+render(<App />, document.getElementById('app')!)
+followServer()

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { w } from '#ui/words.ts'
+
+type Props = {
+  title: string
+  isOpen: boolean
+  isBusy?: boolean
+  yes: string
+  isDangerous?: boolean
+  onYes(): void
+  onClose(): void
+  children?: ComponentChildren
+}
+
+/** Asks before something that cannot easily be taken back. */
+export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClose, children }: Props) => (
+  <Sheet
+    title={title}
+    isOpen={isOpen}
+    onClose={onClose}
+    footer={
+      <>
+        <Button look="plain" onClick={onClose}>
+          {w('cancel')}
+        </Button>
+        <Button look={isDangerous ? 'danger' : 'main'} isBusy={isBusy} onClick={onYes}>
+          {yes}
+        </Button>
+      </>
+    }
+  >
+    {children}
+  </Sheet>
+)

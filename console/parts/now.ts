@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'preact/hooks'
+
+/** The time, anew every so often; standing still while nobody needs it. */
+export function useNow(everyMs: number, isOn = true): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isOn) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, isOn])
+  return now
+}

@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { type ListedPerson, listPeople } from '#contract/console/person.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Field } from '#ui/field.tsx'
+import { useCall } from '#ui/query.ts'
+import { useLast } from './last.ts'
+import { useSettledText } from './settled-text.ts'
+
+const OFFERED = '8'
+
+type Props = {
+  label: string
+  hint?: string
+  fault?: string | null
+  nameOf(person: ListedPerson): string // what choosing this one does
+  taken?: number[] // they are shown, but cannot be chosen
+  hidden?: number[]
+  onChoose(person: ListedPerson): unknown
+  /** What else can be done with what was typed. */
+  children?: (typed: string, clear: () => void) => ComponentChildren
+}
+
+/** Finds people while one types; choosing one empties the field for the next. */
+export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], onChoose, children }: Props) {
+  const [typed, setTyped] = useState('')
+  const box = useRef<HTMLDivElement>(null)
+  const text = useSettledText(typed)
+  const isOn = text.length > 1
+  const found = useCall(listPeople, { query: { text, pageSize: OFFERED } }, { isPrivate: true, isSaved: false, isOn })
+  const last = useLast(found.answer)
+  const people = (isOn ? (last?.people ?? []) : []).filter(({ id, isDisabled }) => !isDisabled && !hidden.includes(id))
+  const isCurrent = isOn && text === typed.trim() && found.answer !== undefined
+  const clear = () => {
+    setTyped('')
+    box.current?.querySelector('input')?.focus()
+  }
+  const choose = (person: ListedPerson) => {
+    clear()
+    onChoose(person)
+  }
+  const first = people.find(({ id }) => !taken.includes(id))
+  return (
+    <div class="stack finder" ref={box}>
+      <Field
+        label={label}
+        hint={hint}
+        fault={fault}
+        type="search"
+        autocomplete="off"
+        maxLength={200}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (isCurrent && first && people.length === 1) choose(first)
+        }}
+      />
+      <p class="only-heard" role="status">
+        {isCurrent ? t('teams.add.found', { count: people.length }) : ''}
+      </p>
+      {people.length > 0 && (
+        <ul class="rows">
+          {people.map((person) => (
+            <li key={person.id}>
+              <button
+                type="button"
+                class="rows-item"
+                aria-label={nameOf(person)}
+                disabled={taken.includes(person.id)}
+                onClick={() => choose(person)}
+              >
+                <Avatar name={person.name} src={null} size={28} />
+                <span>
+                  <bdi>{person.name}</bdi>
+                  <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {isCurrent && people.length === 0 && <p class="soft">{t('teams.add.none')}</p>}
+      {typed.trim().length > 1 && children?.(typed.trim(), clear)}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { t } from '#console/texts/index.ts'
+import { ProblemError } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { signIn } from '#ui/session.ts'
+import { Empty, Failed } from '#ui/states.tsx'
+
+/** What went wrong with a page; some of it is mended by signing in once more. */
+export function PageProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  if (error instanceof ProblemError && error.problem.code === 'sign_in_again')
+    return (
+      <div role="alert">
+        <Empty icon="shield" title={t('again.title')} action={<Button onClick={() => void signIn()}>{t('signIn')}</Button>}>
+          {t('again.text')}
+        </Empty>
+      </div>
+    )
+  return <Failed error={error} onRetry={onRetry} />
+}

@@ -1,0 +1,16 @@
+import { t } from '#console/texts/index.ts'
+import { type JudgedRequest, undoDecision } from '#contract/console/request.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { once, useAct } from './act.ts'
+
+/** Takes a decision back; a refusal is told in the server's words. */
+export function UndoButton({ request, look = 'soft' }: { request: Pick<JudgedRequest, 'id' | 'teamName'>; look?: 'main' | 'soft' }) {
+  const { act, isBusy } = useAct()
+  const undo = () => act(() => call(undoDecision, { params: { id: String(request.id) }, ...once() }), { done: t('requests.undone') })
+  return (
+    <Button look={look} isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>
+      {t('requests.undo')}
+    </Button>
+  )
+}

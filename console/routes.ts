@@ -1,0 +1,26 @@
+// Every page is an address; what is not here does not exist. The server answers each of them with the same page.
+export const paths = {
+  today: '/console',
+  projects: '/console/projects',
+  newProject: '/console/projects/new',
+  project: '/console/projects/:id',
+  requests: '/console/requests',
+  request: '/console/requests/:id',
+  teams: '/console/teams',
+  newTeam: '/console/teams/new',
+  team: '/console/teams/:id',
+  people: '/console/people',
+  person: '/console/people/:id',
+  merge: '/console/people/:id/merge/:into',
+  vocabularies: '/console/words',
+  vocabulary: '/console/words/:kind',
+  exchange: '/console/exchange',
+  audit: '/console/audit',
+} as const
+
+export type PathName = keyof typeof paths
+
+export const pathTo = (name: PathName, values: Record<string, string | number> = {}, query: Record<string, string> = {}): string => {
+  const search = new URLSearchParams(query).toString()
+  return paths[name].replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(values[key]))) + (search ? `?${search}` : '')
+}

@@ -1,0 +1,55 @@
+import { useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { exportAudit } from '#contract/console/audit.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { face } from '#ui/face.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+const formats = ['csv', 'xlsx', 'json'] as const
+
+/** By what really came. */
+const extensionOf = ({ type }: Blob): string => (type.includes('csv') ? 'csv' : type.includes('json') ? 'json' : 'xlsx')
+
+function keep(bytes: Blob): string {
+  const name = `audit-${new Date().toISOString().slice(0, 10)}.${extensionOf(bytes)}`
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(bytes)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  return name
+}
+
+/** What the page shows, all pages of it, as a file. */
+export function ExportButtons({ asked }: { asked: Record<string, string> }) {
+  const [busy, setBusy] = useState('')
+  const save = async (format: string) => {
+    setBusy(format)
+    try {
+      const query = new URLSearchParams({ ...asked, format })
+      tell(t('audit.exported', { name: keep(await download(`${face.api}${exportAudit.path}?${query}`)) }))
+    } catch (error) {
+      tell(reasonOf(error).detail, undefined, 10_000)
+    }
+    setBusy('')
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no fields
+    <div class="row" role="group" aria-label={t('audit.export')}>
+      {formats.map((format) => (
+        <Button
+          key={format}
+          look="plain"
+          icon="download"
+          isBusy={busy === format}
+          aria-label={t('audit.exportAs', { format: format.toUpperCase() })}
+          onClick={() => void save(format)}
+        >
+          {format.toUpperCase()}
+        </Button>
+      ))}
+    </div>
+  )
+}

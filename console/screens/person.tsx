@@ -1,0 +1,68 @@
+import { useLocation } from 'wouter-preact'
+import { paths } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { getPerson, type KnownPerson } from '#contract/console/person.ts'
+import { useCall } from '#ui/query.ts'
+import { session } from '#ui/session.ts'
+import { Loading } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { AccessForm } from './person/access.tsx'
+import { AccessBadge, ClosedBadge } from './person/badges.tsx'
+import { Facts, Identities, TeamLinks } from './person/facts.tsx'
+import { Lookalikes } from './person/lookalikes.tsx'
+import { Closing, Sessions } from './person/sessions.tsx'
+import { PersonTrouble } from './person/trouble.tsx'
+import './person.css'
+
+function Shown({ person }: { person: KnownPerson }) {
+  const isYou = session.value.state === 'signed-in' && session.value.userId === person.id
+  return (
+    <>
+      <p class="row person-badges">
+        <AccessBadge access={person.access} />
+        {person.isDisabled && <ClosedBadge />}
+        {isYou && <span class="badge">{t('people.you')}</span>}
+      </p>
+      {person.isDisabled && <p class="offline">{t('people.isClosed')}</p>}
+      <div class="columns columns-2">
+        <div class="stack">
+          <section class="card stack" aria-labelledby="access">
+            <h2 id="access">{t('people.may')}</h2>
+            <AccessForm person={person} isYou={isYou} />
+          </section>
+          <Sessions person={person} />
+          {!person.isDisabled && <Lookalikes person={person} />}
+          {!isYou && <Closing person={person} />}
+        </div>
+        <div class="stack">
+          <section class="card stack" aria-labelledby="facts">
+            <h2 id="facts">{t('people.facts')}</h2>
+            <Facts person={person} />
+          </section>
+          <section class="card stack" aria-labelledby="teams">
+            <h2 id="teams">{t('people.teams')}</h2>
+            <TeamLinks teams={person.teams} />
+          </section>
+          <section class="card stack" aria-labelledby="identities">
+            <h2 id="identities">{t('people.identities')}</h2>
+            <Identities identities={person.identities} />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+export function PersonPage({ id }: { id: number }) {
+  const { answer, error, retry } = useCall(getPerson, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const [, go] = useLocation()
+  const name = error ? undefined : answer?.name
+  return (
+    <>
+      <Title back={{ name: t('people.toList'), go: () => go(paths.people) }} text={name ?? t('people.title')}>
+        <span dir="auto">{name ?? t('people.title')}</span>
+      </Title>
+      {error ? <PersonTrouble error={error} onRetry={retry} /> : answer ? <Shown person={answer} /> : <Loading lines={6} />}
+    </>
+  )
+}

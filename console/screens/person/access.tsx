@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { useAct } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { t } from '#console/texts/index.ts'
+import { accesses, type KnownPerson, setAccess } from '#contract/console/person.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/field.tsx'
+import { reasonOf } from '#ui/states.tsx'
+
+type Access = KnownPerson['access']
+const nameOf = (access: Access) => t(`access.${access}` as 'access.member')
+
+/** What somebody may do, with what that means in words. */
+export function AccessForm({ person, isYou }: { person: KnownPerson; isYou: boolean }) {
+  const [chosen, setChosen] = useState<Access | null>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const { act, isBusy, error, clear } = useAct()
+  const { name, access } = person
+  const value = chosen ?? access
+  if (isYou)
+    return (
+      <>
+        <p>
+          {nameOf(access)}. {t(`people.${access}`)}
+        </p>
+        <p class="soft">{t('people.may.yourself')}</p>
+      </>
+    )
+  const save = async () => {
+    const done = t('people.changed', { name, access: nameOf(value) })
+    const saved = await act(() => call(setAccess, { params: { id: String(person.id) }, body: { access: value } }), { done, isQuiet: true })
+    setIsAsking(false)
+    if (saved) setChosen(null)
+  }
+  return (
+    <div class="stack">
+      {person.isDisabled && <p class="soft">{t('people.may.closed')}</p>}
+      <Choices
+        legend={t('people.access')}
+        name="access"
+        value={value}
+        options={accesses.map((one) => ({ value: one, label: nameOf(one), hint: t(`people.${one}`) }))}
+        onChoose={(one) => {
+          setChosen(one)
+          clear()
+        }}
+      />
+      {error !== null && (
+        <p class="field-fault" role="alert">
+          {reasonOf(error).detail}
+        </p>
+      )}
+      <div class="row">
+        <Button isBusy={isBusy} disabled={value === access} onClick={() => (value === 'administrator' ? setIsAsking(true) : void save())}>
+          {t('people.change')}
+        </Button>
+      </div>
+      <Confirm
+        title={t('people.raise.title', { name })}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        yes={t('people.raise.yes')}
+        onYes={() => void save()}
+        onClose={() => setIsAsking(false)}
+      >
+        <p>{t('people.administrator')}</p>
+        <p>{t('people.raise.text')}</p>
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import { useState } from 'preact/hooks'
+import { once, useAct } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { t } from '#console/texts/index.ts'
+import { type KnownPerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { ago, list } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { tell } from '#ui/toast.tsx'
+
+export function Sessions({ person }: { person: KnownPerson }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { act, isBusy } = useAct()
+  const { name, sessions } = person
+  const params = { id: String(person.id) }
+  const signOut = async () => {
+    const answer = await act(() => call(signOutPerson, { params, ...once() }))
+    setIsAsking(false)
+    if (answer) tell(t('people.signedOut', { count: answer.ended }))
+  }
+  return (
+    <section class="card stack" aria-labelledby="sessions">
+      <h2 id="sessions">{t('people.sessions')}</h2>
+      {sessions.length === 0 ? (
+        <p class="soft">{t('people.sessions.none')}</p>
+      ) : (
+        <>
+          <ul class="bare stack">
+            {sessions.map(({ device, network, lastSeenAt }, index) => (
+              <li class="session" key={`${lastSeenAt} ${index}`}>
+                <Icon name="device" size={20} />
+                <span>
+                  <bdi>{device ?? t('people.device')}</bdi>
+                  <small class="soft">{[network, ago(lastSeenAt)].filter(Boolean).join(' · ')}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <div class="row">
+            <Button look="soft" icon="leave" onClick={() => setIsAsking(true)}>
+              {t('people.signOut')}
+            </Button>
+          </div>
+        </>
+      )}
+      <Confirm
+        title={t('people.signOut.title', { name })}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        yes={t('people.signOut')}
+        onYes={() => void signOut()}
+        onClose={() => setIsAsking(false)}
+      >
+        <p>{t('people.signOut.text')}</p>
+      </Confirm>
+    </section>
+  )
+}
+
+/** Closes an account, or opens it again. */
+export function Closing({ person }: { person: KnownPerson }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { act, isBusy } = useAct()
+  const { name, isDisabled, onlyAdministratorOf } = person
+  const decide = async () => {
+    const params = { id: String(person.id) }
+    const done = t(isDisabled ? 'people.opened' : 'people.closed', { name })
+    await act(() => call(setDisabled, { params, body: { isDisabled: !isDisabled } }), { done })
+    setIsAsking(false)
+  }
+  return (
+    <div class="row">
+      <Button look={isDisabled ? 'soft' : 'danger'} onClick={() => setIsAsking(true)}>
+        {t(isDisabled ? 'people.open' : 'people.close')}
+      </Button>
+      <Confirm
+        title={t(isDisabled ? 'people.open.title' : 'people.close.title', { name })}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        yes={t(isDisabled ? 'people.open' : 'people.close')}
+        isDangerous={!isDisabled}
+        onYes={() => void decide()}
+        onClose={() => setIsAsking(false)}
+      >
+        <p>{t(isDisabled ? 'people.open.text' : 'people.close.text')}</p>
+        {!isDisabled && onlyAdministratorOf.length > 0 && (
+          <p class="offline" dir="auto">
+            {t('people.close.alone', { teams: list(onlyAdministratorOf.map((team) => team.name)) })}
+          </p>
+        )}
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { PageProblem } from '#console/parts/problem.tsx'
+import { paths } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { ProblemError } from '#ui/api.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty } from '#ui/states.tsx'
+
+/** Why a page about somebody cannot be shown: it is for administrators, there is nobody, or something went wrong. */
+export function PersonTrouble({ error, onRetry }: { error: unknown; onRetry(): void }) {
+  const code = error instanceof ProblemError ? error.problem.code : null
+  if (code === 'not_permitted')
+    return (
+      <Empty
+        icon="shield"
+        title={t('people.onlyAdministrators.title')}
+        action={
+          <>
+            <ButtonLink to={paths.people}>{t('people.toList')}</ButtonLink>
+            <ButtonLink look="soft" to={paths.teams}>
+              {t('people.toTeams')}
+            </ButtonLink>
+          </>
+        }
+      >
+        {t('people.onlyAdministrators.text')}
+      </Empty>
+    )
+  if (code === 'person_not_found')
+    return (
+      <Empty icon="person" title={t('people.gone')} action={<ButtonLink to={paths.people}>{t('people.toList')}</ButtonLink>}>
+        {t('people.gone.text')}
+      </Empty>
+    )
+  return <PageProblem error={error} onRetry={onRetry} />
+}

@@ -1,0 +1,43 @@
+import { useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { TextArea } from '#ui/field.tsx'
+import { Markdown } from '#ui/markdown.tsx'
+import type { Editing } from './use-editing.ts'
+
+/** Markdown and what it looks like: side by side where there is room, in turn on a phone. */
+export function Description({ editing: { form, set, faults } }: { editing: Editing }) {
+  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  return (
+    <section class="card stack">
+      <div class="spread">
+        <h2>{t('projects.description')}</h2>
+        <div class="row editor-tabs">
+          {(['write', 'preview'] as const).map((side) => (
+            <button key={side} type="button" class="chip" aria-pressed={shown === side} onClick={() => setShown(side)}>
+              {t(`projects.${side}`)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="editor-sides" data-shown={shown}>
+        <div class="editor-write">
+          <TextArea
+            label={t('projects.markdown')}
+            hint={t('projects.markdownHint')}
+            rows={16}
+            value={form.description}
+            maxLength={40_000}
+            dir="auto"
+            fault={faults.description}
+            onInput={(event) => set({ description: event.currentTarget.value })}
+          />
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its frame, and is then scrolled by keyboard */}
+        <section class="editor-preview" aria-label={t('projects.preview')} tabIndex={0}>
+          <h3 class="editor-preview-head">{t('projects.preview')}</h3>
+          {form.description.trim() === '' ? <p class="soft">{t('projects.previewEmpty')}</p> : <Markdown text={form.description} />}
+        </section>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,137 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { Unsaved } from '#console/parts/unsaved.tsx'
+import { paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { EditedProject } from '#contract/console/project.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { list } from '#ui/format.ts'
+import { isOnline } from '#ui/online.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Basics, People } from './basics.tsx'
+import { Dates } from './dates.tsx'
+import { Description } from './description.tsx'
+import { DescriptionFiles } from './files.tsx'
+import { Lines } from './lines.tsx'
+import { wrongDate } from './meaning.ts'
+import { RelatedProjects } from './related.tsx'
+import { Results, Teams } from './results.tsx'
+import { Standing } from './standing.tsx'
+import { Tags } from './tags.tsx'
+import { type Editing, useEditing } from './use-editing.ts'
+
+/** Somebody else saved while something was typed here: neither is thrown away without a word. */
+const Meanwhile = ({ editing: { meanwhile, takeTheirs, keepMine } }: { editing: Editing }) => (
+  <div class="editor-meanwhile" role="alert" tabIndex={-1}>
+    <p>
+      <strong>{t('projects.meanwhile')}</strong> {t('projects.meanwhileWhat', { what: list(meanwhile.map((key) => t(`projects.${key}`))) })}
+    </p>
+    <div class="row">
+      <Button look="plain" onClick={takeTheirs}>
+        {t('projects.takeTheirs')}
+      </Button>
+      <Button look="soft" onClick={keepMine}>
+        {t('projects.keepMine')}
+      </Button>
+    </div>
+  </div>
+)
+
+function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
+  const { isDirty, isBusy, error, faults, form, revert } = editing
+  const said = error ? (faults[''] ?? reasonOf(error).title) : ''
+  return (
+    <div class="editor-save">
+      {error ? (
+        <p class="field-fault" role="alert">
+          {said}
+        </p>
+      ) : (
+        <p class="soft" role="status">
+          {isDirty ? t('projects.unsaved') : isNew ? t('projects.newHint') : t('projects.allSaved')}
+        </p>
+      )}
+      <div class="row">
+        {isDirty && !isNew && (
+          <Button look="plain" onClick={revert}>
+            {t('projects.revert')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          isBusy={isBusy}
+          disabled={!isDirty || !isOnline.value || wrongDate(form) !== null}
+          title={isOnline.value ? undefined : t('onlyOnline')}
+        >
+          {isNew ? t('projects.create') : t('save')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function Editor({ project }: { project: EditedProject | null }) {
+  const [, go] = useLocation()
+  const editing = useEditing(project)
+  const { form, set, faults, error, isDirty, meanwhile } = editing
+  const page = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (error) page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [error])
+  const save = async (event: Event) => {
+    event.preventDefault()
+    const saved = await editing.save(t(project ? 'saved' : 'projects.created'))
+    if (saved && !project) go(pathTo('project', { id: saved.id }), { replace: true })
+    if (!saved) setTimeout(() => page.current?.querySelector<HTMLElement>('.editor-meanwhile')?.focus()) // once it is drawn
+  }
+  const lines = (key: 'developerRequirements' | 'projectRequirements') => (
+    <Lines
+      legend={t(`projects.${key}`)}
+      hint={t(`projects.${key}Hint`)}
+      lines={form[key]}
+      fault={faults[key]}
+      onChange={(next) => set({ [key]: next })}
+    />
+  )
+  return (
+    <>
+      <Title
+        text={project?.name ?? t('projects.new')}
+        actions={
+          <ButtonLink look="plain" icon="back" to={paths.projects}>
+            {t('projects.toList')}
+          </ButtonLink>
+        }
+      >
+        {project ? <bdi>{project.name}</bdi> : t('projects.new')}
+      </Title>
+      <Unsaved isDirty={isDirty} />
+      <form ref={page} class="editor" onSubmit={(event) => void save(event)}>
+        {meanwhile.length > 0 && <Meanwhile editing={editing} />}
+        <div class="columns columns-main">
+          <div class="stack">
+            <Basics editing={editing} project={project} />
+            <Description editing={editing} />
+            <Dates editing={editing} project={project} />
+            <People editing={editing} />
+            <section class="card stack">
+              <h2>{t('projects.requirements')}</h2>
+              {lines('developerRequirements')}
+              {lines('projectRequirements')}
+            </section>
+          </div>
+          <div class="stack">
+            {project && <Standing project={project} isDirty={isDirty} />}
+            {project && <Teams project={project} />}
+            <Tags editing={editing} />
+            <RelatedProjects editing={editing} project={project} />
+            {project ? <DescriptionFiles project={project} /> : <p class="editor-note">{t('projects.filesLater')}</p>}
+            {project && <Results project={project} />}
+          </div>
+        </div>
+        <SaveBar editing={editing} isNew={project === null} />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { File } from '#contract/project.ts'
+import { download } from '#ui/api.ts'
+import { size } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+async function keep({ url, name }: File): Promise<void> {
+  try {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(await download(url))
+    link.download = name
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  } catch (error) {
+    tell(reasonOf(error).detail)
+  }
+}
+
+/** Its name brings it; drafts are nobody's to see, so it comes with the curator's rights. */
+export const FileName = ({ file, about }: { file: File; about?: string }) => (
+  <button type="button" class="rows-item" onClick={() => void keep(file)}>
+    <Icon name="file" size={20} />
+    <span>
+      <bdi>{file.name}</bdi>
+      <small>{[about, file.type, size(file.size)].filter(Boolean).join(' · ')}</small>
+    </span>
+  </button>
+)

@@ -1,0 +1,92 @@
+import type { EditedProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
+import { proposeSlug } from '#rules/slug.ts'
+
+// What is typed about a project, and how it becomes what the server takes.
+
+export type Related = { slug: string; name: string; state: ProjectState }
+
+export type Form = {
+  name: string
+  slug: string | null // null: whatever the name makes of it
+  shortDescription: string
+  description: string
+  dateStart: string
+  dateEnd: string
+  enrollmentStart: string
+  enrollmentEnd: string
+  teamLimit: string
+  curator: string
+  client: string
+  clientContact: string
+  developerRequirements: string[]
+  projectRequirements: string[]
+  tags: number[]
+  related: Related[]
+}
+export type FormKey = keyof Form
+
+/** As long as nobody has seen it and nobody has typed another, the address goes with the name. */
+function followsName({ slug, name, publishedAt }: EditedProject): boolean {
+  const proposed = proposeSlug(name)
+  return publishedAt === null && (slug === proposed || (slug.startsWith(`${proposed}-`) && /^\d+$/.test(slug.slice(proposed.length + 1))))
+}
+
+export const formOf = (project: EditedProject | null): Form => ({
+  name: project?.name ?? '',
+  slug: project && !followsName(project) ? project.slug : null,
+  shortDescription: project?.shortDescription ?? '',
+  description: project?.description ?? '',
+  dateStart: project?.dateStart ?? '',
+  dateEnd: project?.dateEnd ?? '',
+  enrollmentStart: project?.enrollmentStart ?? '',
+  enrollmentEnd: project?.enrollmentEnd ?? '',
+  teamLimit: project?.teamLimit?.toString() ?? '',
+  curator: project?.curator ?? '',
+  client: project?.client ?? '',
+  clientContact: project?.clientContact ?? '',
+  developerRequirements: project?.developerRequirements ?? [],
+  projectRequirements: project?.projectRequirements ?? [],
+  tags: project?.tags ?? [],
+  related: project?.related ?? [],
+})
+
+const comparable = (form: Form, key: FormKey): string => {
+  if (key === 'related') return form.related.map(({ slug }) => slug).join()
+  if (key === 'tags') return form.tags.toSorted((a, b) => a - b).join()
+  const value = form[key]
+  return JSON.stringify(Array.isArray(value) ? value.filter((line) => String(line).trim() !== '') : value)
+}
+
+export const changedKeys = (one: Form, other: Form): FormKey[] =>
+  (Object.keys(one) as FormKey[]).filter((key) => comparable(one, key) !== comparable(other, key))
+
+/** Mine where I typed, theirs everywhere else. */
+export function rebased(mine: Form, base: Form, theirs: Form): Form {
+  const own = changedKeys(base, mine)
+  return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) }
+}
+
+/** Only what was changed travels; the name always does. */
+export function draftOf(form: Form, base: Form): ProjectDraft {
+  const whole: ProjectDraft = {
+    name: form.name,
+    slug: form.slug,
+    shortDescription: form.shortDescription || null,
+    description: form.description || null,
+    dateStart: form.dateStart || null,
+    dateEnd: form.dateEnd || null,
+    enrollmentStart: form.enrollmentStart || null,
+    enrollmentEnd: form.enrollmentEnd || null,
+    curator: form.curator || null,
+    client: form.client || null,
+    clientContact: form.clientContact || null,
+    teamLimit: form.teamLimit === '' ? null : Number(form.teamLimit),
+    developerRequirements: form.developerRequirements.filter((line) => line.trim() !== ''),
+    projectRequirements: form.projectRequirements.filter((line) => line.trim() !== ''),
+    tags: form.tags,
+    related: form.related.map(({ slug }) => slug),
+  }
+  const changed = new Set<string>(changedKeys(form, base))
+  if (form.slug === null && changed.has('name')) changed.add('slug')
+  return { ...Object.fromEntries(Object.entries(whole).filter(([key]) => changed.has(key))), name: form.name }
+}

@@ -1,0 +1,56 @@
+import { t } from '#console/texts/index.ts'
+import type { EditedProject } from '#contract/console/project.ts'
+import { readDay, writeDay } from '#rules/day.ts'
+import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project.ts'
+import { day } from '#ui/format.ts'
+import type { Form, FormKey } from './form.ts'
+
+// What the dates that are typed mean, in words.
+
+export function todayHere(now = new Date()): number {
+  return readDay(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10))!
+}
+
+const read = (text: string): number | null => (text === '' ? null : (readDay(text) ?? null))
+
+function datesOf(form: Form, project: EditedProject | null, today: number): ProjectDates {
+  return {
+    dateStart: read(form.dateStart),
+    dateEnd: read(form.dateEnd),
+    enrollmentStart: read(form.enrollmentStart),
+    enrollmentEnd: read(form.enrollmentEnd),
+    published: project?.publishedAt ? readDay(project.publishedAt.slice(0, 10))! : today,
+  }
+}
+
+/** The field whose date cannot be, and why. */
+export function wrongDate(form: Form): { key: FormKey; text: string } | null {
+  const isAfter = (one: string, other: string) => one !== '' && other !== '' && one > other
+  if (isAfter(form.enrollmentStart, form.enrollmentEnd)) return { key: 'enrollmentEnd', text: t('projects.endsBeforeStart') }
+  if (isAfter(form.dateStart, form.dateEnd)) return { key: 'dateEnd', text: t('projects.endsBeforeStart') }
+  if (isAfter(form.enrollmentEnd, form.dateEnd)) return { key: 'enrollmentEnd', text: t('projects.enrollsAfterEnd') }
+  return null
+}
+
+const named = (number: number) => day(writeDay(number))
+
+export function meaningOf(form: Form, project: EditedProject | null, today = todayHere()): string {
+  const dates = datesOf(form, project, today)
+  const teamLimit = form.teamLimit === '' ? null : Number(form.teamLimit)
+  const places = { teamLimit, teamsWorking: project?.teamsWorking ?? 0 }
+  const { from, to } = enrollmentWindow(dates)
+  switch (statusOf({ ...dates, ...places }, today)) {
+    case 'completed':
+      return t('projects.meansFinished', { day: named(dates.dateEnd!) })
+    case 'open':
+      return to === Infinity ? t('projects.meansOpen') : t('projects.meansOpenUntil', { day: named(to) })
+    case 'active':
+      return dates.dateEnd === null
+        ? t('projects.meansRunning', { day: named(dates.dateStart!) })
+        : t('projects.meansRunningUntil', { day: named(dates.dateEnd) })
+    default:
+      if (from > today && from <= to) return t('projects.meansOpens', { day: named(from) })
+      if (dates.dateStart !== null && dates.dateStart > today) return t('projects.meansStarts', { day: named(dates.dateStart) })
+      return t('projects.meansAnnounced')
+  }
+}

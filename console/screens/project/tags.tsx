@@ -1,0 +1,72 @@
+import { useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { listTags } from '#contract/tag.ts'
+import { nameKey } from '#rules/project.ts'
+import { Icon } from '#ui/icon.tsx'
+import { useCall } from '#ui/query.ts'
+import type { Editing } from './use-editing.ts'
+
+const SHOWN = 14 // without a search; the rest is found by its name
+
+/** Chosen ones first, then what the search finds. */
+export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
+  const [text, setText] = useState('')
+  const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
+  const chosen = new Set(form.tags)
+  const wanted = nameKey(text.trim())
+  const others = tags.filter(({ id, name }) => !chosen.has(id) && nameKey(name).includes(wanted))
+  const shown = wanted ? others : others.toSorted((a, b) => b.projectCount - a.projectCount).slice(0, SHOWN)
+  const toggle = (id: number) => set({ tags: chosen.has(id) ? form.tags.filter((tag) => tag !== id) : [...form.tags, id] })
+  return (
+    <section class="card stack">
+      <h2>{t('projects.tags')}</h2>
+      {faults.tags && (
+        <p class="field-fault" role="alert">
+          {faults.tags}
+        </p>
+      )}
+      <ul class="bare row" aria-label={t('projects.tagsChosen')}>
+        {tags
+          .filter(({ id }) => chosen.has(id))
+          .map(({ id, name }) => (
+            <li key={id}>
+              <button type="button" class="chip" aria-pressed="true" onClick={() => toggle(id)}>
+                <bdi>{name}</bdi> <Icon name="close" size={16} />
+              </button>
+            </li>
+          ))}
+        {form.tags.length === 0 && <li class="soft">{t('projects.tagsNone')}</li>}
+      </ul>
+      <input
+        class="search"
+        type="search"
+        aria-label={t('projects.tagsSearch')}
+        placeholder={t('projects.tagsSearch')}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          if (wanted && shown[0]) {
+            toggle(shown[0].id)
+            setText('')
+          }
+        }}
+      />
+      <ul class="bare row" aria-label={t('projects.tagsOthers')}>
+        {shown.map(({ id, name }) => (
+          <li key={id}>
+            <button type="button" class="chip" aria-pressed="false" onClick={() => toggle(id)}>
+              <bdi>{name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wanted && shown.length === 0 && (
+        <p class="soft" role="status">
+          {t('projects.tagsNothing')}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Link } from 'wouter-preact'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { ListedProject } from '#contract/console/project.ts'
+import { ago, count, day, days, moment } from '#ui/format.ts'
+
+function datesOf({ dateStart, dateEnd }: ListedProject): string {
+  if (dateStart && dateEnd) return days(dateStart, dateEnd)
+  if (dateStart) return t('projects.from', { day: day(dateStart) })
+  return dateEnd ? t('projects.until', { day: day(dateEnd) }) : ''
+}
+
+const placesOf = ({ teamLimit, teamsWorking }: ListedProject): string =>
+  teamLimit === null ? count(teamsWorking) : t('projects.placesOf', { taken: teamsWorking, limit: teamLimit })
+
+const Row = ({ project }: { project: ListedProject }) => (
+  <tr>
+    <th scope="row">
+      <Link class="projects-name" href={pathTo('project', { id: project.id })} dir="auto">
+        {project.name}
+      </Link>
+      {(project.client || project.curator) && (
+        <small class="soft" dir="auto">
+          {[project.client, project.curator].filter(Boolean).join(' · ')}
+        </small>
+      )}
+    </th>
+    <td>
+      <span class="projects-badges">
+        <span class={`badge badge-${project.state}`}>{t(`state.${project.state}`)}</span>
+        {project.status && <span class={`badge badge-${project.status}`}>{t(`status.${project.status}`)}</span>}
+      </span>
+    </td>
+    <td class="projects-dates" data-label={t('projects.dates')}>
+      {datesOf(project) || <span class="soft">{t('notSet')}</span>}
+    </td>
+    <td class="figure" data-label={t('projects.places')}>
+      {placesOf(project)}
+    </td>
+    <td class="figure" data-label={t('projects.applications')}>
+      {project.requestsWaiting > 0 ? (
+        <Link
+          class="projects-waiting"
+          href={pathTo('requests', {}, { project: project.slug })}
+          aria-label={t('projects.waitingFor', { count: project.requestsWaiting, name: project.name })}
+        >
+          {count(project.requestsWaiting)}
+        </Link>
+      ) : (
+        <span class="soft">0</span>
+      )}
+    </td>
+    <td data-label={t('projects.changed')} class="projects-when">
+      <time datetime={project.updatedAt} title={moment(project.updatedAt)}>
+        {ago(project.updatedAt)}
+      </time>
+    </td>
+  </tr>
+)
+
+export const ProjectTable = ({ projects }: { projects: ListedProject[] }) => (
+  <div class="sheet-table projects-table">
+    <table>
+      <caption class="only-heard">{t('projects.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('projects.one')}</th>
+          <th scope="col">{t('projects.state')}</th>
+          <th scope="col">{t('projects.dates')}</th>
+          <th scope="col" class="figure">
+            {t('projects.places')}
+          </th>
+          <th scope="col" class="figure">
+            {t('projects.applications')}
+          </th>
+          <th scope="col">{t('projects.changed')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {projects.map((project) => (
+          <Row key={project.id} project={project} />
+        ))}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,61 @@
+import { useLocation } from 'wouter-preact'
+import { PageProblem } from '#console/parts/problem.tsx'
+import { paths } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { getConsoleRequest } from '#contract/console/request.ts'
+import { useCall } from '#ui/query.ts'
+import { Loading } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
+import { Decision } from './request/decision.tsx'
+import { Files } from './request/files.tsx'
+import { Rivals } from './request/rivals.tsx'
+import './requests.css'
+import './request.css'
+
+export function RequestPage({ id }: { id: number }) {
+  const [, go] = useLocation()
+  const { answer, error, retry } = useCall(getConsoleRequest, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const request = answer?.request
+  return (
+    <>
+      <Title back={{ name: t('requests.title'), go: () => go(paths.requests) }} text={request?.teamName ?? t('requests.title')}>
+        <bdi>{request?.teamName ?? t('requests.title')}</bdi>
+      </Title>
+      {error ? <PageProblem error={error} onRetry={retry} /> : !answer && <Loading lines={8} />}
+      {answer && request && !error && (
+        <div class="columns columns-main">
+          <div class="stack request-main">
+            <Decision request={request} onOver={retry} />
+            <section class="stack" aria-labelledby="message">
+              <h2 id="message">{t('requests.message')}</h2>
+              {request.message ? (
+                <p class="card request-message" dir="auto">
+                  {request.message}
+                </p>
+              ) : (
+                <p class="soft">{t('requests.noMessage')}</p>
+              )}
+            </section>
+            <section class="stack" aria-labelledby="files">
+              <h2 id="files">{t('requests.filesTitle')}</h2>
+              <Files files={request.files} />
+            </section>
+            {request.status === 'submitted' && (
+              <section class="stack" aria-labelledby="rivals">
+                <h2 id="rivals">{t('requests.rivalsTitle')}</h2>
+                <Rivals request={request} rivals={answer.rivals} />
+              </section>
+            )}
+          </div>
+          <div class="stack">
+            <ProjectFacts project={answer.project} freePlaces={request.freePlaces} />
+            <Team team={answer.team} />
+            <Others others={answer.others} />
+            <History history={answer.history} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

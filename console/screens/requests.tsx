@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks'
+import { asked, useAddress } from '#console/parts/address.ts'
+import { SearchField } from '#console/parts/search-field.tsx'
+import { useWide } from '#console/parts/wide.ts'
+import { t } from '#console/texts/index.ts'
+import { listConsoleRequests } from '#contract/console/request.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { useCall } from '#ui/query.ts'
+import { Empty } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Bulk } from './requests/bulk.tsx'
+import { Column, type Filter, type Selection } from './requests/column.tsx'
+import { Tabs } from './requests/tabs.tsx'
+import './requests.css'
+
+const states = ['submitted', 'approved', 'declined', 'closed'] as const
+type State = (typeof states)[number]
+
+const Closed = ({ filter }: { filter: Filter }) => (
+  <div class="columns columns-2">
+    <Column status="withdrawn" filter={filter} />
+    <Column status="superseded" filter={filter} />
+  </div>
+)
+
+/** The projects somebody waits for, and the one looked at. */
+function useProjects(chosen: string): { slug: string; name: string }[] {
+  const all = useCall(listConsoleRequests, { query: { status: 'submitted', pageSize: '100' } }, { isPrivate: true, isSaved: false })
+  const these = useCall(
+    listConsoleRequests,
+    { query: { project: chosen, pageSize: '1' } },
+    { isPrivate: true, isSaved: false, isOn: chosen !== '' },
+  )
+  const found = new Map([...(all.answer?.requests ?? []), ...(these.answer?.requests ?? [])].map((one) => [one.project, one.projectName]))
+  if (chosen && !found.has(chosen)) found.set(chosen, these.answer?.requests[0]?.projectName ?? chosen)
+  return [...found].map(([slug, name]) => ({ slug, name })).sort((a, b) => a.name.localeCompare(b.name))
+}
+
+function Board({ filter, state, onState }: { filter: Filter; state: State; onState(state: State): void }) {
+  const isWide = useWide()
+  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
+  const [isFolded, setIsFolded] = useState(true)
+  const selection: Selection = {
+    ids,
+    onChange: setIds,
+    tools: (chosen) => <Bulk chosen={chosen} onClear={() => setIds(new Set())} />,
+  }
+  const waiting = <Column status="submitted" filter={filter} selection={selection} />
+  if (!isWide)
+    return (
+      <Tabs
+        tabs={states.map((value) => ({ value, label: value === 'closed' ? t('requests.closed') : t(`requests.column.${value}`) }))}
+        value={state}
+        onChoose={onState}
+      >
+        {state === 'submitted' ? waiting : state === 'closed' ? <Closed filter={filter} /> : <Column status={state} filter={filter} />}
+      </Tabs>
+    )
+  return (
+    <>
+      <div class="board">
+        {waiting}
+        <Column status="approved" filter={filter} />
+        <Column status="declined" filter={filter} />
+      </div>
+      <details class="board-fold" onToggle={({ currentTarget }) => setIsFolded(!currentTarget.open)}>
+        <summary>{t('requests.closed')}</summary>
+        {!isFolded && <Closed filter={filter} />}
+      </details>
+    </>
+  )
+}
+
+export function Requests() {
+  const { values, set } = useAddress(['text', 'project', 'team', 'state'])
+  const { state, ...narrowed } = values
+  const filter: Filter = asked(narrowed)
+  const isNarrowed = Object.keys(filter).length > 0
+  const projects = useProjects(values.project)
+  const { answer } = useCall(listConsoleRequests, { query: { ...filter, pageSize: '1' } }, { isPrivate: true, isSaved: false })
+  const reset = () => set({ text: '', project: '', team: '' })
+  return (
+    <>
+      <Title>{t('requests.title')}</Title>
+      <search class="tools">
+        <SearchField label={t('requests.search')} value={values.text} onSearch={(text) => set({ text })} />
+        <select
+          aria-label={t('requests.project')}
+          value={values.project}
+          onChange={({ currentTarget }) => set({ project: currentTarget.value })}
+        >
+          <option value="">{t('requests.allProjects')}</option>
+          {projects.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {values.team && (
+          <button type="button" class="chip" onClick={() => set({ team: '' })}>
+            <bdi>{t('requests.only', { name: answer?.requests[0]?.teamName ?? values.team })}</bdi>
+            <Icon name="close" size={18} />
+          </button>
+        )}
+      </search>
+      {answer?.total === 0 && isNarrowed ? (
+        <Empty title={t('requests.none.found')} action={<Button onClick={reset}>{t('requests.reset')}</Button>}>
+          {t('requests.none.foundText')}
+        </Empty>
+      ) : (
+        <Board
+          key={JSON.stringify(filter)}
+          filter={filter}
+          state={states.find((one) => one === state) ?? 'submitted'}
+          onState={(next) => set({ state: next === 'submitted' ? '' : next })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { once, useAct } from '#console/parts/act.ts'
+import { PersonFinder } from '#console/parts/person-finder.tsx'
+import { t } from '#console/texts/index.ts'
+import { addMember, type FormedTeam } from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { reasonOf } from '#ui/states.tsx'
+
+/** Somebody with an account, or a name until they have one. */
+export function AddMember({ team }: { team: FormedTeam }) {
+  const { act, isBusy, error } = useAct()
+  const params = { id: String(team.id) }
+  const add = (body: { person?: number; name?: string }, done: string) =>
+    act(() => call(addMember, { params, body, ...once() }), { done, isQuiet: true })
+  return (
+    <section class="stack" aria-labelledby="add">
+      <h3 id="add">{t('teams.add')}</h3>
+      <PersonFinder
+        label={t('teams.add.person')}
+        hint={t('teams.add.hint')}
+        fault={error ? reasonOf(error).detail : null}
+        nameOf={({ name }) => t('teams.add.this', { name })}
+        taken={team.members.flatMap(({ person }) => person ?? [])}
+        onChoose={({ id, name }) => add({ person: id }, t('teams.added.letter', { name }))}
+      >
+        {(name, clear) => (
+          <div class="row">
+            <Button
+              look="soft"
+              icon="plus"
+              isBusy={isBusy}
+              onClick={async () => {
+                if (await add({ name }, t('teams.added', { name }))) clear()
+              }}
+            >
+              {t('teams.add.name', { name })}
+            </Button>
+          </div>
+        )}
+      </PersonFinder>
+    </section>
+  )
+}

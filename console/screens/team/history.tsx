@@ -1,0 +1,57 @@
+import { Link } from 'wouter-preact'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { FormedTeam } from '#contract/console/team.ts'
+import { ago, day } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+
+const dayOf = (instant: string) => day(instant.slice(0, 10))
+
+export const History = ({ team: { history } }: { team: FormedTeam }) =>
+  history.length === 0 ? null : (
+    <section class="card stack" aria-labelledby="history">
+      <h2 id="history">{t('teams.history')}</h2>
+      <ul class="bare stack">
+        {history.map(({ slug, name, assignedAt, endedAt, outcome }) => (
+          <li key={`${slug} ${assignedAt}`}>
+            <p dir="auto">{name}</p>
+            <p class="soft row">
+              <span class={`badge badge-${outcome ? (outcome === 'finished' ? 'approved' : 'left') : 'active'}`}>
+                {t(`teams.outcome.${outcome ?? 'now'}`)}
+              </span>
+              <small>
+                {endedAt
+                  ? t('teams.history.until', { from: dayOf(assignedAt), to: dayOf(endedAt) })
+                  : t('teams.history.since', { when: dayOf(assignedAt) })}
+              </small>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
+export const Requests = ({ team: { requests } }: { team: FormedTeam }) => (
+  <section class="card stack" aria-labelledby="requests">
+    <h2 id="requests">{t('teams.requests')}</h2>
+    {requests.length === 0 ? (
+      <p class="soft">{t('teams.requests.empty')}</p>
+    ) : (
+      <ul class="rows">
+        {requests.map(({ id, projectName, status, createdAt }) => (
+          <li key={id}>
+            <Link href={pathTo('request', { id })} class="rows-item">
+              <span>
+                <bdi>{projectName}</bdi>
+                <small>
+                  <span class={`badge badge-${status}`}>{t(`request.${status}` as 'request.submitted')}</span> {ago(createdAt)}
+                </small>
+              </span>
+              <Icon name="next" size={20} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    )}
+  </section>
+)

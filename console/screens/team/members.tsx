@@ -1,0 +1,122 @@
+import { signal } from '@preact/signals'
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { useAct } from '#console/parts/act.ts'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { type FormedTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { refreshAll } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell, tellUndoable } from '#ui/toast.tsx'
+import { MemberSheet } from './member-sheet.tsx'
+import { canBecome, isSilent } from './seats.ts'
+
+const stateOf = ({ person, login, isActive }: TeamMember): string | null =>
+  person === null ? t('teams.nameOnly') : login === null ? t('teams.left') : isActive ? null : t('teams.closed')
+
+// Out of sight, and really out when the time to think again is over; also on coming back to the page meanwhile.
+const going = signal<number[]>([])
+const stay = (id: number) => {
+  going.value = going.value.filter((one) => one !== id)
+}
+
+type RowProps = { member: TeamMember; isBusy: boolean; onAppoint(is: boolean): void; onEdit(): void; onRemove(): void }
+
+function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
+  const { name, login, person, roles, isAdministrator } = member
+  const state = stateOf(member)
+  return (
+    <li class="team-member">
+      <Avatar name={name} src={null} />
+      <div class="team-member-who">
+        {login === null ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <Link href={pathTo('person', { id: person! })} dir="auto">
+            {name}
+          </Link>
+        )}
+        {state && <span class="badge">{state}</span>}
+        <p class="soft" dir="auto">
+          {roles.join(', ') || t('teams.noRoles')}
+        </p>
+      </div>
+      <label class="team-member-switch">
+        <input
+          type="checkbox"
+          aria-label={t('teams.administrator.of', { name })}
+          checked={isAdministrator}
+          onChange={({ currentTarget }) => {
+            const is = currentTarget.checked
+            currentTarget.checked = isAdministrator // as it is, until the server says otherwise
+            if (!isBusy) onAppoint(is)
+          }}
+        />
+        <span>{t('teams.administrator')}</span>
+      </label>
+      <IconButton icon="edit" name={t('teams.edit', { name })} onClick={onEdit} />
+      <IconButton icon="remove" name={t('teams.removeMember', { name })} onClick={onRemove} />
+    </li>
+  )
+}
+
+export function Members({ team }: { team: FormedTeam }) {
+  const { act, isBusy } = useAct()
+  const [edited, setEdited] = useState<number | null>(null)
+  const members = team.members.filter(({ id }) => !going.value.includes(id))
+
+  const appoint = (member: TeamMember, isAdministrator: boolean) => {
+    const { id, name } = member
+    const after = members.map((one) => (one === member ? { ...one, isAdministrator } : one))
+    if (!canBecome(members, after)) return void tell(t('teams.needed', { name }))
+    void act(() => call(updateTeamMember, { params: { id: String(id) }, body: { isAdministrator } }), {
+      done: t(isAdministrator ? 'teams.appointed' : 'teams.dismissed', { name }),
+    })
+  }
+  const remove = (member: TeamMember) => {
+    const { id, name } = member
+    const after = members.filter((one) => one !== member)
+    if (!canBecome(members, after)) return void tell(t('teams.needed', { name }))
+    going.value = [...going.value, id]
+    document.getElementById('members')?.focus() // the button just pressed is gone
+    const really = () =>
+      call(removeMember, { params: { id: String(id) } })
+        .then(refreshAll)
+        .catch((error) => void tell(reasonOf(error).detail, undefined, 10_000))
+        .finally(() => stay(id))
+    tellUndoable(
+      t('teams.removed', { name }),
+      () => void really(),
+      () => stay(id),
+    )
+  }
+  return (
+    <>
+      {isSilent(members) && (
+        <p class="offline" role="status">
+          {t('teams.silent')}
+        </p>
+      )}
+      {members.length === 0 ? (
+        <p class="soft">{t('teams.members.empty')}</p>
+      ) : (
+        <ul class="rows">
+          {members.map((member) => (
+            <Row
+              key={member.id}
+              member={member}
+              isBusy={isBusy}
+              onAppoint={(is) => appoint(member, is)}
+              onEdit={() => setEdited(member.id)}
+              onRemove={() => remove(member)}
+            />
+          ))}
+        </ul>
+      )}
+      <MemberSheet team={team} member={members.find(({ id }) => id === edited) ?? null} onClose={() => setEdited(null)} />
+    </>
+  )
+}

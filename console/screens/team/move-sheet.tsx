@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLast } from '#console/parts/last.ts'
+import { useSettledText } from '#console/parts/settled-text.ts'
+import { t } from '#console/texts/index.ts'
+import type { FormedTeam } from '#contract/console/team.ts'
+import { findProjects, type Project } from '#contract/project.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { useCall } from '#ui/query.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { Failed, Loading } from '#ui/states.tsx'
+import { w } from '#ui/words.ts'
+import { endingOf } from './ending.ts'
+
+const OFFERED = 30
+
+type Choice = { slug: string; name: string }
+type Props = { team: FormedTeam; isOpen: boolean; isBusy: boolean; fault: string | null; onMove(project: Choice): void; onClose(): void }
+
+const placesOf = ({ freePlaces }: Project): string =>
+  freePlaces === null ? t('teams.move.unlimited') : freePlaces === 0 ? t('teams.move.full') : t('teams.move.free', { count: freePlaces })
+
+/** Among published projects, by their names and whatever they say of themselves; those without a place can be seen, not chosen. */
+export function MoveSheet({ team, isOpen, isBusy, fault, onMove, onClose }: Props) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<Choice | null>(null)
+  const text = useSettledText(typed)
+  const body = { filters: text ? { text } : {}, sort: text ? ('relevance' as const) : ('name' as const), pageSize: OFFERED }
+  const found = useCall(findProjects, { body }, { isSaved: false, isOn: isOpen })
+  const projects = useLast(found.answer)?.projects
+  useEffect(() => {
+    setTyped('')
+    setChosen(null)
+  }, [isOpen])
+  return (
+    <Sheet
+      title={t('teams.move.title', { team: team.name })}
+      isOpen={isOpen}
+      onClose={onClose}
+      footer={
+        <>
+          <Button look="plain" onClick={onClose}>
+            {w('cancel')}
+          </Button>
+          <Button isBusy={isBusy} disabled={!chosen} onClick={() => chosen && onMove(chosen)}>
+            {chosen ? t('teams.move.yes', { project: chosen.name }) : t('teams.move.choose')}
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label={t('teams.move.search')}
+        type="search"
+        autocomplete="off"
+        maxLength={200}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {found.error ? <Failed error={found.error} onRetry={found.retry} /> : !projects ? <Loading lines={4} /> : null}
+      {projects?.length === 0 && <p role="status">{t('teams.move.none')}</p>}
+      {projects && projects.length > 0 && (
+        <fieldset class="choices team-projects">
+          <legend class="only-heard">{t('teams.project')}</legend>
+          {projects.map((project) => {
+            const isHere = project.slug === team.project?.slug
+            return (
+              <label class="choice" key={project.slug}>
+                <input
+                  type="radio"
+                  name="project"
+                  checked={chosen?.slug === project.slug}
+                  disabled={isHere || project.freePlaces === 0}
+                  onChange={() => setChosen({ slug: project.slug, name: project.name })}
+                />
+                <span>
+                  <bdi>{project.name}</bdi>
+                  <small>
+                    {t(`status.${project.status}` as 'status.open')} · {isHere ? t('teams.move.here') : placesOf(project)}
+                  </small>
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      )}
+      {chosen && team.project && <p dir="auto">{endingOf(team.project)}</p>}
+      {chosen && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Sheet>
+  )
+}

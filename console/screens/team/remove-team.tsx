@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { useAct } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { paths } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { deleteTeam, type FormedTeam } from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+/** Only while nothing has come of the team. */
+export function RemoveTeam({ team }: { team: FormedTeam }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { act, isBusy, error } = useAct()
+  const [, go] = useLocation()
+  if (team.history.length > 0 || team.requests.length > 0) return null
+  const remove = () =>
+    act(
+      async () => {
+        await call(deleteTeam, { params: { id: String(team.id) } })
+        tell(t('teams.wasRemoved', { name: team.name }))
+        go(paths.teams) // before the pages ask anew: this one is gone
+      },
+      { isQuiet: true },
+    )
+  return (
+    <div class="row">
+      <Button look="danger" icon="remove" onClick={() => setIsOpen(true)}>
+        {t('teams.remove')}
+      </Button>
+      <Confirm
+        title={t('teams.remove.title', { name: team.name })}
+        isOpen={isOpen}
+        isBusy={isBusy}
+        yes={t('teams.remove')}
+        isDangerous
+        onYes={() => void remove()}
+        onClose={() => setIsOpen(false)}
+      >
+        <p>{t('teams.remove.text')}</p>
+        {error !== null && (
+          <p class="field-fault" role="alert">
+            {reasonOf(error).detail}
+          </p>
+        )}
+      </Confirm>
+    </div>
+  )
+}

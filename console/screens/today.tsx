@@ -1,0 +1,40 @@
+import { PageProblem } from '#console/parts/problem.tsx'
+import { t } from '#console/texts/index.ts'
+import { getToday } from '#contract/console/today.ts'
+import { day } from '#ui/format.ts'
+import { useCall } from '#ui/query.ts'
+import { Loading } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { Audit, Drafts, Mail } from './today/beside.tsx'
+import { Figures } from './today/figures.tsx'
+import { Soon, Waiting } from './today/needs.tsx'
+import './requests.css'
+import './today.css'
+
+export function Today() {
+  const { answer, error, retry } = useCall(getToday, undefined, { isPrivate: true, isSaved: false })
+  return (
+    <>
+      <Title text={t('today.title')}>
+        {t('today.title')} {answer && <span class="soft today-date">{day(answer.day)}</span>}
+      </Title>
+      {error ? <PageProblem error={error} onRetry={retry} /> : !answer && <Loading lines={6} />}
+      {answer && !error && (
+        <div class="today">
+          <div class="columns columns-main">
+            <div class="today-column">
+              <Waiting waiting={answer.waiting} />
+              <Soon soon={answer.soon} />
+            </div>
+            <div class="today-column">
+              <Drafts count={answer.drafts} />
+              <Mail mail={answer.mail} />
+              <Audit audit={answer.audit} />
+            </div>
+          </div>
+          <Figures figures={answer.figures} />
+        </div>
+      )}
+    </>
+  )
+}

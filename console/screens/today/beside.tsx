@@ -1,0 +1,74 @@
+import { Link } from 'wouter-preact'
+import { AuditSentence } from '#console/parts/audit-sentence.tsx'
+import { paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { Today } from '#contract/console/today.ts'
+import { ago, moment } from '#ui/format.ts'
+
+export const Drafts = ({ count }: { count: number }) => (
+  <section class="card stack" aria-labelledby="drafts">
+    <h2 id="drafts">{t('today.drafts')}</h2>
+    {count === 0 ? (
+      <p class="soft">{t('today.drafts.none')}</p>
+    ) : (
+      <p>
+        <Link href={pathTo('projects', {}, { state: 'draft' })}>{t('today.drafts.count', { count })}</Link>
+      </p>
+    )}
+    <p>
+      <Link href={paths.newProject}>{t('today.drafts.new')}</Link>
+    </p>
+  </section>
+)
+
+/** Letters that need somebody at the server: what it is, and what to type there. */
+export const Mail = ({ mail }: { mail: Today['mail'] }) => (
+  <section class="card stack" aria-labelledby="mail">
+    <h2 id="mail">{t('today.mail')}</h2>
+    {mail.troubleCount === 0 ? (
+      <p>{t('today.mail.fine')}</p>
+    ) : (
+      <>
+        <p class="today-trouble">{t('today.mail.trouble', { count: mail.troubleCount })}</p>
+        <p class="soft">{t('today.mail.type')}</p>
+        <ul class="bare today-list">
+          {mail.trouble.map(({ id, kind, state, reason, at }) => (
+            <li key={id}>
+              <code>npx projectory mail show {id}</code>
+              <small class="soft">
+                {t(`today.mail.${state}` as 'today.mail.dead')} · {kind} · <time dateTime={at}>{ago(at)}</time>
+              </small>
+              {reason && <small dir="auto">{reason}</small>}
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
+    {mail.waiting > 0 && <p class="soft">{t('today.mail.waiting', { count: mail.waiting })}</p>}
+  </section>
+)
+
+export const Audit = ({ audit }: { audit: Today['audit'] }) => (
+  <section class="card stack" aria-labelledby="lately">
+    <h2 id="lately">{t('today.audit')}</h2>
+    {audit.length === 0 && <p class="soft">{t('today.audit.none')}</p>}
+    <ul class="bare today-list">
+      {audit.map((event) => (
+        <li key={event.seq}>
+          <span>
+            <AuditSentence event={event} />
+            {event.outcome === 'failure' && <span class="badge badge-declined">{t('today.audit.failure')}</span>}
+          </span>
+          <small class="soft">
+            <time dateTime={event.at} title={moment(event.at)}>
+              {ago(event.at)}
+            </time>
+          </small>
+        </li>
+      ))}
+    </ul>
+    <p>
+      <Link href={paths.audit}>{t('today.audit.all')}</Link>
+    </p>
+  </section>
+)

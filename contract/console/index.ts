@@ -1,0 +1,76 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { exportAudit, listAudit } from './audit.ts'
+import { exportSheet, getImportProgress, importSheet, markSheet } from './exchange.ts'
+import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import {
+  addDescriptionFile,
+  createProject,
+  deleteDescriptionFile,
+  deleteProject,
+  duplicateProject,
+  getConsoleProject,
+  listConsoleProjects,
+  setFileVisibility,
+  setProjectState,
+  updateProject,
+} from './project.ts'
+import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import {
+  addMember,
+  createTeam,
+  deleteTeam,
+  getConsoleTeam,
+  listConsoleTeams,
+  moveTeam,
+  removeMember,
+  updateTeam,
+  updateTeamMember,
+} from './team.ts'
+import { getToday } from './today.ts'
+import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } from './vocabulary.ts'
+
+export const consoleEndpoints: readonly Endpoint[] = [
+  getToday,
+  listConsoleProjects,
+  createProject,
+  getConsoleProject,
+  updateProject,
+  deleteProject,
+  setProjectState,
+  duplicateProject,
+  addDescriptionFile,
+  setFileVisibility,
+  deleteDescriptionFile,
+  listConsoleRequests,
+  getConsoleRequest,
+  undoDecision,
+  declineRequests,
+  listConsoleTeams,
+  createTeam,
+  getConsoleTeam,
+  updateTeam,
+  deleteTeam,
+  moveTeam,
+  addMember,
+  updateTeamMember,
+  removeMember,
+  listPeople,
+  getPerson,
+  setAccess,
+  setDisabled,
+  signOutPerson,
+  previewMerge,
+  mergePeople,
+  listWords,
+  createWord,
+  updateWord,
+  deleteWord,
+  mergeWord,
+  orderWords,
+  listAudit,
+  exportAudit,
+  importSheet,
+  markSheet,
+  getImportProgress,
+  exportSheet,
+]

@@ -1,0 +1,148 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
+import { IdParams, once, reading, Search, word, writing } from './shared.ts'
+
+// People: curators find them, administrators decide what they may do.
+
+export const accesses = ['member', 'curator', 'administrator'] as const
+const Access = word(accesses)
+export const mergedKeys = ['email', 'phone', 'githubLogin', 'patronymic', 'avatar', 'importEmail', 'notifications', 'language'] as const
+export type MergedKey = (typeof mergedKeys)[number]
+
+export const ListedPerson = Type.Object({
+  id: Id,
+  login: Type.String(),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  access: Access,
+  isDisabled: Type.Boolean(),
+  hasSignedIn: Type.Boolean(),
+  lastSignInAt: Nullable(Instant),
+  teams: Type.Array(Type.Object({ id: Id, name: Type.String() })),
+})
+export type ListedPerson = Static<typeof ListedPerson>
+
+export const KnownPerson = Type.Object({
+  ...ListedPerson.properties,
+  importEmail: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  githubLogin: Nullable(Type.String()),
+  createdAt: Instant,
+  identities: Type.Array(Type.Object({ provider: Type.String(), email: Nullable(Type.String()), lastSignInAt: Instant })),
+  sessions: Type.Array(Type.Object({ device: Nullable(Type.String()), network: Nullable(Type.String()), lastSeenAt: Instant })),
+  onlyAdministratorOf: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
+    description: 'teams nobody else with an open account speaks for',
+  }),
+  lookalikes: Type.Array(ListedPerson, { description: 'who may be the same person: the same name or address' }),
+})
+export type KnownPerson = Static<typeof KnownPerson>
+
+export const listPeople = endpoint({
+  id: 'listPeople',
+  method: 'GET',
+  path: '/console/person',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'People by name, login or address',
+  query: Type.Object({
+    text: Search,
+    access: Type.Optional(Access),
+    state: Type.Optional(word(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
+    page: PageText,
+    pageSize: countText('50', 100),
+  }),
+  answer: Type.Object({
+    people: Type.Array(ListedPerson),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+  }),
+  errors: [...reading, 'invalid_value'],
+})
+
+export const getPerson = endpoint({
+  id: 'getPerson',
+  method: 'GET',
+  path: '/console/person/{id}',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'A person with their sign-ins, sessions and lookalikes',
+  params: IdParams,
+  answer: KnownPerson,
+  errors: [...reading, 'person_not_found'],
+})
+
+export const setAccess = endpoint({
+  id: 'setAccess',
+  method: 'PUT',
+  path: '/console/person/{id}/access',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'Makes somebody a curator, an administrator, or neither',
+  params: IdParams,
+  body: Type.Object({ access: Access }, { examples: [{ access: 'curator' }] }),
+  answer: KnownPerson,
+  errors: [...writing, 'person_not_found', 'not_yourself', 'last_administrator', 'precondition_failed'],
+})
+
+export const setDisabled = endpoint({
+  id: 'setDisabled',
+  method: 'PUT',
+  path: '/console/person/{id}/disabled',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'Closes an account, which ends its sessions, or opens it again',
+  params: IdParams,
+  body: Type.Object({ isDisabled: Type.Boolean() }, { examples: [{ isDisabled: true }] }),
+  answer: KnownPerson,
+  errors: [...writing, 'person_not_found', 'not_yourself', 'last_administrator', 'precondition_failed'],
+})
+
+export const signOutPerson = endpoint({
+  id: 'signOutPerson',
+  method: 'POST',
+  path: '/console/person/{id}/sign-out',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'Signs somebody out everywhere',
+  params: IdParams,
+  answer: Type.Object({ id: Id, ended: Count }),
+  errors: [...reading, ...once, 'person_not_found'],
+})
+
+export const previewMerge = endpoint({
+  id: 'previewMerge',
+  method: 'GET',
+  path: '/console/person/{id}/merge/{into}',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'What would happen if a person became one with another',
+  params: Type.Object({ id: IdParams.properties.id, into: IdParams.properties.id }),
+  answer: Type.Object({
+    from: ListedPerson,
+    into: ListedPerson,
+    teams: Type.Array(Type.Object({ id: Id, name: Type.String(), isShared: Type.Boolean(), becomesAdministrator: Type.Boolean() })),
+    identities: Count,
+    sessionsEnded: Count,
+    filesMoved: Count,
+    takes: Type.Array(word(mergedKeys, 'what the other one does not have yet')),
+    loses: Type.Array(Type.Object({ what: word([...mergedKeys, 'access'] as const), value: Nullable(Type.String()) }), {
+      description: 'what is not kept, because the other one has its own',
+    }),
+  }),
+  errors: [...reading, 'person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
+})
+
+export const mergePeople = endpoint({
+  id: 'mergePeople',
+  method: 'POST',
+  path: '/console/person/{id}/merge',
+  access: 'administrator',
+  tag: 'Console',
+  summary: 'Makes a person one with another, for good',
+  params: IdParams,
+  body: Type.Object({ into: Id }, { examples: [{ into: 7 }] }),
+  answer: KnownPerson,
+  errors: [...writing, ...once, 'person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
+})

@@ -1,0 +1,233 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { File, ProjectStatus } from '#contract/project.ts'
+import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { IdParams, once, reading, Search, word, writing } from './shared.ts'
+
+// Projects as curators see them: drafts too, by a number that stays when the name changes.
+
+export const projectStates = ['draft', 'published', 'archived', 'withdrawn'] as const
+export type ProjectState = (typeof projectStates)[number]
+const State = word(projectStates)
+
+const Line = (most: number) => Type.Optional(Nullable(Type.String({ maxLength: most })))
+const When = Type.Optional(Nullable(Day))
+const Requirements = Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }))
+
+/** What a curator writes about a project. Keys that are left out stay as they are; of a new project they are empty. */
+export const ProjectDraft = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    slug: Type.Optional(Nullable(Type.String({ maxLength: 80, description: 'null: proposed from the name' }))),
+    shortDescription: Line(500),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 40_000, description: 'Markdown' }))),
+    dateStart: When,
+    dateEnd: When,
+    enrollmentStart: When,
+    enrollmentEnd: When,
+    curator: Line(200),
+    client: Line(200),
+    clientContact: Line(500),
+    teamLimit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
+    developerRequirements: Requirements,
+    projectRequirements: Requirements,
+    tags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
+    related: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
+  },
+  { examples: [{ name: 'Bridge Watch', shortDescription: 'Sensors for old bridges.', teamLimit: 2 }] },
+)
+export type ProjectDraft = Static<typeof ProjectDraft>
+
+export const ListedProject = Type.Object({
+  id: Id,
+  slug: Slug,
+  name: Type.String(),
+  state: State,
+  status: Nullable(ProjectStatus), // only what is published has one
+  dateStart: Nullable(Day),
+  dateEnd: Nullable(Day),
+  enrollmentStart: Nullable(Day),
+  enrollmentEnd: Nullable(Day),
+  curator: Nullable(Type.String()),
+  client: Nullable(Type.String()),
+  teamLimit: Nullable(Count),
+  teamsWorking: Count,
+  requestsWaiting: Count,
+  publishedAt: Nullable(Instant),
+  updatedAt: Instant,
+})
+export type ListedProject = Static<typeof ListedProject>
+
+export const EditedProject = Type.Object({
+  ...ListedProject.properties,
+  shortDescription: Nullable(Type.String()),
+  description: Nullable(Type.String()),
+  clientContact: Nullable(Type.String()),
+  developerRequirements: Type.Array(Type.String()),
+  projectRequirements: Type.Array(Type.String()),
+  tags: Type.Array(Id),
+  related: Type.Array(Type.Object({ slug: Slug, name: Type.String(), state: State })),
+  formerSlugs: Type.Array(Slug),
+  descriptionFiles: Type.Array(File),
+  resultFiles: Type.Array(File),
+  teams: Type.Array(Type.Object({ id: Id, name: Type.String(), isWorking: Type.Boolean() })),
+  createdAt: Instant,
+})
+export type EditedProject = Static<typeof EditedProject>
+
+const draftErrors = ['slug_taken', 'invalid_slug', 'invalid_dates', 'unknown_tag', 'unknown_project'] as const
+
+export const listConsoleProjects = endpoint({
+  id: 'listConsoleProjects',
+  method: 'GET',
+  path: '/console/project',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'All projects, drafts and archived ones too',
+  query: Type.Object({
+    text: Search,
+    state: Type.Optional(State),
+    status: Type.Optional(ProjectStatus),
+    tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+    sort: Type.Optional(word(['changed', 'name', 'start', 'waiting'], 'by default what was changed last comes first')),
+    page: PageText,
+    pageSize: countText('50', 100),
+  }),
+  answer: Type.Object({
+    projects: Type.Array(ListedProject),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+    counts: Type.Object({ draft: Count, published: Count, archived: Count, withdrawn: Count }),
+  }),
+  errors: [...reading, 'invalid_value'],
+})
+
+export const createProject = endpoint({
+  id: 'createProject',
+  method: 'POST',
+  path: '/console/project',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'A new project, as a draft',
+  body: ProjectDraft,
+  bodyLimit: 256 * 1024,
+  answer: EditedProject,
+  errors: [...writing, ...once, ...draftErrors],
+})
+
+export const getConsoleProject = endpoint({
+  id: 'getConsoleProject',
+  method: 'GET',
+  path: '/console/project/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'A project in whatever state, with all there is to edit',
+  params: IdParams,
+  answer: EditedProject,
+  errors: [...reading, 'project_not_found'],
+})
+
+export const updateProject = endpoint({
+  id: 'updateProject',
+  method: 'PUT',
+  path: '/console/project/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Changes a project',
+  description: 'Keys that are left out stay. A new slug keeps the old one working once the project has been published.',
+  params: IdParams,
+  body: ProjectDraft,
+  bodyLimit: 256 * 1024,
+  answer: EditedProject,
+  errors: [...writing, ...draftErrors, 'project_not_found', 'precondition_failed'],
+})
+
+export const setProjectState = endpoint({
+  id: 'setProjectState',
+  method: 'POST',
+  path: '/console/project/{id}/state',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Publishes, archives or withdraws a project, or brings it back',
+  description:
+    'draft → published → archived → published; published → withdrawn → draft. Withdrawing ends the work of its teams, archiving finishes it; neither is possible while applications wait.',
+  params: IdParams,
+  body: Type.Object({ state: State }, { examples: [{ state: 'published' }] }),
+  answer: EditedProject,
+  errors: [...writing, ...once, 'project_not_found', 'project_state', 'requests_waiting'],
+})
+
+export const duplicateProject = endpoint({
+  id: 'duplicateProject',
+  method: 'POST',
+  path: '/console/project/{id}/duplicate',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'A new draft with everything of another project but its dates, teams and files',
+  params: IdParams,
+  answer: EditedProject,
+  errors: [...reading, ...once, 'project_not_found'],
+})
+
+export const deleteProject = endpoint({
+  id: 'deleteProject',
+  method: 'DELETE',
+  path: '/console/project/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Removes a draft that was never published',
+  params: IdParams,
+  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  errors: [...reading, 'project_not_found', 'project_in_use', 'precondition_failed'],
+})
+
+export const addDescriptionFile = endpoint({
+  id: 'addDescriptionFile',
+  method: 'POST',
+  path: '/console/project/{id}/file',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Adds a file that describes the project, as multipart/form-data',
+  params: IdParams,
+  files: { most: 1, mostBytes: 30 * 1024 * 1024 },
+  answer: File,
+  errors: [
+    ...writing,
+    ...once,
+    'malformed_upload',
+    'file_too_large',
+    'too_many_files',
+    'file_type_refused',
+    'storage_full',
+    'too_slow',
+    'file_missing',
+    'project_not_found',
+    'project_files_full',
+  ],
+})
+
+export const setFileVisibility = endpoint({
+  id: 'setFileVisibility',
+  method: 'PUT',
+  path: '/console/file/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Shows a result file to everybody, or to its team and curators only',
+  params: IdParams,
+  body: Type.Object({ isPublic: Type.Boolean() }, { examples: [{ isPublic: true }] }),
+  answer: File,
+  errors: [...writing, 'file_not_found', 'precondition_failed'],
+})
+
+export const deleteDescriptionFile = endpoint({
+  id: 'deleteDescriptionFile',
+  method: 'DELETE',
+  path: '/console/file/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Removes a file that describes a project',
+  params: IdParams,
+  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  errors: [...reading, 'file_not_found', 'precondition_failed'],
+})

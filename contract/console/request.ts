@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { ProjectRequest, RequestStatus } from '#contract/request.ts'
+import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { ListedProject } from './project.ts'
+import { IdParams, once, reading, Search, writing } from './shared.ts'
+import { TeamMember } from './team.ts'
+
+// Applications as those who decide see them.
+
+export const JudgedRequest = Type.Object({
+  ...ProjectRequest.properties,
+  reasonId: Nullable(Id),
+  teamName: Type.String(),
+  teamSize: Count,
+  projectId: Id,
+  projectName: Type.String(),
+  freePlaces: Nullable(Count),
+  rivals: Type.Integer({ minimum: 0, description: 'other applications that wait for the same project' }),
+  undoUntil: Nullable(Instant), // until then the decision can be taken back
+})
+export type JudgedRequest = Static<typeof JudgedRequest>
+
+export const RequestStep = Type.Object({
+  from: Nullable(RequestStatus),
+  to: RequestStatus,
+  by: Nullable(Type.String()),
+  reason: Nullable(Type.String()),
+  comment: Nullable(Type.String()),
+  at: Instant,
+})
+export type RequestStep = Static<typeof RequestStep>
+
+export const listConsoleRequests = endpoint({
+  id: 'listConsoleRequests',
+  method: 'GET',
+  path: '/console/request',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Applications; those that wait come oldest first, the others latest first',
+  query: Type.Object({
+    status: Type.Optional(RequestStatus),
+    project: Type.Optional(Slug),
+    team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+    text: Search,
+    page: PageText,
+    pageSize: countText('50', 100),
+  }),
+  answer: Type.Object({
+    requests: Type.Array(JudgedRequest),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+    counts: Type.Object({ submitted: Count, approved: Count, declined: Count, withdrawn: Count, superseded: Count }),
+  }),
+  errors: [...reading, 'invalid_value'],
+})
+
+export const getConsoleRequest = endpoint({
+  id: 'getConsoleRequest',
+  method: 'GET',
+  path: '/console/request/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'An application with all one needs to decide: the team, the project, rivals and history',
+  params: IdParams,
+  answer: Type.Object({
+    request: JudgedRequest,
+    project: ListedProject,
+    team: Type.Object({ id: Id, name: Type.String(), description: Nullable(Type.String()), members: Type.Array(TeamMember) }),
+    rivals: Type.Array(JudgedRequest),
+    others: Type.Array(JudgedRequest, { description: 'what else this team has asked for' }),
+    history: Type.Array(RequestStep),
+  }),
+  errors: [...reading, 'request_not_found'],
+})
+
+export const undoDecision = endpoint({
+  id: 'undoDecision',
+  method: 'POST',
+  path: '/console/request/{id}/undo',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Takes a decision back, within ten minutes',
+  description:
+    'The application waits again, and so do those that were superseded with it; the team loses the project it had been given. Letters about a decision leave when it can no longer be taken back.',
+  params: IdParams,
+  answer: ProjectRequest,
+  errors: [...reading, ...once, 'request_not_found', 'undo_too_late', 'undo_impossible'],
+})
+
+export const declineRequests = endpoint({
+  id: 'declineRequests',
+  method: 'POST',
+  path: '/console/request/decline',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Declines several applications for one reason; those decided meanwhile are left as they are and named',
+  body: Type.Object(
+    {
+      requests: Type.Array(Id, { minItems: 1, maxItems: 200 }),
+      reason: Id,
+      comment: Type.Optional(Nullable(Type.String({ maxLength: 5000 }))),
+    },
+    { examples: [{ requests: [1, 2], reason: 1 }] },
+  ),
+  answer: Type.Object({
+    declined: Type.Array(Id),
+    skipped: Type.Array(Type.Object({ id: Id, status: Nullable(RequestStatus) })),
+  }),
+  errors: [...writing, ...once, 'unknown_reason'],
+})

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { Count, Day, Id, Instant, Nullable, Slug } from '#contract/shared.ts'
+import { AuditEntry } from './audit.ts'
+import { JudgedRequest } from './request.ts'
+import { reading, word } from './shared.ts'
+
+export const getToday = endpoint({
+  id: 'getToday',
+  method: 'GET',
+  path: '/console/today',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'What needs somebody today, and how things stand',
+  answer: Type.Object({
+    day: Day,
+    waiting: Type.Object({ count: Count, oldest: Type.Array(JudgedRequest) }),
+    soon: Type.Array(
+      Type.Object({
+        day: Day,
+        what: word(['enrollment_starts', 'enrollment_ends', 'starts', 'ends']),
+        project: Type.Object({ id: Id, slug: Slug, name: Type.String() }),
+      }),
+      { description: 'of published projects, in the next two weeks' },
+    ),
+    drafts: Count,
+    mail: Type.Object({
+      waiting: Type.Integer({ minimum: 0, description: 'on their way, or waiting for their time' }),
+      trouble: Type.Array(
+        Type.Object({ id: Type.Integer(), kind: Type.String(), state: Type.String(), reason: Nullable(Type.String()), at: Instant }),
+      ),
+      troubleCount: Count,
+    }),
+    audit: Type.Array(AuditEntry),
+    figures: Type.Object({
+      applicationsByDay: Type.Array(Type.Object({ day: Day, count: Count }), { description: 'of the last 30 days' }),
+      applicationsByProject: Type.Array(Type.Object({ id: Id, name: Type.String(), count: Count, waiting: Count }), {
+        description: 'of the last 30 days, the ten most wanted',
+      }),
+      places: Type.Object(
+        { taken: Count, all: Count, isLimited: Type.Boolean() },
+        { description: 'of published projects that are not over and have a number of places; isLimited: whether there are such' },
+      ),
+      answerHours: Type.Array(Type.Object({ week: Day, median: Nullable(Type.Number()), count: Count }), {
+        description: 'from application to decision, by the week of the decision, of the last eight weeks',
+      }),
+    }),
+  }),
+  errors: [...reading],
+})
+export type Today = Static<typeof getToday.answer>

@@ -1,0 +1,114 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from '#contract/endpoint.ts'
+import { Count, Id, Nullable } from '#contract/shared.ts'
+import { IdParams, once, reading, word, writing } from './shared.ts'
+
+// The directory's vocabularies.
+
+export const vocabularies = ['tag', 'role', 'platform', 'file-type', 'reason'] as const
+export type Vocabulary = (typeof vocabularies)[number]
+const Kind = word(vocabularies)
+
+export const Word = Type.Object({
+  id: Id,
+  name: Type.String(),
+  nameRu: Nullable(Type.String()),
+  description: Nullable(Type.String()), // of tags
+  aliases: Type.Array(Type.String()), // of roles; of platforms: hosts
+  isPublic: Type.Boolean(), // of file types: whether what is filed there is for everybody
+  uses: Count,
+})
+export type Word = Static<typeof Word>
+
+const WordDraft = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 200 }),
+    nameRu: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
+    aliases: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
+    isPublic: Type.Optional(Type.Boolean()),
+  },
+  { examples: [{ name: 'Ecology', nameRu: 'Экология' }] },
+)
+export type WordDraft = Static<typeof WordDraft>
+
+const KindParams = Type.Object({ kind: Kind })
+const WordParams = Type.Object({ kind: Kind, id: IdParams.properties.id })
+export const Words = Type.Object({ words: Type.Array(Word) })
+const draftErrors = ['word_taken', 'invalid_text'] as const
+
+export const listWords = endpoint({
+  id: 'listWords',
+  method: 'GET',
+  path: '/console/vocabulary/{kind}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'The words of a vocabulary in their order, with how often each is used',
+  params: KindParams,
+  answer: Words,
+  errors: [...reading],
+})
+
+export const createWord = endpoint({
+  id: 'createWord',
+  method: 'POST',
+  path: '/console/vocabulary/{kind}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Adds a word',
+  params: KindParams,
+  body: WordDraft,
+  answer: Word,
+  errors: [...writing, ...once, ...draftErrors],
+})
+
+export const updateWord = endpoint({
+  id: 'updateWord',
+  method: 'PUT',
+  path: '/console/vocabulary/{kind}/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Changes a word everywhere',
+  params: WordParams,
+  body: WordDraft,
+  answer: Word,
+  errors: [...writing, ...draftErrors, 'word_not_found', 'precondition_failed'],
+})
+
+export const deleteWord = endpoint({
+  id: 'deleteWord',
+  method: 'DELETE',
+  path: '/console/vocabulary/{kind}/{id}',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Removes a word nothing uses',
+  params: WordParams,
+  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  errors: [...reading, 'word_not_found', 'word_in_use', 'precondition_failed'],
+})
+
+export const mergeWord = endpoint({
+  id: 'mergeWord',
+  method: 'POST',
+  path: '/console/vocabulary/{kind}/{id}/merge',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Puts another word in the place of this one, everywhere, and removes this one',
+  params: WordParams,
+  body: Type.Object({ into: Id }, { examples: [{ into: 2 }] }),
+  answer: Word,
+  errors: [...writing, ...once, 'word_not_found', 'merge_impossible'],
+})
+
+export const orderWords = endpoint({
+  id: 'orderWords',
+  method: 'PUT',
+  path: '/console/vocabulary/{kind}/order',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Puts the words of a vocabulary in this order; tags are always by name',
+  params: KindParams,
+  body: Type.Object({ ids: Type.Array(Id, { maxItems: 2000 }) }, { examples: [{ ids: [2, 1, 3] }] }),
+  answer: Words,
+  errors: [...writing, 'invalid_order', 'precondition_failed'],
+})

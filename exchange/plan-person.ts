@@ -1,0 +1,147 @@
+import type { Language } from '#contract/errors.ts'
+import { proposedLogins } from '#rules/admission.ts'
+import { readEmail } from '#rules/claims.ts'
+import { readName, readPhone } from '#rules/profile.ts'
+import type { PersonRow } from '#store/export.ts'
+import type { ImportedPerson } from '#store/import.ts'
+import { personCells } from './cells.ts'
+import type { Line } from './columns.ts'
+import { inSlices, type PlannedRow, type Read, RowReader } from './plan.ts'
+
+// A person is found by their login, or by the address they were imported with; never by one they can write themselves.
+// An empty cell leaves what there is: an import takes nothing away from people.
+
+export type PeopleKnown = { people: PersonRow[]; logins: string[] }
+
+const loginOf = ({ cells }: Line): string => (cells.login ?? '').trim().toLowerCase()
+const emailOf = ({ cells }: Line): string => (cells.email ?? '').trim().toLowerCase()
+
+export const peopleMeant = (lines: readonly Line[]): { logins: string[]; emails: string[] } => ({
+  logins: [...new Set(lines.map(loginOf).filter((login) => login !== ''))],
+  emails: [...new Set(lines.map(emailOf).filter((email) => email !== ''))],
+})
+
+export async function planPeople(
+  lines: readonly Line[],
+  known: PeopleKnown,
+  locale: Language,
+): Promise<{ rows: PlannedRow[]; writes: ImportedPerson[] }> {
+  const byLogin = new Map(known.people.map((person) => [person.login, person]))
+  const byEmail = new Map<string, PersonRow[]>()
+  for (const person of known.people)
+    if (person.importEmail) byEmail.set(person.importEmail, [...(byEmail.get(person.importEmail) ?? []), person])
+  const taken = new Set([...known.logins, ...lines.map(loginOf)])
+  const rowOf = new Map<string, number>()
+  const rows: PlannedRow[] = []
+  const writes: ImportedPerson[] = []
+
+  function meant(line: Line): PersonRow | null {
+    const login = loginOf(line)
+    if (login !== '') return byLogin.get(login) ?? null
+    const found = byEmail.get(emailOf(line)) ?? []
+    return found.length === 1 ? found[0]! : null
+  }
+
+  await inSlices(lines, (line) => {
+    const person = meant(line)
+    const kept = person && {
+      ...personCells(person),
+      ...(loginOf(line) === person.login || loginOf(line) === '' ? { login: line.cells.login ?? '' } : {}),
+    }
+    // What is left open stays.
+    const filled = Object.fromEntries(Object.entries(line.cells).filter(([, cell]) => (cell ?? '').trim() !== ''))
+    const reader = new RowReader({ row: line.row, cells: filled }, kept)
+    const [login, email] = [loginOf(line), emailOf(line)]
+    if (login === '' && email === '') reader.fault('login', 'whose')
+    if (login === '' && (byEmail.get(email)?.length ?? 0) > 1) reader.fault('email', 'several_people', { value: email })
+    if (person?.isGone) reader.fault('login', 'person_gone', { value: login || email })
+    // Two people may have one address already; a sheet does not give it to two.
+    const isAsked = email !== '' && (login === '' || !reader.isSilent('email'))
+    for (const key of [login === '' ? [] : `login ${login}`, isAsked ? `email ${email}` : []].flat()) {
+      if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
+      else rowOf.set(key, line.row)
+    }
+    const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', readPart, (value) => value)
+    const names = { name: name('name'), surname: name('surname'), patronymic: name('patronymic') }
+    if (
+      !person &&
+      names.name === '' &&
+      names.surname === '' &&
+      !reader.faults.some(({ column }) => column === 'name' || column === 'surname')
+    )
+      reader.fault('name', 'missing')
+    const owner = byEmail.get(email)?.find((other) => other.id !== person?.id)
+    const address = reader.value<string | null>('email', null, readAddress, (value) => value ?? '')
+    if (address !== null && owner && !reader.faults.some(({ column }) => column === 'email'))
+      reader.fault('email', 'email_taken', { value: email, login: owner.login })
+    const phone = reader.value<string | null>(
+      'phone',
+      person?.phone ?? null,
+      (cell) => readNumber(cell, locale),
+      (value) => value ?? '',
+    )
+    const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
+    const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
+    const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
+    if (!person && login !== '' && !/^[a-z0-9][a-z0-9._-]{0,59}$/.test(login)) reader.fault('login', 'no_login', { value: login })
+    if (!person) reader.note('login', ownLogin)
+    const row = reader.planned([names.surname, names.name, names.patronymic].filter(Boolean).join(' ') || login || email)
+    rows.push(row)
+    if (row.what !== 'create' && row.what !== 'change') return
+    const importEmail = address ?? person?.importEmail ?? null
+    writes.push({
+      id: person?.id ?? null,
+      login: ownLogin,
+      ...names,
+      email: person?.email ?? address,
+      importEmail,
+      phone,
+      githubLogin,
+      access,
+    })
+  })
+
+  function proposed({ name, surname, email }: { name: string; surname: string; email: string | null }): string {
+    for (const login of proposedLogins({ name, surname, email, login: null } as never)) {
+      if (taken.has(login)) continue
+      taken.add(login)
+      return login
+    }
+    throw new Error('logins do not end')
+  }
+  return { rows, writes }
+}
+
+function readPart(cell: string): Read<string> {
+  const value = readName(cell.replace(/\s+/g, ' '), true)
+  return value === null ? { fault: { code: 'no_name', details: { value: cell } } } : { value }
+}
+
+function readAddress(cell: string): Read<string | null> {
+  const email = readEmail(cell.trim())?.toLowerCase()
+  return email === undefined ? { fault: { code: 'no_email', details: { value: cell } } } : { value: email }
+}
+
+function readNumber(cell: string, locale: Language): Read<string | null> {
+  const phone = readPhone(cell, locale)
+  return phone === null ? { fault: { code: 'no_phone', details: { value: cell } } } : { value: phone === '' ? null : phone }
+}
+
+function readGithub(cell: string): Read<string | null> {
+  const login = cell.trim().replace(/^@|^https:\/\/github\.com\//i, '')
+  return /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i.test(login)
+    ? { value: login }
+    : { fault: { code: 'no_github', details: { value: cell } } }
+}
+
+const accessWords: Record<string, string> = { участник: 'member', куратор: 'curator', администратор: 'administrator' }
+
+const readAccess =
+  (person: PersonRow | null) =>
+  (cell: string): Read<string> => {
+    const text = cell.trim().toLowerCase()
+    const access = accessWords[text] ?? text
+    if (access === person?.access) return { value: access }
+    const isGood = (access === 'member' || access === 'curator') && person?.access !== 'administrator'
+    return isGood ? { value: access } : { fault: { code: 'access_word' } }
+  }

@@ -1,0 +1,266 @@
+import { readDay } from '#rules/day.ts'
+import { type Role, rolesNamed } from '#rules/member.ts'
+import type { MemberRow, PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
+import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
+import { neededLineUpTo, readYes, textUpTo } from './cell-read.ts'
+import { memberCells, teamCells, yesNo } from './cells.ts'
+import type { Cells, Line } from './columns.ts'
+import { joinList, splitList } from './list.ts'
+import { isFaulty, type PlannedRow, type Read, RowReader } from './plan.ts'
+import { several } from './sentences.ts'
+
+// A row for each member. Teams are found by their name, members by login or address, else by their name. Who is missing in the sheet stays.
+
+export type TeamsKnown = {
+  names: { id: number; name: string }[]
+  teams: TeamRow[]
+  people: PersonRow[]
+  slugs: { slug: string; id: number }[]
+  projects: ProjectPlaces[]
+  roles: RoleRow[]
+  today: number
+}
+export type TeamPlan = { rows: PlannedRow[]; writes: ImportedTeam[] }
+
+export const teamKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+export const text = (cells: Cells, key: string): string => (cells[key] ?? '').trim()
+
+export function teamsMeant(lines: readonly Line[], names: TeamsKnown['names']): number[] {
+  const keys = new Set(lines.map(({ cells }) => teamKey(cells.team ?? '')))
+  return names.filter(({ name }) => keys.has(teamKey(name))).map(({ id }) => id)
+}
+
+export function projectsMeant(lines: readonly Line[], slugs: TeamsKnown['slugs']): number[] {
+  const asked = new Set(lines.map(({ cells }) => text(cells, 'project')))
+  return [...new Set(slugs.filter(({ slug }) => asked.has(slug)).map(({ id }) => id))]
+}
+
+type Group = { lines: Line[]; team: TeamRow | null; isAmbiguous: boolean }
+
+export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted: (done: number) => void = () => {}): Promise<TeamPlan> {
+  const plan: TeamPlan = { rows: [], writes: [] }
+  const people = peopleOf(known.people)
+  const vocabulary = known.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases }))
+  const places = new Map(known.projects.map((project) => [project.id, { ...project }]))
+  const projectOf = new Map(known.slugs.map(({ slug, id }) => [slug, id]))
+  let done = 0
+  for (const group of groupsOf(lines, known.teams)) {
+    planTeam(group)
+    done += group.lines.length
+    noted(done)
+    if (done % 50 < group.lines.length) await new Promise((resolve) => setImmediate(resolve))
+  }
+  plan.rows.sort((a, b) => a.row - b.row)
+  return plan
+
+  function planTeam({ lines, team, isAmbiguous }: Group): void {
+    const seats = new Seats(team, people)
+    const name = neededLineUpTo(100)(lines[0]!.cells.team ?? '')
+    const written: ImportedTeam = {
+      id: team?.id ?? null,
+      name: team?.name ?? (isFaulty(name) ? '' : name.value),
+      description: team?.description ?? null,
+      project: null,
+      members: [],
+    }
+    const readers = lines.map((line, index) => {
+      const seat = seats.take(line)
+      const kept = team && { ...teamCells(team), ...(seat.member ? memberCells(seat.member) : {}) }
+      const reader = new RowReader(line, kept, team === null || (seat.member === null && !seat.isTeamOnly))
+      if (isAmbiguous) reader.fault('team', 'several_teams', { value: line.cells.team ?? '' })
+      else if (team === null && isFaulty(name)) reader.faults.push({ column: 'team', sentence: name.fault })
+      if (team === null && index === 0) reader.note('team', written.name)
+      for (const { column, sentence } of seat.faults) reader.faults.push({ column, sentence })
+      if (!seat.isTeamOnly) planMember(reader, seat, written)
+      return reader
+    })
+    planDescription(readers, team, written)
+    planProject(readers, team, written)
+    checkAdministrators(readers, team, written)
+    const rows = readers.map((reader, index) => {
+      const row = reader.planned([lines[index]!.cells.team ?? '', memberName(lines[index]!.cells)].filter(Boolean).join(' · '))
+      // Only its first row makes a team; a further row without a member adds nothing.
+      return row.what === 'create' && index > 0 && seats.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row
+    })
+    plan.rows.push(...rows)
+    if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
+  }
+
+  function planMember(reader: RowReader, { member, person }: Seat, written: ImportedTeam): void {
+    const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, readYes, (value) =>
+      value === null ? (reader.kept?.isAdministrator ?? '') : yesNo(value),
+    )
+    if (isAdministrator && person === null && !member?.isAdministrator) reader.fault('isAdministrator', 'no_account')
+    const roles = reader.value<{ ids: number[]; cell: string } | null>(
+      'roles',
+      null,
+      (cell) => readRoles(cell, vocabulary),
+      (value) => value?.cell ?? '',
+    )
+    let name = member?.name ?? person?.fullName ?? ''
+    if (person === null && member === null) {
+      const read = neededLineUpTo(300)(reader.cells.member ?? '')
+      if (isFaulty(read)) reader.faults.push({ column: 'member', sentence: read.fault })
+      else name = read.value
+    }
+    if (member === null) reader.note('member', name)
+    const one: ImportedMember = {
+      id: member?.id ?? null,
+      person: person?.id ?? null,
+      name,
+      isAdministrator: isAdministrator ?? member?.isAdministrator ?? false,
+      roles: roles?.ids ?? null,
+    }
+    if (member === null || reader.changes.length > 0) written.members.push(one)
+  }
+
+  // It is enough to say it in one row of the team.
+  function planDescription(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
+    const speaking = said(readers, 'description')
+    if (speaking === null) {
+      const isEmptied =
+        team?.description && readers.every((reader) => reader.cells.description !== undefined && !reader.isSilent('description'))
+      if (!isEmptied) return
+      written.description = null
+      return readers[0]!.note('description', '')
+    }
+    written.description = speaking.value('description', written.description, textUpTo(2000), (value) => value ?? '')
+  }
+
+  function planProject(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
+    const speaking = said(readers, 'project')
+    if (speaking === null || speaking.isSilent('project')) return
+    const slug = text(speaking.cells, 'project')
+    const project = places.get(projectOf.get(slug) ?? -1)
+    if (!project) return speaking.fault('project', 'unknown_projects', { value: slug })
+    if (team?.project?.slug === project.slug) return
+    const end = team?.project?.dateEnd ? (readDay(team.project.dateEnd) ?? Infinity) : Infinity
+    if (team?.project && end >= known.today) return speaking.fault('project', 'team_busy', { value: team.project.slug })
+    if (project.state !== 'published') return speaking.fault('project', 'not_published', { value: slug })
+    if (team && team.requestsWaiting > 0) return speaking.fault('project', 'team_waits')
+    if (project.teamLimit !== null && project.teamsWorking >= project.teamLimit)
+      return speaking.fault('project', 'no_place', { value: slug, limit: project.teamLimit })
+    project.teamsWorking++
+    written.project = project.id
+    speaking.note('project', project.slug)
+  }
+
+  function checkAdministrators(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
+    const changed = new Map(written.members.flatMap((member) => (member.id === null ? [] : [[member.id, member.isAdministrator]])))
+    const stays = (team?.members ?? []).map(({ id, person, isGone, isClosed, isAdministrator }) => ({
+      isSomebody: person !== null && !isGone,
+      speaks: person !== null && !isGone && !isClosed && (changed.get(id) ?? isAdministrator),
+    }))
+    const comes = written.members
+      .filter(({ id }) => id === null)
+      .map(({ person, isAdministrator }) => ({ isSomebody: person !== null, speaks: person !== null && isAdministrator }))
+    const all = [...stays, ...comes]
+    if (written.members.length === 0 || !all.some(({ isSomebody }) => isSomebody) || all.some(({ speaks }) => speaks)) return
+    if (readers.some(({ faults }) => faults.length > 0)) return // they may be the reason
+    readers[0]!.fault('isAdministrator', 'no_administrator', { value: written.name })
+  }
+}
+
+/** The first row that fills the column in; the others must not say something else. */
+function said(readers: RowReader[], key: string): RowReader | null {
+  const speaking = readers.filter(({ cells }) => text(cells, key) !== '')
+  const [first] = speaking
+  for (const other of speaking.slice(1))
+    if (text(other.cells, key) !== text(first!.cells, key)) other.fault(key, 'unlike', { row: first!.row })
+  return first ?? null
+}
+
+function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
+  const byKey = Map.groupBy(teams, ({ name }) => teamKey(name))
+  const groups = new Map<string, Group>()
+  for (const line of lines) {
+    const given = line.cells.team ?? ''
+    const alike = byKey.get(teamKey(given)) ?? []
+    const exact = alike.filter(({ name }) => name === given)
+    const team = exact.length === 1 ? exact[0]! : alike.length === 1 ? alike[0]! : null
+    const key = team ? `id ${team.id}` : `name ${teamKey(given)}`
+    const group = groups.get(key) ?? { lines: [], team, isAmbiguous: team === null && alike.length > 1 }
+    groups.set(key, group)
+    group.lines.push(line)
+  }
+  return [...groups.values()]
+}
+
+function readRoles(cell: string, vocabulary: readonly Role[]): Read<{ ids: number[]; cell: string }> {
+  const { found, unknown } = rolesNamed(splitList(cell), vocabulary)
+  if (unknown.length > 0) return { fault: { code: 'unknown_roles', details: { value: several(unknown) } } }
+  if (found.length > 20) return { fault: { code: 'too_many', details: { count: found.length, most: 20 } } }
+  return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
+}
+
+const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')
+
+type Person = PersonRow & { fullName: string }
+type Fault = RowReader['faults'][number]
+type Seat = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
+type People = ReturnType<typeof peopleOf>
+
+function peopleOf(rows: readonly PersonRow[]) {
+  const people = rows.map((person) => ({
+    ...person,
+    fullName: [person.surname, person.name, person.patronymic].filter(Boolean).join(' '),
+  }))
+  const byLogin = new Map(people.map((person) => [person.login, person]))
+  const byImport = Map.groupBy(people, ({ importEmail }) => importEmail)
+  const byContact = Map.groupBy(people, ({ email, isGone }) => (isGone ? undefined : email?.toLowerCase()))
+  return {
+    byLogin: (login: string): Person | undefined => byLogin.get(login),
+    // The address somebody was imported with goes before those people write themselves.
+    byEmail: (email: string): Person[] => byImport.get(email) ?? byContact.get(email) ?? [],
+  }
+}
+
+/** Who of the team each row is about. */
+class Seats {
+  readonly #members: MemberRow[]
+  readonly #people: People
+  readonly #rowOf = new Map<number, number>()
+
+  constructor(team: TeamRow | null, people: People) {
+    this.#members = [...(team?.members ?? [])]
+    this.#people = people
+  }
+
+  isEmpty({ cells }: Line): boolean {
+    return memberName(cells) === ''
+  }
+
+  take(line: Line): Seat {
+    const { cells, row } = line
+    if (this.isEmpty(line)) return { member: null, person: null, isTeamOnly: true, faults: [] }
+    const [login, email] = [text(cells, 'login').toLowerCase(), text(cells, 'email').toLowerCase()]
+    if (login === '' && email === '') return { member: this.#nameless(cells.member!), person: null, isTeamOnly: false, faults: [] }
+    const fault = (column: string, code: Fault['sentence']['code'], details: Fault['sentence']['details']): Seat => ({
+      member: null,
+      person: null,
+      isTeamOnly: true,
+      faults: [{ column, sentence: { code, details } }],
+    })
+    const found = email === '' ? [] : this.#people.byEmail(email)
+    const person = login === '' ? found[0] : this.#people.byLogin(login)
+    if (!person) return fault(login === '' ? 'email' : 'login', 'unknown_person', { value: login || email })
+    if (login === '' && found.length > 1) return fault('email', 'several_people', { value: email })
+    const isTheirs = (person.importEmail ?? person.email ?? '').toLowerCase() === email || found.some(({ id }) => id === person.id)
+    if (login !== '' && found.length > 0 && !isTheirs) return fault('email', 'two_people', { email, other: found[0]!.login, login })
+    const earlier = this.#rowOf.get(person.id)
+    if (earlier !== undefined) return fault(login === '' ? 'email' : 'login', 'twice', { row: earlier })
+    this.#rowOf.set(person.id, row)
+    const member = this.#members.find((one) => one.person === person.id) ?? null
+    if (member === null && person.isGone) return fault('login', 'person_gone', { value: login || email })
+    if (member === null && person.isClosed) return fault('login', 'person_closed', { value: login || email })
+    return { member, person, isTeamOnly: false, faults: [] }
+  }
+
+  // Two people without an account may have one name: each row takes the next of them.
+  #nameless(name: string): MemberRow | null {
+    const isIt = (key: (text: string) => string) => this.#members.findIndex((one) => one.person === null && key(one.name) === key(name))
+    const exact = isIt((text) => text)
+    const at = exact >= 0 ? exact : isIt(teamKey)
+    return at < 0 ? null : this.#members.splice(at, 1)[0]!
+  }
+}

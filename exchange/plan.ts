@@ -1,0 +1,90 @@
+import type { SheetRow } from '#contract/console/exchange.ts'
+import type { Language } from '#contract/errors.ts'
+import type { Cells, Line } from './columns.ts'
+import { type Sentence, say } from './sentences.ts'
+
+// What a row would do. A cell that says what an export would say is left alone, whatever it holds; any other is read, and refused or taken.
+
+export type Change = { column: string; before: string | null; after: string | null }
+export type Fault = { column: string | null; sentence: Sentence }
+export type PlannedRow = { row: number; what: SheetRow['what']; name: string; changes: Change[]; faults: Fault[] }
+
+export type Read<T> = { value: T } | { fault: Sentence }
+export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
+
+const LONGEST_SHOWN = 200
+const shown = (cell: string): string | null =>
+  cell === '' ? null : cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN).toWellFormed()}…` : cell
+
+/** Works through the cells of one row, and remembers what it changes and what is wrong with it. */
+export class RowReader {
+  readonly row: number
+  readonly cells: Cells
+  readonly changes: Change[] = []
+  readonly faults: Fault[] = []
+  readonly kept: Cells | null // what an export says now; null of something new
+  readonly isNew: boolean
+
+  constructor({ row, cells }: Line, kept: Cells | null, isNew = kept === null) {
+    this.row = row
+    this.cells = cells
+    this.kept = kept
+    this.isNew = isNew
+  }
+
+  fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}): void {
+    this.faults.push({ column, sentence: { code, details } })
+  }
+
+  /** Whether the row says nothing about the column, or nothing new. */
+  isSilent(key: string): boolean {
+    const cell = this.cells[key]
+    return cell === undefined || (this.kept !== null && cell === (this.kept[key] ?? ''))
+  }
+
+  /** The value the cell asks for; `otherwise` where it is silent or faulty. `write` says it as an export would. */
+  value<T>(key: string, otherwise: T, read: (cell: string) => Read<T>, write: (value: T) => string): T {
+    if (this.isSilent(key)) return otherwise
+    const result = read(this.cells[key]!)
+    if (isFaulty(result)) {
+      this.faults.push({ column: key, sentence: result.fault })
+      return otherwise
+    }
+    this.note(key, write(result.value))
+    return result.value
+  }
+
+  note(column: string, after: string): void {
+    const before = this.kept?.[column] ?? ''
+    if (before !== after) this.changes.push({ column, before: shown(before), after: shown(after) })
+  }
+
+  planned(name: string): PlannedRow {
+    const { row, changes, faults } = this
+    const what = faults.length > 0 ? 'refuse' : this.isNew ? 'create' : changes.length > 0 ? 'change' : 'same'
+    return { row, what, name: shown(name) ?? '', changes: what === 'refuse' ? [] : changes, faults }
+  }
+}
+
+export const inWords = ({ row, what, name, changes, faults }: PlannedRow, language: Language): SheetRow => ({
+  row,
+  what,
+  name,
+  changes,
+  faults: faults.map(({ column, sentence }) => ({ column, message: say(sentence, language) })),
+})
+
+const SLICE = 100
+
+/** Goes on with other calls between two slices. */
+export async function inSlices<T>(
+  list: readonly T[],
+  work: (one: T, index: number) => void,
+  noted: (done: number) => void = () => {},
+): Promise<void> {
+  for (let from = 0; from < list.length; from += SLICE) {
+    for (let at = from; at < Math.min(list.length, from + SLICE); at++) work(list[at]!, at)
+    noted(Math.min(list.length, from + SLICE))
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

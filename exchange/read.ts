@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises'
+import { readCsv, textOfBytes } from './csv-read.ts'
+import { readJson } from './json-read.ts'
+import { type Sheet, unreadable } from './sheet.ts'
+import { readXlsx } from './xlsx-read.ts'
+
+// A file is what its bytes say; a name is only a name.
+
+const ZIP = 'PK\x03\x04'
+const OLD_OFFICE = '\xd0\xcf\x11\xe0' // also what Excel puts around a workbook with a password
+
+export async function readSheet(path: string): Promise<Sheet> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    const magic = buffer.subarray(0, bytesRead).toString('latin1')
+    if (magic === ZIP) return await readXlsx(path)
+    if (magic === OLD_OFFICE) throw unreadable('oldExcel')
+    const text = textOfBytes(await file.readFile())
+    if (text.trim() === '') throw unreadable('empty')
+    return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,50 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { readSheet } from './read.ts'
+import { type Cell, SheetFault, type SheetLine } from './sheet.ts'
+import { type Marks, type SheetColumn, writeSheet } from './write.ts'
+
+// Reads or writes one sheet beside the service, so that no call waits for it. Rows travel in batches, each when it is asked for:
+// unpacking all of them at once would stop the other side.
+
+export type WorkerTask = { read: string } | { write: 'csv' | 'xlsx' | 'json'; columns: SheetColumn[] }
+export type FromWorker =
+  | { head: { format: 'csv' | 'xlsx' | 'json'; heads: string[]; count: number } }
+  | { lines: SheetLine[] }
+  | { bytes: Uint8Array }
+  | { fault: { code: SheetFault['code']; details: SheetFault['details'] } }
+export type ToWorker = 'more' | { rows: Cell[][]; marks: [number, number[]][] } | 'end'
+
+const BATCH = 250
+const port = parentPort!
+const task = workerData as WorkerTask
+const tell = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved)
+
+if ('read' in task)
+  try {
+    const { format, heads, lines } = await readSheet(task.read)
+    let at = 0
+    port.on('message', () => {
+      tell({ lines: lines.slice(at, at + BATCH) })
+      at += BATCH
+      if (at >= lines.length) port.close()
+    })
+    tell({ head: { format, heads, count: lines.length } })
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error
+    tell({ fault: { code: error.code, details: error.details } })
+    port.close()
+  }
+else {
+  const rows: Cell[][] = []
+  const marks: Marks = new Map()
+  port.on('message', (message: ToWorker) => {
+    if (typeof message === 'object') {
+      for (const [row, columns] of message.marks) marks.set(row, new Set(columns))
+      for (const row of message.rows) rows.push(row)
+      return
+    }
+    const bytes = new Uint8Array(writeSheet(task.write, task.columns, rows, marks)) // of its own memory, so that it can move
+    tell({ bytes }, [bytes.buffer])
+    port.close()
+  })
+}

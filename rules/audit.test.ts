@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FieldFault } from '#contract/errors.ts'
+import { mayRead, readDays, startOfDay } from './audit.ts'
+import { createCalendar, readDay } from './day.ts'
+
+test('curators read what concerns the directory, administrators everything, members nothing', () => {
+  const directory = [
+    'createProject',
+    'setAccess',
+    'mergeWord',
+    'user_created',
+    'user_deleted',
+    'role_granted',
+    'mail_requeued',
+    'somethingNew',
+  ]
+  const signIn = ['authn_login_success', 'authn_logout', 'session_revoked', 'key_rotated', 'identity_linked', 'authz_denied']
+  for (const action of directory) assert.deepEqual([mayRead(action, 'curator'), mayRead(action, 'administrator')], [true, true], action)
+  for (const action of signIn) assert.deepEqual([mayRead(action, 'curator'), mayRead(action, 'administrator')], [false, true], action)
+  for (const action of [...directory, ...signIn]) assert.equal(mayRead(action, 'member'), false, action)
+  assert.equal(mayRead('authz_denied_rule', 'curator'), true, 'only what is called exactly so')
+  assert.equal(mayRead('monkey_key_1', 'curator'), true, 'it is the beginning that counts')
+})
+
+const startOf = (day: string, timeZone: string) => startOfDay(readDay(day)!, createCalendar(timeZone)).toISOString()
+
+for (const [timeZone, day, start] of [
+  ['UTC', '2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['Europe/Moscow', '2026-03-01', '2026-02-28T21:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-08', '2026-03-08T08:00:00.000Z'],
+  ['America/Los_Angeles', '2026-03-09', '2026-03-09T07:00:00.000Z'],
+  ['Pacific/Kiritimati', '2026-03-01', '2026-02-28T10:00:00.000Z'],
+  ['Pacific/Pago_Pago', '2026-03-01', '2026-03-01T11:00:00.000Z'],
+  ['Asia/Beirut', '2026-03-29', '2026-03-28T22:00:00.000Z'], // midnight itself is skipped there
+] as const)
+  test(`${day} in ${timeZone} begins at ${start}`, () => assert.equal(startOf(day, timeZone), start))
+
+test('days asked for are meant as a whole, where the directory lives', () => {
+  const faults: FieldFault[] = []
+  const calendar = createCalendar('Europe/Moscow')
+  assert.deepEqual(readDays({ from: '2026-03-01', to: '2026-03-01' }, calendar, faults), {
+    from: new Date('2026-02-28T21:00:00Z'),
+    before: new Date('2026-03-01T21:00:00Z'),
+  })
+  assert.deepEqual(readDays({}, calendar, faults), { from: null, before: null })
+  assert.deepEqual(faults, [])
+  readDays({ from: '2026-02-30', to: '2026-13-01' }, calendar, faults)
+  assert.deepEqual(faults, [
+    { path: 'from', code: 'not_a_date' },
+    { path: 'to', code: 'not_a_date' },
+  ])
+})

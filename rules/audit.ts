@@ -1,0 +1,37 @@
+import type { FieldFault } from '#contract/errors.ts'
+import { readDay } from './day.ts'
+
+// Who reads what of the audit log.
+
+/** What curators do not read: who signed in from where, with which keys, and who was turned away. A regular expression, here and in the store. */
+export const ADMINISTRATORS_ONLY = '^(authn_|session_|key_|identity_|authz_denied$)'
+const administratorsOnly = new RegExp(ADMINISTRATORS_ONLY)
+
+export const mayRead = (action: string, access: 'member' | 'curator' | 'administrator'): boolean =>
+  access === 'administrator' || (access === 'curator' && !administratorsOnly.test(action))
+
+export const MOST_EXPORTED = 100_000
+
+const DAY_MS = 86_400_000
+
+/** When a day begins where the directory lives. Clocks there may be put forward or back: the calendar is asked, not reckoned with. */
+export function startOfDay(day: number, calendar: (instant: Date) => number): Date {
+  let [before, after] = [(day - 2) * DAY_MS, (day + 2) * DAY_MS]
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2)
+    if (calendar(new Date(middle)) >= day) after = middle
+    else before = middle
+  }
+  return new Date(after)
+}
+
+/** Both days are meant as a whole. */
+export function readDays(given: { from?: string; to?: string }, calendar: (instant: Date) => number, faults: FieldFault[]) {
+  const read = (path: 'from' | 'to', shift: number): Date | null => {
+    if (given[path] === undefined) return null
+    const day = readDay(given[path])
+    if (day === undefined) faults.push({ path, code: 'not_a_date' })
+    return day === undefined ? null : startOfDay(day + shift, calendar)
+  }
+  return { from: read('from', 0), before: read('to', 1) }
+}

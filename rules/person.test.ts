@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { whyNotClose, whyNotSetAccess } from './person.ts'
+
+const person = { id: 1, access: 'administrator', isDisabled: false, otherAdministrators: 1 } as const
+const last = { ...person, otherAdministrators: 0 }
+
+test('nobody decides about themselves, and an administrator is always left', () => {
+  assert.equal(whyNotSetAccess(person, 'member', 2), null)
+  assert.equal(whyNotSetAccess(person, 'member', 1), 'not_yourself')
+  assert.equal(whyNotSetAccess(person, 'administrator', 1), 'not_yourself')
+  assert.equal(whyNotSetAccess(last, 'curator', 2), 'last_administrator')
+  assert.equal(whyNotSetAccess(last, 'administrator', 2), null)
+  assert.equal(whyNotSetAccess({ ...last, access: 'curator' }, 'member', 2), null)
+  assert.equal(whyNotSetAccess({ ...last, isDisabled: true }, 'member', 2), null)
+  assert.equal(whyNotClose(person, 2), null)
+  assert.equal(whyNotClose(person, 1), 'not_yourself')
+  assert.equal(whyNotClose(last, 2), 'last_administrator')
+  assert.equal(whyNotClose({ ...last, access: 'member' }, 2), null)
+})

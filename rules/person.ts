@@ -1,0 +1,14 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+// What administrators may decide about people: never about themselves, and never so that no administrator is left.
+
+type Decided = { id: number; access: 'member' | 'curator' | 'administrator'; isDisabled: boolean; otherAdministrators: number }
+
+export function whyNotSetAccess(person: Decided, access: Decided['access'], callerId: number): ErrorCode | null {
+  return access === 'administrator' && person.id !== callerId ? null : whyNotClose(person, callerId)
+}
+
+export function whyNotClose({ id, access, isDisabled, otherAdministrators }: Decided, callerId: number): ErrorCode | null {
+  if (id === callerId) return 'not_yourself'
+  return access === 'administrator' && !isDisabled && otherAdministrators === 0 ? 'last_administrator' : null
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesBetween, copyName, noValues, readDraft } from './project-draft.ts'
+
+test('what is written is kept clean: lines in one line, texts with theirs, nothing that steers or cannot be seen', () => {
+  const { values, faults } = readDraft({
+    name: '  Bridge\n\tWatch\u202e \0',
+    shortDescription: ' Sensors\r\nfor bridges ',
+    description: '# Title\r\n\r\nText\u2066\u0007 ',
+    curator: '\u200b \u202d',
+    client: '',
+    clientContact: 'a@example.org\n+7 900',
+    developerRequirements: [' Rust ', '', '\u2069', 'two\nlines'],
+    teamLimit: 0,
+  })
+  assert.deepEqual(faults, [])
+  assert.deepEqual(values, {
+    ...noValues,
+    name: 'Bridge Watch',
+    shortDescription: 'Sensors for bridges',
+    description: '# Title\n\nText',
+    clientContact: 'a@example.org\n+7 900',
+    developerRequirements: ['Rust', 'two lines'],
+    teamLimit: 0,
+  })
+})
+
+test('keys that are left out stay, null empties', () => {
+  const present = { ...noValues, name: 'Old', client: 'Museum', teamLimit: 3, dateStart: '2026-01-01', projectRequirements: ['one'] }
+  assert.deepEqual(readDraft({ name: 'New' }, present).values, { ...present, name: 'New' })
+  const emptied = readDraft({ name: 'Old', client: null, teamLimit: null, dateStart: null, projectRequirements: [] }, present)
+  assert.deepEqual(emptied.values, { ...noValues, name: 'Old' })
+})
+
+test('a name has something to see, and a date is one of the calendar', () => {
+  for (const name of ['', ' ', '\u200b', '\u202e', '\0'])
+    assert.deepEqual(readDraft({ name }).faults, [{ path: 'name', code: 'required' }], JSON.stringify(name))
+  assert.deepEqual(readDraft({ name: '🌉' }).faults, [])
+  for (const day of ['2026-02-30', '0000-01-01', '2026-13-01'])
+    for (const key of ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'])
+      assert.deepEqual(readDraft({ name: 'x', [key]: day }).faults, [{ path: key, code: 'not_a_date' }])
+  assert.deepEqual(readDraft({ name: 'x', dateStart: '2024-02-29', dateEnd: '9999-12-31' }).faults, [])
+})
+
+test('the log shows what is different, shortened', () => {
+  const before = { name: 'Old', text: 'a'.repeat(300), tags: [1, 2], lines: ['a', 'b'], limit: null as number | null, same: 'x' }
+  const after = { ...before, name: 'New', text: 'b', tags: [2], lines: ['b', 'a'], limit: 2 }
+  assert.deepEqual(changesBetween(before, after), {
+    name: ['Old', 'New'],
+    text: [`${'a'.repeat(200)}…`, 'b'],
+    tags: ['1 · 2', '2'],
+    lines: ['a · b', 'b · a'],
+    limit: [null, 2],
+  })
+  assert.deepEqual(changesBetween(before, { ...before, lines: ['a', 'b'] }), {})
+  const [cut] = changesBetween({ a: `${'x'.repeat(199)}🌉` }, { a: '' }).a as string[]
+  assert.equal(cut, `${'x'.repeat(199)}…`, 'no half letters')
+})
+
+test('a copy says that it is one, once and within the length', () => {
+  assert.equal(copyName('Bridge', 'en'), 'Bridge (copy)')
+  assert.equal(copyName('Мост', 'ru'), 'Мост (копия)')
+  assert.equal(copyName('Bridge (copy)', 'en'), 'Bridge (copy)')
+  const long = copyName('x'.repeat(200), 'en')
+  assert.equal(long.length, 200)
+  assert.match(long, /x \(copy\)$/)
+  assert.equal(copyName(`${'x'.repeat(192)}🌉${'y'.repeat(6)}`, 'en'), `${'x'.repeat(192)} (copy)`)
+})

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ProjectState, projectStates } from '#contract/console/project.ts'
+import { nextStates, outcomeOf, stepInWords, whyNotDates, whyNotRemove, whyNotStep } from './project-state.ts'
+
+const possible = ['draft published', 'published archived', 'archived published', 'published withdrawn', 'withdrawn draft']
+
+test('a project goes these ways and no others', () => {
+  for (const state of projectStates)
+    for (const wanted of projectStates) {
+      const expected = possible.includes(`${state} ${wanted}`) ? null : 'project_state'
+      assert.equal(whyNotStep(state, wanted, 0), expected, `${state} to ${wanted}`)
+      assert.equal(nextStates(state).includes(wanted), expected === null)
+    }
+})
+
+test('what ends the work of teams waits until applications are decided', () => {
+  assert.equal(whyNotStep('published', 'archived', 1), 'requests_waiting')
+  assert.equal(whyNotStep('published', 'withdrawn', 3), 'requests_waiting')
+  assert.equal(whyNotStep('draft', 'published', 3), null)
+  assert.equal(whyNotStep('archived', 'published', 3), null)
+  assert.equal(whyNotStep('withdrawn', 'draft', 3), null)
+  assert.equal(whyNotStep('draft', 'archived', 3), 'project_state', 'what is impossible anyway is said first')
+})
+
+test('archiving finishes the work of its teams, withdrawing breaks it off', () => {
+  assert.deepEqual(projectStates.map(outcomeOf), [null, null, 'finished', 'left'])
+})
+
+test('only a draft nobody has seen or built on can be removed', () => {
+  const draft = { state: 'draft' as ProjectState, wasPublished: false, teams: 0, requests: 0, results: 0 }
+  assert.equal(whyNotRemove(draft), null)
+  for (const more of [{ wasPublished: true }, { teams: 1 }, { requests: 1 }, { results: 1 }])
+    assert.equal(whyNotRemove({ ...draft, ...more }), 'project_in_use', JSON.stringify(more))
+  for (const state of ['published', 'archived', 'withdrawn'] as const) assert.equal(whyNotRemove({ ...draft, state }), 'project_in_use')
+})
+
+test('dates fit together, or not', () => {
+  const none = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
+  const fitting = [
+    {},
+    { dateStart: '2026-09-01', dateEnd: '2026-09-01', enrollmentStart: '2026-09-01', enrollmentEnd: '2026-09-01' },
+    { dateStart: '2026-09-01', enrollmentEnd: '2026-10-01' }, // teams may still join what has begun
+    { enrollmentStart: '2026-09-01' },
+    { dateEnd: '2026-09-01', enrollmentStart: '2027-01-01' }, // without an end nothing is said about it
+    { dateStart: '0999-12-31', dateEnd: '1000-01-01' },
+  ]
+  for (const dates of fitting) assert.equal(whyNotDates({ ...none, ...dates }), null, JSON.stringify(dates))
+  const wrong = [
+    { dateStart: '2026-09-02', dateEnd: '2026-09-01' },
+    { enrollmentStart: '2026-09-02', enrollmentEnd: '2026-09-01' },
+    { enrollmentEnd: '2026-12-02', dateEnd: '2026-12-01' },
+  ]
+  for (const dates of wrong) assert.equal(whyNotDates({ ...none, ...dates }), 'invalid_dates', JSON.stringify(dates))
+})
+
+test('a refused step is told in the language of whoever tried', () => {
+  assert.deepEqual(stepInWords('draft', 'archived', 'en'), { state: 'a draft', wanted: 'archived' })
+  assert.deepEqual(stepInWords('withdrawn', 'published', 'ru'), { state: 'снят с публикации', wanted: 'опубликованным' })
+  const words = (['en', 'ru'] as const).flatMap((language) =>
+    projectStates.flatMap((state) => Object.values(stepInWords(state, state, language))),
+  )
+  assert.ok(words.every((word) => word.length > 3))
+})

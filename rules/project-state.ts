@@ -1,0 +1,55 @@
+import type { ProjectState } from '#contract/console/project.ts'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import { readDay } from './day.ts'
+
+// Where a project stands and where it can go from there.
+
+const steps: Record<ProjectState, readonly ProjectState[]> = {
+  draft: ['published'],
+  published: ['archived', 'withdrawn'],
+  archived: ['published'],
+  withdrawn: ['draft'],
+}
+
+export const nextStates = (state: ProjectState): readonly ProjectState[] => steps[state]
+
+/** What becomes of the work of its teams; null when it goes on. */
+export const outcomeOf = (wanted: ProjectState): 'finished' | 'left' | null =>
+  wanted === 'archived' ? 'finished' : wanted === 'withdrawn' ? 'left' : null
+
+export function whyNotStep(state: ProjectState, wanted: ProjectState, requestsWaiting: number): ErrorCode | null {
+  if (!steps[state].includes(wanted)) return 'project_state'
+  return outcomeOf(wanted) !== null && requestsWaiting > 0 ? 'requests_waiting' : null
+}
+
+export type Use = { state: ProjectState; wasPublished: boolean; teams: number; requests: number; results: number }
+
+/** Only what nobody has ever seen or built on can go without a trace. */
+export const whyNotRemove = ({ state, wasPublished, teams, requests, results }: Use): ErrorCode | null =>
+  state !== 'draft' || wasPublished || teams > 0 || requests > 0 || results > 0 ? 'project_in_use' : null
+
+export type Dates = Record<'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd', string | null>
+
+const isAfter = (one: string | null, other: string | null): boolean => one !== null && other !== null && readDay(one)! > readDay(other)!
+
+export const whyNotDates = ({ dateStart, dateEnd, enrollmentStart, enrollmentEnd }: Dates): ErrorCode | null =>
+  isAfter(dateStart, dateEnd) || isAfter(enrollmentStart, enrollmentEnd) || isAfter(enrollmentEnd, dateEnd) ? 'invalid_dates' : null
+
+const standing: Record<ProjectState, Record<Language, string>> = {
+  draft: { en: 'a draft', ru: 'черновик' },
+  published: { en: 'published', ru: 'опубликован' },
+  archived: { en: 'archived', ru: 'в архиве' },
+  withdrawn: { en: 'withdrawn', ru: 'снят с публикации' },
+}
+const becoming: Record<ProjectState, Record<Language, string>> = {
+  draft: { en: 'a draft', ru: 'черновиком' },
+  published: { en: 'published', ru: 'опубликованным' },
+  archived: { en: 'archived', ru: 'архивным' },
+  withdrawn: { en: 'withdrawn', ru: 'снятым с публикации' },
+}
+
+/** For the sentence that refuses a step. */
+export const stepInWords = (state: ProjectState, wanted: ProjectState, language: Language) => ({
+  state: standing[state][language],
+  wanted: becoming[wanted][language],
+})

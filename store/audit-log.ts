@@ -1,0 +1,74 @@
+import type { AuditEntry } from '#contract/console/audit.ts'
+import type { AnySql } from './sql.ts'
+
+// The audit log as people read it: with names for numbers, latest first.
+
+export type AuditFilter = {
+  hidden: string | null // a regular expression of actions that are not for this reader
+  text?: string | null
+  action?: string | null
+  actor?: number | null
+  target?: string | null
+  from?: Date | null
+  before?: Date | null
+}
+
+const nameOf = (sql: AnySql, person: string) =>
+  sql`concat_ws(' ', nullif(${sql(person)}.surname, ''), nullif(${sql(person)}.name, ''), nullif(${sql(person)}.patronymic, ''))`
+
+const fitting = (sql: AnySql, filter: AuditFilter) => {
+  const { hidden, text = null, action = null, actor = null, target = null, from = null, before = null } = filter
+  const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`
+    from audit_event event left join person who on who.id = event.actor_id
+    where true
+      ${hidden === null ? sql`` : sql`and event.action !~ ${hidden}`}
+      ${action === null ? sql`` : sql`and event.action = ${action}`}
+      ${actor === null ? sql`` : sql`and event.actor_id = ${actor}`}
+      ${target === null ? sql`` : sql`and event.target = ${target}`}
+      ${from === null ? sql`` : sql`and event.at >= ${from}`}
+      ${before === null ? sql`` : sql`and event.at < ${before}`}
+      ${like === null ? sql`` : sql`and concat_ws(' ', ${nameOf(sql, 'who')}, event.action, event.target, event.detail::text) ilike ${like}`}`
+}
+
+// What is gone has no name any more; its number stays.
+const named = (sql: AnySql) => sql`
+  case when event.target ~ '^[a-z-]+ [0-9]{1,9}$' then (
+    select case split_part(event.target, ' ', 1)
+      when 'project' then (select name from project where id = number)
+      when 'team' then (select name from team where id = number)
+      when 'person' then (select ${nameOf(sql, 'person')} from person where id = number)
+      when 'member' then (select case when person.id is null then member.name else ${nameOf(sql, 'person')} end
+        from member left join person on person.id = member.person_id where member.id = number)
+      when 'request' then (select concat(team.name, ' → ', project.name)
+        from request join team on team.id = request.team_id join project on project.id = request.project_id where request.id = number)
+      when 'file' then (select name from file_version where file_id = number order by version desc limit 1)
+      when 'tag' then (select name from tag where id = number)
+      when 'role' then (select name from role where id = number)
+      when 'platform' then (select name from platform where id = number)
+      when 'file-type' then (select name from file_type where id = number)
+      when 'reason' then (select text_en from refusal_reason where id = number)
+    end from (values (split_part(event.target, ' ', 2)::int)) as told (number)) end`
+
+export async function listAudit(sql: AnySql, filter: AuditFilter, limit: number, offset = 0): Promise<AuditEntry[]> {
+  const rows = await sql<(Omit<AuditEntry, 'at'> & { at: Date })[]>`
+    select event.seq::int as seq, event.at, event.action, event.target, ${named(sql)} as "targetName", event.outcome, event.code, event.detail,
+      case when event.actor_id is not null then json_build_object('id', event.actor_id, 'name', ${nameOf(sql, 'who')}) end as actor
+    ${fitting(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
+}
+
+export async function countAudit(sql: AnySql, filter: AuditFilter): Promise<number> {
+  const [row] = await sql`select count(*)::int as count ${fitting(sql, filter)}`
+  return row!.count
+}
+
+/** Each action once, from one to the next by the index: the log may be long. */
+export async function listAuditActions(sql: AnySql, hidden: string | null): Promise<string[]> {
+  const rows = await sql<{ action: string }[]>`
+    with recursive known (action) as (
+      select min(action) from audit_event
+      union all select (select min(action) from audit_event event where event.action > known.action) from known where known.action is not null)
+    select action from known where action is not null ${hidden === null ? sql`` : sql`and action !~ ${hidden}`} order by action`
+  return rows.map(({ action }) => action)
+}

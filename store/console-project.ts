@@ -1,0 +1,118 @@
+import type { ProjectState } from '#contract/console/project.ts'
+import type { StoredFile } from './project.ts'
+import type { AnySql } from './sql.ts'
+
+// Projects as curators see them, in whatever state.
+
+export type ListedRow = {
+  id: number
+  slug: string
+  name: string
+  state: ProjectState
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  teamLimit: number | null
+  teamsWorking: number
+  requestsWaiting: number
+  publishedAt: Date | null
+  updatedAt: Date
+}
+
+export type EditedRow = ListedRow & {
+  shortDescription: string | null
+  description: string | null
+  clientContact: string | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+  tags: number[]
+  related: { slug: string; name: string; state: ProjectState }[]
+  formerSlugs: string[]
+  files: StoredFile[]
+  teams: { id: number; name: string; isWorking: boolean }[]
+  createdAt: Date
+}
+
+export type ProjectsWanted = { words: string[]; state: ProjectState | null; tag: number | null }
+export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting'
+
+const listed = (sql: AnySql) => sql`
+  p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+  p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
+  (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+  (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestsWaiting",
+  p.published_at as "publishedAt", p.updated_at as "updatedAt"`
+
+const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+// Every word somewhere; ё is found as е.
+const matching = (sql: AnySql, { words, tag }: Pick<ProjectsWanted, 'words' | 'tag'>) => sql`
+  not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
+    where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
+  and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))`
+
+const orderOf = (sql: AnySql, order: ProjectOrder) =>
+  ({
+    changed: () => sql`p.updated_at desc, p.id desc`,
+    name: () => sql`replace(lower(p.name), 'ё', 'е'), p.id`,
+    start: () => sql`p.date_start desc nulls last, p.id desc`,
+    waiting: () => sql`"requestsWaiting" desc, p.updated_at desc, p.id desc`,
+  })[order]()
+
+/** A page of them, or all: whoever asks for a status looks through them with a rule. */
+export async function listConsoleRows(
+  sql: AnySql,
+  wanted: ProjectsWanted,
+  order: ProjectOrder,
+  page: { limit: number; offset: number } | null,
+): Promise<ListedRow[]> {
+  return sql<ListedRow[]>`
+    select ${listed(sql)} from project p
+    where ${matching(sql, wanted)} and (${wanted.state}::text is null or p.state = ${wanted.state})
+    order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
+}
+
+export async function countByState(sql: AnySql, wanted: Pick<ProjectsWanted, 'words' | 'tag'>): Promise<Record<ProjectState, number>> {
+  const rows = await sql<{ state: ProjectState; count: number }[]>`
+    select p.state, count(*)::int from project p where ${matching(sql, wanted)} group by p.state`
+  return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
+
+/** Whoever changes a project has it for themselves. Sent at once: what is read behind it is read after it. */
+export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
+
+export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
+  const [row] = await sql<EditedRow[]>`
+    select ${listed(sql)}, p.short_description as "shortDescription", p.description, p.client_contact as "clientContact",
+      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
+      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
+      coalesce((
+        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
+        from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,
+      array(select slug from former_slug f where f.project_id = p.id order by since desc, slug) as "formerSlugs",
+      coalesce((
+        select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id,
+          'isPublic', f.is_public, 'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
+          'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.id)
+        from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
+        where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]') as files,
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
+        from (select team_id, bool_or(ended_at is null) as working, min(id) as first
+          from assignment where project_id = p.id group by team_id) w
+        join team t on t.id = w.team_id), '[]') as teams
+    from project p where p.id = ${id}`
+  return row
+}
+
+/** How far a project is used: what of it would be lost. */
+export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {
+  const [row] = await sql<{ teams: number; requests: number; results: number }[]>`
+    select (select count(*)::int from assignment where project_id = ${id}) as teams,
+      (select count(*)::int from request where project_id = ${id}) as requests,
+      (select count(*)::int from file where project_id = ${id} and kind <> 'description') as results`
+  return row!
+}

@@ -1,0 +1,146 @@
+import type { Vocabulary, Word } from '#contract/console/vocabulary.ts'
+import type { AnySql } from './sql.ts'
+
+// The vocabularies as curators keep them: all that a word has, and how often it is used.
+
+type NewWord = Omit<Word, 'id' | 'uses'>
+
+const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
+
+/** In their order; tags by number. */
+export function listWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
+  switch (kind) {
+    case 'tag':
+      return sql<Word[]>`
+        select id, name, name_ru as "nameRu", description, '{}'::text[] as aliases, false as "isPublic",
+          (select count(*)::int from project_tag where tag_id = tag.id) as uses
+        from tag order by id`
+    case 'role':
+      return sql<Word[]>`
+        select id, name, name_ru as "nameRu", null as description, aliases, false as "isPublic",
+          (select count(*)::int from member_role where role_id = role.id) as uses
+        from role order by position, name, id`
+    case 'platform':
+      return sql<Word[]>`
+        select id, name, null as "nameRu", null as description, hosts as aliases, false as "isPublic",
+          (select count(*)::int from link where platform_id = platform.id) as uses
+        from platform order by position, id`
+    case 'file-type':
+      return sql<Word[]>`
+        select id, name, name_ru as "nameRu", null as description, '{}'::text[] as aliases, is_public as "isPublic",
+          (select count(*)::int from file where file_type_id = file_type.id and deleted_at is null) as uses
+        from file_type order by position, id`
+    case 'reason':
+      // An application counts once, though it and its history both name the reason.
+      return sql<Word[]>`
+        select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic",
+          (select count(*)::int from (select id from request where reason_id = reason.id
+            union select request_id from request_transition where reason_id = reason.id) as told) as uses
+        from refusal_reason reason order by position, id`
+  }
+}
+
+/** The vocabulary for oneself until the end: what is checked against its words stays true. Those who use words go on. */
+export async function holdWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
+  const [, words] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
+  return words
+}
+
+/** Likewise, and nobody begins to use these words: who uses them comes before the words, in the order everybody takes their locks. */
+export async function holdUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Word[]> {
+  const [, , , words] = await Promise.all([
+    holdUsers(sql, kind, ids),
+    sql`lock table ${sql(tables[kind])} in share row exclusive mode`,
+    sql`select id from ${sql(tables[kind])} where id = any(${ids}::int[]) order by id for update`,
+    listWords(sql, kind),
+  ])
+  return words
+}
+
+function holdUsers(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
+  switch (kind) {
+    case 'tag':
+      return sql`select id from project where id in (select project_id from project_tag where tag_id = any(${ids}::int[])) order by id for no key update`
+    case 'role':
+      return sql`select id from member where id in (select member_id from member_role where role_id = any(${ids}::int[])) order by id for no key update`
+    case 'platform':
+      return sql`select id from project where id in (select project_id from link where platform_id = any(${ids}::int[])) order by id for no key update`
+    case 'file-type':
+      return sql`select id from team where id in (select team_id from file where file_type_id = any(${ids}::int[])) order by id for no key update`
+    case 'reason':
+      return sql`select id from request where reason_id = any(${ids}::int[]) order by id for no key update`
+  }
+}
+
+const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPublic }: NewWord): Record<string, unknown> =>
+  ({
+    tag: { name, name_ru: nameRu, description },
+    role: { name, name_ru: nameRu, aliases },
+    platform: { name, hosts: aliases },
+    'file-type': { name, name_ru: nameRu, is_public: isPublic },
+    reason: { text_en: name, text_ru: nameRu },
+  })[kind]
+
+/** At the end of its vocabulary. */
+export async function insertWord(sql: AnySql, kind: Vocabulary, word: NewWord): Promise<number> {
+  const table = sql(tables[kind])
+  const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, word) as never)} returning id`
+  if (kind !== 'tag')
+    await sql`update ${table} set position = (select coalesce(max(position) + 1, 0) from ${table} where id <> ${row!.id}) where id = ${row!.id}`
+  return row!.id
+}
+
+export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, word: NewWord): Promise<void> {
+  await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, word) as never)} where id = ${id}`
+}
+
+export async function removeWord(sql: AnySql, kind: Vocabulary, id: number): Promise<void> {
+  await sql`delete from ${sql(tables[kind])} where id = ${id}`
+}
+
+/** Files that were taken away still name their category, for whoever reads their history. */
+export async function countRemovedFiles(sql: AnySql, fileTypeId: number): Promise<number> {
+  const [row] = await sql`select count(*)::int as count from file where file_type_id = ${fileTypeId} and deleted_at is not null`
+  return row!.count
+}
+
+/** How many teams have a current file under both: only one could stay. */
+export async function countRivalFiles(sql: AnySql, from: number, into: number): Promise<number> {
+  const [row] = await sql`
+    select count(*)::int as count from file a join file b using (project_id, team_id)
+    where a.kind = 'result' and b.kind = 'result' and a.deleted_at is null and b.deleted_at is null
+      and a.file_type_id = ${from} and b.file_type_id = ${into}`
+  return row!.count
+}
+
+/** Whatever names the one names the other from now on. */
+export async function repointWord(sql: AnySql, kind: Vocabulary, from: number, into: number): Promise<void> {
+  switch (kind) {
+    case 'tag':
+      await sql`
+        with moved as (delete from project_tag where tag_id = ${from} returning project_id)
+        insert into project_tag (project_id, tag_id) select project_id, ${into} from moved on conflict do nothing`
+      return
+    case 'role':
+      await sql`
+        with moved as (delete from member_role where role_id = ${from} returning member_id, position)
+        insert into member_role (member_id, role_id, position) select member_id, ${into}, position from moved
+        on conflict (member_id, role_id) do update set position = least(member_role.position, excluded.position)`
+      return
+    case 'platform':
+      await sql`update link set platform_id = ${into} where platform_id = ${from}`
+      return
+    case 'file-type':
+      await sql`update file set file_type_id = ${into} where file_type_id = ${from}`
+      return
+    case 'reason':
+      await sql`update request set reason_id = ${into} where reason_id = ${from}`
+      await sql`update request_transition set reason_id = ${into} where reason_id = ${from}`
+  }
+}
+
+export async function orderWords(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
+  await sql`
+    update ${sql(tables[kind])} word set position = place - 1
+    from unnest(${ids}::int[]) with ordinality as wanted (id, place) where word.id = wanted.id and word.position <> place - 1`
+}

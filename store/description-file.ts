@@ -1,0 +1,50 @@
+import type { StoredFile } from './project.ts'
+import type { NewBytes } from './result-file.ts'
+import type { AnySql } from './sql.ts'
+
+// Files curators deal with: those that describe a project, and whether results are for everybody.
+
+const shown = (sql: AnySql) => sql`
+  json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id, 'isPublic', f.is_public,
+    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
+    'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+
+export type ProjectFile = { file: StoredFile; project: { id: number; slug: string; name: string }; isDeleted: boolean }
+
+/** Its project and its team, in this order, so that nobody else changes it meanwhile. */
+export const lockOwnersOf = (sql: AnySql, fileId: number) =>
+  sql`
+    with held as (select id from project where id = (select project_id from file where id = ${fileId}) for no key update)
+    select id from team where id = (select team_id from file where id = ${fileId}) and (select count(*) from held) >= 0
+    for no key update`.execute()
+
+export async function findProjectFile(sql: AnySql, fileId: number, kind: 'description' | 'result'): Promise<ProjectFile | undefined> {
+  const [row] = await sql<ProjectFile[]>`
+    select ${shown(sql)} as file, f.deleted_at is not null as "isDeleted",
+      json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) as project
+    from file f join file_version v on v.file_id = f.id and v.version = f.version join project p on p.id = f.project_id
+    left join file_type c on c.id = f.file_type_id
+    where f.id = ${fileId} and f.kind = ${kind}`
+  return row
+}
+
+/** Everybody can see it as soon as its project is published. Its bytes are kept already. */
+export async function insertDescriptionFile(
+  sql: AnySql,
+  projectId: number,
+  { name, mime, size, sha256 }: NewBytes,
+  { by, at }: { by: number; at: Date },
+): Promise<StoredFile> {
+  const [row] = await sql<{ file: StoredFile }[]>`
+    with kept as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
+    f as (insert into file (kind, project_id, is_public, created_at) values ('description', ${projectId}, true, ${at}) returning *),
+    v as (
+      insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)
+      select id, 1, ${name}, ${mime}, ${size}, ${sha256}, ${at}, ${by} from f returning *)
+    select ${shown(sql)} as file from f join v on true left join file_type c on false`
+  return row!.file
+}
+
+export async function setVisibility(sql: AnySql, fileId: number, isPublic: boolean): Promise<void> {
+  await sql`update file set is_public = ${isPublic} where id = ${fileId}`
+}

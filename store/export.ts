@@ -1,0 +1,136 @@
+import type { ProjectState } from '#contract/console/project.ts'
+import type { Access } from './session.ts'
+import type { AnySql } from './sql.ts'
+
+// Everything of a kind as a sheet says it; an import reads the same of those it is about.
+
+export type ProjectRow = {
+  id: number
+  slug: string
+  name: string
+  state: ProjectState
+  shortDescription: string | null
+  description: string | null
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  clientContact: string | null
+  teamLimit: number | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+  tags: string[]
+  related: string[]
+  isBusy: boolean // teams work on it or wait for a decision
+}
+
+const BATCH = 500
+
+export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<ProjectRow[]> {
+  return sql<ProjectRow[]>`
+    select p.id, p.slug, p.name, p.state, p.short_description as "shortDescription", p.description, p.date_start as "dateStart",
+      p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd", p.curator, p.client,
+      p.client_contact as "clientContact", p.team_limit as "teamLimit", p.developer_requirements as "developerRequirements",
+      p.project_requirements as "projectRequirements",
+      array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id) as tags,
+      array(select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id) as related,
+      exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
+        or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted') as "isBusy"
+    from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)
+}
+
+/** Every address that leads to a project, with the ones it had before. */
+export const listSlugs = (sql: AnySql): Promise<{ slug: string; id: number; name: string; isFormer: boolean }[]> =>
+  sql<{ slug: string; id: number; name: string; isFormer: boolean }[]>`
+    select slug, id, name, false as "isFormer" from project
+    union all select f.slug, p.id, p.name, true from former_slug f join project p on p.id = f.project_id`
+
+export type MemberRow = {
+  id: number
+  person: number | null
+  name: string
+  email: string | null
+  login: string | null
+  isAdministrator: boolean
+  isGone: boolean
+  isClosed: boolean
+  roles: string[]
+}
+export type TeamRow = {
+  id: number
+  name: string
+  description: string | null
+  project: { slug: string; dateEnd: string | null } | null
+  requestsWaiting: number
+  members: MemberRow[]
+}
+
+const fullName = (sql: AnySql) => sql`concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, ''))`
+
+export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<TeamRow[]> {
+  return sql<TeamRow[]>`
+    select t.id, t.name, t.description,
+      (select json_build_object('slug', o.slug, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
+        where a.team_id = t.id and a.ended_at is null) as project,
+      (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
+      coalesce((
+        select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'isAdministrator', m.is_administrator, 'login', p.login,
+          'email', coalesce(p.import_email, p.email), 'name', case when p.id is null then m.name else ${fullName(sql)} end,
+          'isGone', p.deleted_at is not null, 'isClosed', p.disabled_at is not null,
+          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+        ) order by m.id)
+        from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
+    from team t ${only === null ? sql`` : sql`where t.id = any(${only.ids}::int[])`} order by t.name, t.id`.cursor(BATCH)
+}
+
+export const listTeamNames = (sql: AnySql): Promise<{ id: number; name: string }[]> =>
+  sql<{ id: number; name: string }[]>`select id, name from team order by id`
+
+export type PersonRow = {
+  id: number
+  login: string
+  name: string
+  surname: string
+  patronymic: string
+  email: string | null
+  importEmail: string | null
+  phone: string | null
+  githubLogin: string | null
+  access: Access
+  isGone: boolean
+  isClosed: boolean
+}
+
+const person = (sql: AnySql) => sql`
+  select id, login, name, surname, patronymic, email, import_email as "importEmail", phone, github_login as "githubLogin", access,
+    deleted_at is not null as "isGone", disabled_at is not null as "isClosed" from person`
+
+export const listPersonRows = (sql: AnySql): AsyncIterable<PersonRow[]> =>
+  sql<PersonRow[]>`${person(sql)} where deleted_at is null order by login`.cursor(BATCH)
+
+/** Whoever has one of these logins or addresses; addresses in lower case. */
+export const listPeopleNamed = (sql: AnySql, { logins, emails }: { logins: string[]; emails: string[] }): Promise<PersonRow[]> =>
+  sql<PersonRow[]>`${person(sql)}
+    where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) or lower(email) = any(${emails}::text[]) order by id`
+
+export async function listLogins(sql: AnySql): Promise<string[]> {
+  return (await sql<{ login: string }[]>`select login from person`).map(({ login }) => login)
+}
+
+export type TagRow = { id: number; name: string; nameRu: string | null; description: string | null }
+export type RoleRow = { id: number; name: string; nameRu: string | null; aliases: string[] }
+
+export const listTagRows = (sql: AnySql): Promise<TagRow[]> =>
+  sql<TagRow[]>`select id, name, name_ru as "nameRu", description from tag order by name, id`
+export const listRoleRows = (sql: AnySql): Promise<RoleRow[]> =>
+  sql<RoleRow[]>`select id, name, name_ru as "nameRu", aliases from role order by position, name, id`
+
+export type ProjectPlaces = { id: number; slug: string; state: ProjectState; teamLimit: number | null; teamsWorking: number }
+
+export const listPlaces = (sql: AnySql, ids: number[]): Promise<ProjectPlaces[]> =>
+  sql<ProjectPlaces[]>`
+    select p.id, p.slug, p.state, p.team_limit as "teamLimit",
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+    from project p where p.id = any(${ids}::int[])`

@@ -1,0 +1,103 @@
+import type { TransactionSql } from 'postgres'
+
+// Teams of an import: a team, who is in it, and what it works on.
+
+export type ImportedMember = {
+  id: number | null // null: a new one
+  person: number | null
+  name: string
+  isAdministrator: boolean
+  roles: number[] | null // null: as they are
+}
+export type ImportedTeam = {
+  id: number | null
+  name: string
+  description: string | null
+  project: number | null // what it works on from now on; null: nothing new
+  members: ImportedMember[]
+}
+
+async function reserve(sql: TransactionSql, table: 'team' | 'member', count: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${count})`
+  return rows.map(({ id }) => id)
+}
+
+const BATCH = 500
+
+export async function writeTeams(
+  sql: TransactionSql,
+  teams: readonly ImportedTeam[],
+  { at, actorId, requestId }: { at: Date; actorId: number | null; requestId: string | null },
+  noted: (done: number) => void = () => {},
+): Promise<void> {
+  const freshTeams = await reserve(sql, 'team', teams.filter(({ id }) => id === null).length)
+  const freshMembers = await reserve(sql, 'member', teams.flatMap(({ members }) => members.filter(({ id }) => id === null)).length)
+  for (let from = 0; from < teams.length; from += BATCH) {
+    const batch = teams.slice(from, from + BATCH).map((team) => ({ ...team, isNew: team.id === null, id: team.id ?? freshTeams.shift()! }))
+    const members = batch.flatMap((team) =>
+      team.members.map((member) => ({ ...member, team: team.id, isNew: member.id === null, id: member.id ?? freshMembers.shift()! })),
+    )
+    await writeBatch(sql, batch, at)
+    await writeMembers(sql, members, at)
+    await tellNewcomers(
+      sql,
+      members.filter(({ isNew, person }) => isNew && person !== null),
+      { at, actorId, requestId },
+    )
+    noted(Math.min(teams.length, from + BATCH))
+  }
+}
+
+type Numbered = Omit<ImportedTeam, 'id'> & { id: number; isNew: boolean }
+
+async function writeBatch(sql: TransactionSql, teams: Numbered[], at: Date): Promise<void> {
+  const rows = teams.map(({ id, name, description, isNew }) => ({ id, name, description, isNew }))
+  const given = sql`jsonb_to_recordset(${sql.json(rows)}) as given (id integer, name text, description text, "isNew" boolean)`
+  await sql`insert into team (id, name, description, created_at, updated_at) select id, name, description, ${at}, ${at} from ${given} where "isNew"`
+  await sql`update team set description = given.description, updated_at = ${at} from ${given} where team.id = given.id and not "isNew"`
+  const moved = teams.filter(({ project }) => project !== null)
+  if (moved.length === 0) return
+  // What it worked on before is over, or it would have been refused.
+  const ids = moved.map(({ id }) => id)
+  await sql`update assignment set ended_at = ${at}, outcome = 'finished' where team_id = any(${ids}::int[]) and ended_at is null`
+  await sql`
+    insert into assignment (team_id, project_id, assigned_at)
+    select team, project, ${at} from unnest(${ids}::int[], ${moved.map(({ project }) => project!)}::int[]) as given (team, project)`
+}
+
+type NumberedMember = Omit<ImportedMember, 'id'> & { id: number; team: number; isNew: boolean }
+
+async function writeMembers(sql: TransactionSql, members: NumberedMember[], at: Date): Promise<void> {
+  if (members.length === 0) return
+  const rows = members.map(({ id, team, person, name, isAdministrator, isNew }) => ({ id, team, person, name, isAdministrator, isNew }))
+  const given = sql`jsonb_to_recordset(${sql.json(rows)})
+    as given (id integer, team integer, person integer, name text, "isAdministrator" boolean, "isNew" boolean)`
+  await sql`
+    insert into member (id, team_id, person_id, name, is_administrator, created_at)
+    select id, team, person, name, "isAdministrator", ${at} from ${given} where "isNew"`
+  await sql`
+    update member set is_administrator = given."isAdministrator" from ${given}
+    where member.id = given.id and not "isNew" and member.is_administrator <> given."isAdministrator"`
+  const set = members.filter(({ roles }) => roles !== null)
+  const owners = set.flatMap(({ id, roles }) => roles!.map(() => id))
+  const roles = set.flatMap(({ roles }) => roles!)
+  const places = set.flatMap(({ roles }) => roles!.map((_, place) => place))
+  await sql`
+    delete from member_role where member_id = any(${set.map(({ id }) => id)}::int[])
+      and (member_id, role_id) not in (select * from unnest(${owners}::int[], ${roles}::int[]))`
+  await sql`
+    insert into member_role (member_id, role_id, position) select * from unnest(${owners}::int[], ${roles}::int[], ${places}::int[])
+    on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
+}
+
+type By = { at: Date; actorId: number | null; requestId: string | null }
+
+async function tellNewcomers(sql: TransactionSql, members: NumberedMember[], { at, actorId, requestId }: By): Promise<void> {
+  const people = members.map(({ person }) => person!)
+  const teams = members.map(({ team }) => team)
+  await sql`
+    insert into outbox (kind, person_id, data, created_at, request_id)
+    select 'team_added', person, jsonb_strip_nulls(jsonb_build_object('team', team, 'by', ${actorId}::int)), ${at}, ${requestId}
+    from unnest(${people}::int[], ${teams}::int[]) as given (person, team)`
+}

@@ -1,0 +1,194 @@
+import type { TransactionSql } from 'postgres'
+import type { ProjectState } from '#contract/console/project.ts'
+
+// What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
+
+const BATCH = 500
+
+async function inBatches<T>(rows: readonly T[], work: (batch: T[]) => PromiseLike<unknown>): Promise<void> {
+  for (let from = 0; from < rows.length; from += BATCH) await work(rows.slice(from, from + BATCH))
+}
+
+const LOCK = 7305821
+
+/** One import at a time, whoever runs it: false when another one is under way. */
+export async function claimImport(sql: TransactionSql): Promise<boolean> {
+  const [row] = await sql<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`
+  return row!.isMine
+}
+
+/** Held still until the transaction ends; read what they hold only afterwards. */
+export const lockProjects = (sql: TransactionSql, ids: number[]) =>
+  sql`select id from project where id = any(${ids}::int[]) order by id for no key update`
+export const lockTeams = (sql: TransactionSql, ids: number[]) =>
+  sql`select id from team where id = any(${ids}::int[]) order by id for no key update`
+export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
+  sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
+/** Vocabularies are short: nobody else changes one meanwhile, reading goes on. */
+export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role') => sql`lock table ${sql(kind)} in share row exclusive mode`
+
+async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${count})`
+  return rows.map(({ id }) => id)
+}
+
+export type ImportedProject = {
+  id: number | null // null: a new one
+  slug: string
+  state: ProjectState
+  name: string
+  shortDescription: string | null
+  description: string | null
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  clientContact: string | null
+  teamLimit: number | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+  tags: number[] | null // null: as they are
+  related: string[] | null
+}
+
+const columnsOf = (sql: TransactionSql) => sql`
+  id integer, slug text, state text, name text, "shortDescription" text, description text, "dateStart" date, "dateEnd" date,
+  "enrollmentStart" date, "enrollmentEnd" date, curator text, client text, "clientContact" text, "teamLimit" integer,
+  "developerRequirements" jsonb, "projectRequirements" jsonb`
+const texts = (sql: TransactionSql, column: string) => sql`array(select jsonb_array_elements_text(given.${sql(column)}))`
+
+export async function writeProjects(
+  sql: TransactionSql,
+  projects: readonly ImportedProject[],
+  at: Date,
+  noted: (done: number) => void = () => {},
+): Promise<void> {
+  const fresh = projects.filter(({ id }) => id === null)
+  const ids = await reserveIds(sql, 'project', fresh.length)
+  const idOf = new Map(fresh.map((project, index) => [project, ids[index]!]))
+  const numbered = projects.map((project) => ({ ...project, id: project.id ?? idOf.get(project)!, isNew: project.id === null }))
+  let done = 0
+  await inBatches(numbered, async (batch) => {
+    const news = batch.filter(({ isNew }) => isNew)
+    const olds = batch.filter(({ isNew }) => !isNew)
+    if (news.length > 0)
+      await sql`
+        insert into project (id, slug, state, name, short_description, description, date_start, date_end, enrollment_start, enrollment_end,
+          curator, client, client_contact, team_limit, developer_requirements, project_requirements, published_at, created_at, updated_at)
+        select id, slug, state, name, "shortDescription", description, "dateStart", "dateEnd", "enrollmentStart", "enrollmentEnd", curator, client,
+          "clientContact", "teamLimit", ${texts(sql, 'developerRequirements')}, ${texts(sql, 'projectRequirements')},
+          case when state <> 'draft' then ${at}::timestamptz end, ${at}, ${at}
+        from jsonb_to_recordset(${sql.json(news as never)}) as given (${columnsOf(sql)})`
+    if (olds.length > 0)
+      await sql`
+        update project set state = given.state, name = given.name, short_description = given."shortDescription", description = given.description,
+          date_start = given."dateStart", date_end = given."dateEnd", enrollment_start = given."enrollmentStart",
+          enrollment_end = given."enrollmentEnd", curator = given.curator, client = given.client, client_contact = given."clientContact",
+          team_limit = given."teamLimit", developer_requirements = ${texts(sql, 'developerRequirements')},
+          project_requirements = ${texts(sql, 'projectRequirements')},
+          published_at = case when given.state = 'draft' then project.published_at else coalesce(project.published_at, ${at}) end, updated_at = ${at}
+        from jsonb_to_recordset(${sql.json(olds as never)}) as given (${columnsOf(sql)}) where project.id = given.id`
+    done += batch.length
+    noted(done)
+  })
+  await writeTags(sql, numbered)
+  await writeRelated(sql, numbered)
+}
+
+type Numbered = Pick<ImportedProject, 'tags' | 'related'> & { id: number; isNew: boolean }
+
+async function writeTags(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
+  await inBatches(
+    projects.filter(({ tags, isNew }) => tags !== null && !(isNew && tags.length === 0)),
+    async (batch) => {
+      const [owners, tags] = pairs(batch, ({ tags }) => tags!)
+      await sql`
+      delete from project_tag where project_id = any(${batch.map(({ id }) => id)}::int[])
+        and (project_id, tag_id) not in (select * from unnest(${owners}::int[], ${tags}::int[]))`
+      await sql`insert into project_tag (project_id, tag_id) select * from unnest(${owners}::int[], ${tags}::int[]) on conflict do nothing`
+    },
+  )
+}
+
+// After all of them are there: a project may be related to one that comes with the same file.
+async function writeRelated(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
+  await inBatches(
+    projects.filter(({ related, isNew }) => related !== null && !(isNew && related.length === 0)),
+    async (batch) => {
+      const [owners, slugs] = pairs(batch, ({ related }) => related!)
+      const places = batch.flatMap(({ related }) => related!.map((_, place) => place))
+      await sql`delete from project_related where project_id = any(${batch.map(({ id }) => id)}::int[])`
+      await sql`
+      insert into project_related (project_id, related_id, position)
+      select owner, project_at(slug), place from unnest(${owners}::int[], ${slugs}::text[], ${places}::int[]) as given (owner, slug, place)
+      on conflict do nothing`
+    },
+  )
+}
+
+const pairs = <T extends { id: number }, V>(rows: readonly T[], valuesOf: (row: T) => readonly V[]): [number[], V[]] => [
+  rows.flatMap((row) => valuesOf(row).map(() => row.id)),
+  rows.flatMap((row) => [...valuesOf(row)]),
+]
+
+export type ImportedPerson = {
+  id: number | null
+  login: string
+  name: string
+  surname: string
+  patronymic: string
+  email: string | null
+  importEmail: string | null
+  phone: string | null
+  githubLogin: string | null
+  access: string
+}
+
+export async function writePeople(sql: TransactionSql, people: readonly ImportedPerson[], at: Date): Promise<void> {
+  const shape = sql`id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text, phone text,
+    "githubLogin" text, access text`
+  await inBatches(
+    people.filter(({ id }) => id === null),
+    (batch) => sql`
+      insert into person (login, name, surname, patronymic, email, import_email, phone, github_login, access, created_at, updated_at)
+      select login, name, surname, patronymic, email, "importEmail", phone, "githubLogin", access, ${at}, ${at}
+      from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`,
+  )
+  await inBatches(
+    people.filter(({ id }) => id !== null),
+    (batch) => sql`
+      update person set name = given.name, surname = given.surname, patronymic = given.patronymic, email = given.email,
+        import_email = given."importEmail", phone = given.phone, github_login = given."githubLogin", access = given.access, updated_at = ${at}
+      from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape}) where person.id = given.id`,
+  )
+}
+
+export type ImportedTag = { id: number | null; name: string; nameRu: string | null; description: string | null }
+
+export async function writeTagWords(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
+  const shape = sql`id integer, name text, "nameRu" text, description text`
+  await inBatches(tags, async (batch) => {
+    const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
+    await sql`update tag set name = given.name, name_ru = given."nameRu", description = given.description from ${given} where tag.id = given.id`
+    await sql`insert into tag (name, name_ru, description) select name, "nameRu", description from ${given} where id is null`
+  })
+}
+
+export type ImportedRole = { id: number | null; name: string; nameRu: string | null; aliases: string[]; position: number }
+
+/** With all positions, where the order changed. */
+export async function writeRoleWords(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
+  const shape = sql`id integer, name text, "nameRu" text, aliases jsonb, position integer`
+  await inBatches(roles, async (batch) => {
+    const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
+    await sql`update role set name = given.name, name_ru = given."nameRu", aliases = ${texts(sql, 'aliases')} from ${given} where role.id = given.id`
+    await sql`insert into role (name, name_ru, aliases, position)
+      select name, "nameRu", ${texts(sql, 'aliases')}, position from ${given} where id is null order by position`
+  })
+  await sql`
+    update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as wanted (id, place)
+    where role.id = wanted.id and role.position <> place - 1`
+}

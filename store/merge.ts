@@ -1,0 +1,133 @@
+import type { MergedKey } from '#contract/console/person.ts'
+import { anonymisePerson } from './leaving.ts'
+import { setRoles } from './member.ts'
+import type { AnySql } from './sql.ts'
+
+// Two accounts of one person become one. Whatever refers to a person has to be known here: a test compares this with the database.
+
+export const personReferences = {
+  'member.person_id': 'moved',
+  'auth.identity.person_id': 'moved',
+  'file_version.created_by': 'moved',
+  'request_transition.actor_id': 'moved',
+  'outbox.person_id': 'moved', // what has left by then goes with the account
+  'avatar.person_id': 'moved where the other has none',
+  'notification.person_id': 'moved where the other has none',
+  'email_change.person_id': 'dropped',
+  'auth.code.person_id': 'dropped',
+  'auth.session.person_id': 'ended',
+} as const
+
+export type StoredSide = {
+  id: number
+  name: string
+  isOpen: boolean
+  access: 'member' | 'curator' | 'administrator'
+  email: string | null
+  importEmail: string | null
+  phone: string | null
+  githubLogin: string | null
+  patronymic: string
+  language: string | null
+  hasPicture: boolean
+  hasChoices: boolean
+  places: { member: number; team: number; teamName: string; isAdministrator: boolean; roles: number[] }[]
+  identities: number
+  sessions: number
+  files: number
+}
+
+export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<StoredSide[]> {
+  return sql<StoredSide[]>`
+    select p.id, coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login) as name,
+      p.disabled_at is null and p.deleted_at is null as "isOpen", p.access, p.email, p.import_email as "importEmail", p.phone,
+      p.github_login as "githubLogin", p.patronymic, p.language,
+      p.avatar is not null or exists (select 1 from avatar v where v.person_id = p.id) as "hasPicture",
+      exists (select 1 from notification n where n.person_id = p.id and n.choices <> '{}') as "hasChoices",
+      coalesce((
+        select json_agg(json_build_object('member', m.id, 'team', t.id, 'teamName', t.name, 'isAdministrator', m.is_administrator,
+          'roles', array(select r.role_id from member_role r where r.member_id = m.id order by r.position, r.role_id)) order by t.name, t.id)
+        from member m join team t on t.id = m.team_id where m.person_id = p.id), '[]') as places,
+      (select count(*)::int from auth.identity i where i.person_id = p.id) as identities,
+      (select count(*)::int from auth.session s
+        where s.person_id = p.id and s.revoked_at is null and least(s.idle_until, s.ends_at) > ${now}) as sessions,
+      (select count(distinct v.file_id)::int from file_version v where v.created_by = p.id) as files
+    from person p where p.id = any(${ids}::int[])`
+}
+
+/** Teams before people, as always; the administrators with them, so that one is left. */
+export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
+  await sql`select id from team where id in (select team_id from member where person_id = any(${ids}::int[])) order by id for no key update`
+  await sql`
+    select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
+}
+
+export async function countOtherAdministrators(sql: AnySql, id: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from person where access = 'administrator' and disabled_at is null and id <> ${id}`
+  return row!.count
+}
+
+export type StoredPlan = {
+  takes: MergedKey[]
+  places: { team: number; from: number; into: number | null; isAdministrator: boolean; roles: number[] }[]
+}
+export type Merging = { from: number; into: number; plan: StoredPlan; login: string; gone: string; now: Date }
+
+/** Sessions are ended beside this. What was written into the audit log stays as it was. */
+export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, now }: Merging): Promise<void> {
+  await takeOver(sql, from, into, plan.takes, now)
+  for (const place of plan.places) await mergePlace(sql, place, into, now)
+  await sql`update auth.identity set person_id = ${into} where person_id = ${from}`
+  await sql`update file_version set created_by = ${into} where created_by = ${from}`
+  await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
+  await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
+  // Letters that name who wrote them, or who did what they tell of.
+  for (const key of ['person', 'by'])
+    await sql`update outbox set data = data || jsonb_build_object(${key}::text, ${into}::int) where ended_at is null and data ->> ${key} = ${String(from)}`
+  if (plan.takes.includes('avatar')) await sql`update avatar set person_id = ${into} where person_id = ${from}`
+  if (plan.takes.includes('notifications')) await mergeChoices(sql, from, into)
+  await anonymisePerson(sql, from, { login, name: gone, now })
+}
+
+async function mergePlace(sql: AnySql, place: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
+  if (place.into === null) {
+    await sql`
+      update member set person_id = p.id, name = concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, ''))
+      from person p where p.id = ${into} and member.id = ${place.from}`
+  } else {
+    await setRoles(sql, place.into, place.roles)
+    await sql`update member set is_administrator = ${place.isAdministrator} where id = ${place.into} and is_administrator <> ${place.isAdministrator}`
+    await sql`delete from member where id = ${place.from}`
+  }
+  await sql`update team set updated_at = ${now} where id = ${place.team}`
+}
+
+// The links in letters that were sent carry the token: where it can go along, it does.
+async function mergeChoices(sql: AnySql, from: number, into: number): Promise<void> {
+  await sql`
+    update notification set choices = (select choices from notification where person_id = ${from}) where person_id = ${into}`
+  await sql`
+    update notification set person_id = ${into}
+    where person_id = ${from} and not exists (select 1 from notification where person_id = ${into})`
+}
+
+const columns = {
+  email: 'email',
+  phone: 'phone',
+  githubLogin: 'github_login',
+  patronymic: 'patronymic',
+  importEmail: 'import_email',
+  language: 'language',
+  avatar: 'avatar',
+} as const
+
+async function takeOver(sql: AnySql, from: number, into: number, takes: MergedKey[], now: Date): Promise<void> {
+  for (const what of takes) {
+    if (what === 'notifications') continue
+    const column = sql(columns[what])
+    await sql`
+      update person set ${column} = other.value, updated_at = ${now} from (select ${column} as value from person where id = ${from}) as other
+      where id = ${into}`
+  }
+}

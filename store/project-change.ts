@@ -1,0 +1,122 @@
+import type { ProjectState } from '#contract/console/project.ts'
+import type { AnySql } from './sql.ts'
+
+// What curators change about a project.
+
+export type ProjectColumns = {
+  name: string
+  shortDescription: string | null
+  description: string | null
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  clientContact: string | null
+  teamLimit: number | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+}
+
+const SLUGS = 7_220_011
+
+/** Addresses are given out one at a time: of two who want the same, the second sees that it is taken. Comes before all other locks. */
+export const lockSlugs = (sql: AnySql) => sql`select pg_advisory_xact_lock(${SLUGS})`.execute()
+
+/** Of this address, or this one with a number, those that another project has or had. */
+export async function listTakenSlugs(sql: AnySql, slug: string, exceptOf: number | null): Promise<string[]> {
+  // Numbers shorten a long address: whatever begins like it may stand in the way.
+  const start = `${slug.slice(0, 60)}%`
+  const rows = await sql<{ slug: string }[]>`
+    select slug from project where slug like ${start} and id is distinct from ${exceptOf}
+    union select slug from former_slug where slug like ${start} and project_id is distinct from ${exceptOf}`
+  return rows.map((row) => row.slug)
+}
+
+const columns = (values: ProjectColumns) => ({
+  name: values.name,
+  short_description: values.shortDescription,
+  description: values.description,
+  date_start: values.dateStart,
+  date_end: values.dateEnd,
+  enrollment_start: values.enrollmentStart,
+  enrollment_end: values.enrollmentEnd,
+  curator: values.curator,
+  client: values.client,
+  client_contact: values.clientContact,
+  team_limit: values.teamLimit,
+  developer_requirements: values.developerRequirements,
+  project_requirements: values.projectRequirements,
+})
+
+export async function insertProject(sql: AnySql, slug: string, values: ProjectColumns, at: Date): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    insert into project ${sql({ slug, ...columns(values), created_at: at, updated_at: at })} returning id`
+  return row!.id
+}
+
+export async function updateProject(sql: AnySql, id: number, slug: string, values: ProjectColumns, at: Date): Promise<void> {
+  await sql`update project set ${sql({ slug, ...columns(values), updated_at: at })} where id = ${id}`
+}
+
+/** Something about it changed that lies elsewhere. */
+export async function touchProject(sql: AnySql, id: number, at: Date): Promise<void> {
+  await sql`update project set updated_at = ${at} where id = ${id}`
+}
+
+export async function listUnknownTags(sql: AnySql, ids: number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select wanted as id from unnest(${ids}::int[]) as wanted where not exists (select 1 from tag where tag.id = wanted)`
+  return rows.map(({ id }) => id)
+}
+
+export async function setTags(sql: AnySql, id: number, tags: number[]): Promise<void> {
+  await sql`delete from project_tag where project_id = ${id} and tag_id <> all(${tags}::int[])`
+  await sql`insert into project_tag (project_id, tag_id) select ${id}, unnest(${tags}::int[]) on conflict do nothing`
+}
+
+export type Named = { asked: string; id: number; slug: string }
+
+/** The projects at these addresses, former ones too. */
+export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<Named[]> {
+  return sql<Named[]>`
+    select asked, p.id, p.slug from unnest(${slugs}::text[]) with ordinality as wanted (asked, place)
+    join project p on p.id = project_at(asked) order by place`
+}
+
+/** These and no others, in this order. */
+export async function setRelated(sql: AnySql, id: number, related: number[]): Promise<void> {
+  await sql`delete from project_related where project_id = ${id} and related_id <> all(${related}::int[])`
+  await sql`
+    insert into project_related (project_id, related_id, position)
+    select ${id}, related_id, place - 1 from unnest(${related}::int[]) with ordinality as wanted (related_id, place)
+    on conflict (project_id, related_id) do update set position = excluded.position where project_related.position <> excluded.position`
+}
+
+type Step = { state: ProjectState; outcome: 'finished' | 'left' | null }
+
+/** The teams whose work it ends, held until then. */
+export async function lockTeamsAtWork(sql: AnySql, id: number): Promise<void> {
+  await sql`
+    select id from team where id in (select team_id from assignment where project_id = ${id} and ended_at is null)
+    order by id for no key update`
+}
+
+/** The day of the first publication stays. Returns how many teams' work has ended with it. */
+export async function moveProject(sql: AnySql, id: number, { state, outcome }: Step, at: Date): Promise<number> {
+  await sql`
+    update project set state = ${state}, updated_at = ${at},
+      published_at = case when ${state} = 'published' then coalesce(published_at, ${at}::timestamptz) else published_at end
+    where id = ${id}`
+  if (outcome === null) return 0
+  const { count } = await sql`
+    update assignment set ended_at = ${at}, outcome = ${outcome} where project_id = ${id} and ended_at is null`
+  return count
+}
+
+/** With the files that describe it; their bytes are swept later. */
+export async function removeProject(sql: AnySql, id: number): Promise<void> {
+  await sql`delete from file where project_id = ${id}`
+  await sql`delete from project where id = ${id}`
+}

@@ -1,0 +1,66 @@
+import { instant } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// What the first page of the console tells, as the store knows it.
+
+export type ProjectAhead = {
+  id: number
+  slug: string
+  name: string
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  teamLimit: number | null
+  teamsWorking: number
+}
+
+/** Published projects that are not over on that day. */
+export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {
+  return sql<ProjectAhead[]>`
+    select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+      p.enrollment_end as "enrollmentEnd", p.team_limit as "teamLimit",
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+    from project p where p.state = 'published' and coalesce(p.date_end, ${today}) >= ${today}
+    order by p.name, p.id`
+}
+
+export async function countDrafts(sql: AnySql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from project where state = 'draft'`
+  return row!.count
+}
+
+export type AskedFor = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
+
+export async function listAskedFor(sql: AnySql, since: Date): Promise<AskedFor[]> {
+  return sql<AskedFor[]>`
+    select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' as "isWaiting"
+    from request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
+}
+
+export async function listAnswers(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {
+  return sql<{ askedAt: Date; decidedAt: Date }[]>`
+    select created_at as "askedAt", decided_at as "decidedAt" from request
+    where status in ('approved', 'declined') and decided_at >= ${since} order by id`
+}
+
+export type MailTrouble = { id: number; kind: string; state: string; reason: string | null; at: string }
+
+/** Letters on their way, and those that somebody has to look after. */
+export async function findMailTrouble(
+  sql: AnySql,
+  most: number,
+): Promise<{ waiting: number; trouble: MailTrouble[]; troubleCount: number }> {
+  const [[counts], trouble] = await Promise.all([
+    sql<{ waiting: number; troubleCount: number }[]>`
+      select count(*) filter (where state in ('queued', 'sending', 'deferred'))::int as waiting,
+        count(*) filter (where ${isTrouble(sql)})::int as "troubleCount"
+      from outbox`,
+    sql<MailTrouble[]>`
+      select id::float8 as id, kind, state, reason, ${instant(sql, 'at')} as at
+      from (select id, kind, state, reason, coalesce(ended_at, created_at) as at from outbox where ${isTrouble(sql)}) as mail
+      order by mail.at desc, id desc limit ${most}`,
+  ])
+  return { ...counts!, trouble }
+}
+const isTrouble = (sql: AnySql) => sql`state in ('failed', 'unknown', 'dead', 'review')`

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { everything } from './support/hostile.ts'
+import { assertProblem } from './support/problem.ts'
+import { startService, type TestService } from './support/service.ts'
+import { signIn } from './support/sign-in.ts'
+
+// The console is for curators, people and settings are for administrators: whoever else calls is turned away before anything is looked at.
+
+const members = ['anna', 'boris', 'vera', 'gleb']
+const endpoints: Endpoint[] = apiEndpoints.filter(({ path }) => path.startsWith('/console'))
+
+let service: TestService
+const tokens: Record<string, string> = {}
+const ids: Record<string, number> = {}
+before(async () => {
+  service = await startService()
+  for (const login of [...members, 'curator', 'admin']) {
+    const { accessToken, user } = await signIn(service, login)
+    tokens[login] = accessToken
+    ids[login] = user.id
+  }
+})
+after(() => service.close())
+
+// Something that is there, something that is not, and nothing that could be.
+const places: Record<string, string>[] = [
+  { id: '1', into: '2', kind: 'tag', ticket: 'a-ticket-of-theirs' },
+  { id: '2147483647', into: '1', kind: 'projects', ticket: '00000000' },
+  { id: 'x', into: '%00', kind: 'verbs', ticket: 'x!' },
+]
+
+function send(endpoint: Endpoint, place: Record<string, string>, login?: string): Promise<Response> {
+  const url = service.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => place[name]!)
+  const { method } = endpoint
+  const headers: Record<string, string> = login === undefined ? {} : { authorization: `Bearer ${tokens[login]}` }
+  if (endpoint.files) {
+    const form = new FormData()
+    form.set('mode', 'do')
+    form.set('files', new Blob(['name\r\nMallory\r\n']), 'tags.csv')
+    return fetch(url, { method, headers, body: form })
+  }
+  if (method === 'GET' || method === 'DELETE') return fetch(url, { method, headers })
+  const [example] = (endpoint.body as { examples?: object[] } | undefined)?.examples ?? [{}]
+  return fetch(url, {
+    method,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...example, access: 'administrator' }),
+  })
+}
+
+const deniedTo = async (login: string, target: string): Promise<number> =>
+  (
+    await service.sql`select count(*)::int as n from audit_event where action = 'authz_denied' and outcome = 'failure' and actor_id = ${ids[login]!} and target = ${target}`
+  )[0]!.n
+
+const state = async (): Promise<object> => ({
+  everything: await everything(service),
+  accounts:
+    await service.sql`select s.id, s.person_id, s.revoked_at, i.subject from auth.session s left join auth.identity i using (person_id) order by 1, 4`,
+})
+
+test('nothing in the console is for everybody, or for everybody who is signed in', () => {
+  assert.ok(endpoints.length > 40)
+  for (const { id, access } of endpoints) assert.ok(access === 'curator' || access === 'administrator', id)
+  const people = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
+  assert.deepEqual(people.toSorted(), ['getPerson', 'mergePeople', 'previewMerge', 'setAccess', 'setDisabled', 'signOutPerson'])
+})
+
+for (const endpoint of endpoints)
+  test(`${endpoint.id}: guests are asked to sign in, members are turned away${endpoint.access === 'administrator' ? ', and curators too' : ''}`, async () => {
+    const before = await state()
+    const turnedAway = endpoint.access === 'administrator' ? [...members, 'curator'] : members
+    const counts = await Promise.all(turnedAway.map((login) => deniedTo(login, endpoint.id)))
+    for (const place of places) {
+      const guest = await send(endpoint, place)
+      await assertProblem(guest, 'not_signed_in')
+      assert.equal(guest.headers.get('www-authenticate'), 'Bearer realm="projectory"')
+      for (const login of turnedAway) {
+        const answer = await send(endpoint, place, login)
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="projectory", error="insufficient_scope"', login)
+        await assertProblem(answer, 'not_permitted')
+      }
+    }
+    assert.deepEqual(await state(), before, 'something changed')
+    for (const [index, login] of turnedAway.entries())
+      assert.equal(await deniedTo(login, endpoint.id), counts[index]! + places.length, `${login} is on record`)
+  })
+
+test('a wrong token, or one of a session that has ended, is no way in', async () => {
+  const [endpoint] = endpoints
+  tokens.nobody = 'garbage'
+  await assertProblem(await send(endpoint!, places[0]!, 'nobody'), 'invalid_token')
+  tokens.former = (await signIn(service, 'curator')).accessToken
+  await fetch(`${service.authUrl}/logout`, { headers: { authorization: `Bearer ${tokens.former}` } })
+  for (const one of endpoints) await assertProblem(await send(one, places[0]!, 'former'), 'invalid_token')
+})
+
+test('an administrator who signed in more than twelve hours ago signs in again for people and settings, and for nothing else', async () => {
+  const { accessToken } = await signIn(service, 'admin')
+  tokens.yesterday = accessToken
+  await service.sql`update auth.session set auth_time = ${new Date(Date.now() - 12.1 * 3_600_000)} where person_id = ${ids.admin!}
+    and id = (select max(id) from auth.session where person_id = ${ids.admin!})`
+  const before = await state()
+  for (const endpoint of endpoints.filter(({ access }) => access === 'administrator'))
+    for (const place of places) {
+      const answer = await send(endpoint, place, 'yesterday')
+      assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_user_authentication", max_age=43200/)
+      await assertProblem(answer, 'sign_in_again')
+    }
+  assert.deepEqual(await state(), before, 'something changed')
+  assert.equal((await fetch(`${service.url}/console/vocabulary/tag`, { headers: { authorization: `Bearer ${accessToken}` } })).status, 200)
+})
+
+test('whoever loses the access is turned away at once', async () => {
+  const { sql } = service
+  await sql`update person set access = 'member' where id = ${ids.curator!}`
+  const ask = () => fetch(`${service.url}/console/vocabulary/tag`, { headers: { authorization: `Bearer ${tokens.curator}` } })
+  const until = Date.now() + 2000
+  while ((await ask()).status === 200) assert.ok(Date.now() < until, 'still let in')
+  await assertProblem(await ask(), 'not_permitted')
+})

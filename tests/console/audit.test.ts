@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { insertAudit } from '#store/audit.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+let ids: { curator: number; boris: number; team: number; project: number; name: string }
+before(async () => {
+  service = await startService()
+  const { sql } = service
+  const [row] =
+    await sql`select (select id from person where login = 'curator') as curator, (select id from person where login = 'boris') as boris,
+    (select min(id) from team) as team, (select id from project where slug = 'city-tree-census') as project,
+    (select concat_ws(' ', surname, name, nullif(patronymic, '')) from person where login = 'curator') as name`
+  ids = row as unknown as typeof ids
+  const event = (at: string, action: string, target: string, detail = {}, actorId: number | null = ids.curator) =>
+    insertAudit(sql, { at: new Date(at), action, target, actorId, detail })
+  for (let n = 0; n < 60; n++)
+    await event(`2025-06-${String((n % 30) + 1).padStart(2, '0')}T10:00:00Z`, 'orderWords', 'role', { order: ['A, B', 'B, A'] })
+  await event('2026-01-01T10:00:00Z', 'setProjectState', `project ${ids.project}`, { state: ['draft', 'published'] })
+  await event('2026-01-02T10:00:00Z', 'updateTeam', `team ${ids.team}`, { name: ['Old <b>name</b>', 'New name'], isPublic: [true, false] })
+  await event('2026-01-03T10:00:00Z', 'deleteWord', 'tag 999999', { name: 'Forgotten' })
+  await event('2026-01-04T10:00:00Z', 'somethingNew', 'gadget 7', { note: 'as it is' })
+  await event('2026-01-05T10:00:00Z', 'user_created', `person ${ids.boris}`, {}, ids.boris)
+})
+after(() => service.close())
+
+const open = async (path = '/console/audit', looks: object = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+  await settled(visit.page)
+  return visit
+}
+const entries = (page: Page) => page.getByRole('main').getByRole('listitem')
+const sentences = async (page: Page) => (await entries(page).locator('p:first-child').allTextContents()).map((text) => text.trim())
+
+test('what was done is told in sentences that lead to whoever and whatever they name', async () => {
+  const { page, faults } = await open()
+  const { name } = ids
+  assert.deepEqual(
+    (await sentences(page)).slice(0, 5).map((text) => text.replace(/^.*(?= signed in)/, 'X')),
+    [
+      'X signed in for the first time',
+      `${name} · somethingNew · gadget 7`,
+      `${name} deleted the word “Forgotten”`,
+      `${name} changed the team “${(await service.sql`select name from team where id = ${ids.team}`)[0]!.name}”`,
+      `${name} published the project “City Tree Census”`,
+    ],
+  )
+  await assertNoAxeViolations(page)
+  const links = (text: string) => entries(page).filter({ hasText: text }).getByRole('link')
+  assert.equal(
+    await links('published the project').filter({ hasText: 'City Tree' }).getAttribute('href'),
+    `/console/projects/${ids.project}`,
+  )
+  assert.equal(await links('changed the team').nth(1).getAttribute('href'), `/console/teams/${ids.team}`)
+  assert.equal(await links('signed in for the first time').first().getAttribute('href'), `/console/people/${ids.boris}`)
+  assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'what is gone has no page')
+  assert.deepEqual(faults, [])
+})
+
+test('details unfold by keyboard, with what was and what is', async () => {
+  const { page } = await open()
+  const entry = entries(page).filter({ hasText: 'changed the team' })
+  await entry.getByText('Details').focus()
+  await page.keyboard.press('Enter')
+  assert.deepEqual(await entry.getByRole('columnheader').allTextContents(), ['What', 'Before', 'After'])
+  const rows = await entry.getByRole('row').allTextContents()
+  assert.deepEqual(rows.slice(1).toSorted(), ['For everybodyYesNo', 'NameOld <b>name</b>New name'])
+  await assertNoAxeViolations(page)
+})
+
+test('filters stand in the address: text, action, days, person, thing; going back brings them back', async () => {
+  const { page } = await open()
+  await page.getByRole('searchbox').fill('forgotten')
+  await page.waitForURL('**/console/audit?text=forgotten')
+  await page.getByText('1 entry').waitFor()
+  await page.getByRole('searchbox').fill('')
+  await page.waitForURL(/\/console\/audit$/)
+  await page.getByLabel('What was done').selectOption('Changed the team')
+  await page.waitForURL('**/console/audit?action=updateTeam')
+  await page.getByText('1 entry').waitFor()
+  await page.getByLabel('What was done').selectOption('Everything')
+  await page.getByLabel('From').fill('2026-01-02')
+  await page.getByLabel('To').fill('2026-01-03')
+  await page.getByText('2 entries').waitFor()
+  assert.equal(new URL(page.url()).search, '?from=2026-01-02&to=2026-01-03')
+  await page.goto(`${service.origin}/console/audit?action=setProjectState`)
+  await page.getByText('1 entry').waitFor()
+  await entries(page).getByRole('link', { name: 'Only this' }).click()
+  await page.waitForURL(`**/console/audit?target=project+${ids.project}`)
+  await page.getByRole('button', { name: `Only: project ${ids.project}` }).click()
+  await page.waitForURL(/\/console\/audit$/)
+  await entries(page).filter({ hasText: 'signed in for the first time' }).first().waitFor()
+  await page.goBack()
+  await page.goto(`${service.origin}/console/audit?actor=${ids.boris}`)
+  await page.getByText('1 entry').waitFor()
+})
+
+test('the log has pages', async () => {
+  const { page } = await open()
+  const total = (await service.sql`select count(*)::int as n from audit_event where action !~ '^(authn|session|key|identity)_'`)[0]!.n
+  await page.getByText(`1–50 of ${total}`).waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL('**/console/audit?page=2')
+  await page.getByText(`51–${total} of ${total}`).waitFor()
+  assert.equal(await entries(page).count(), total - 50)
+})
+
+test('what is shown can be taken along as a sheet', async () => {
+  const { page } = await open('/console/audit?action=setProjectState')
+  for (const [format, read] of [
+    ['CSV', (text: string) => text.trim().split('\r\n').length - 1],
+    ['JSON', (text: string) => (JSON.parse(text) as unknown[]).length],
+  ] as const) {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: `Export as ${format}` }).click()])
+    assert.match(download.suggestedFilename(), new RegExp(`^audit-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`))
+    const text = readFileSync((await download.path())!, 'utf8')
+    assert.equal(read(text), 1)
+    assert.match(text, /City Tree Census/)
+    await page.getByText('is saved on your device').first().waitFor()
+  }
+  assert.equal(await page.getByRole('button', { name: 'Export as XLSX' }).count(), 1)
+})
+
+test('nothing that fits, and a failure, are told with a way on', async () => {
+  const { page } = await open('/console/audit?text=zzzzqqq')
+  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.waitForURL(/\/console\/audit$/)
+  await entries(page).first().waitFor()
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-9' }
+  await page.route('**/api/console/audit?**', (route) =>
+    route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }),
+  )
+  await page.getByRole('searchbox').fill('anything')
+  await page.getByRole('alert').getByText('It broke.').waitFor()
+  await page.unroute('**/api/console/audit?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
+})
+
+test('administrators also read who signed in; in Russian, dark and on a phone', async () => {
+  const { page } = await open('/console/audit', {
+    login: 'admin',
+    locale: 'ru',
+    colorScheme: 'dark',
+    viewport: { width: 390, height: 844 },
+  })
+  await page.getByRole('heading', { level: 1, name: 'Журнал' }).waitFor()
+  await entries(page).filter({ hasText: ': вход' }).first().waitFor()
+  await page.getByLabel('Что сделано').selectOption('Изменено состояние проекта')
+  await page.getByText(`${ids.name}: опубликован проект «City Tree Census»`).waitFor()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await assertNoAxeViolations(page)
+})

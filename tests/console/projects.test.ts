@@ -1,0 +1,328 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import {
+  createProject,
+  type EditedProject,
+  getConsoleProject,
+  type ProjectDraft,
+  setProjectState,
+  updateProject,
+} from '#contract/console/project.ts'
+import { getProject } from '#contract/project.ts'
+import { createRequest } from '#contract/request.ts'
+import { type AppSettings, openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+const browser = openBrowser()
+let service: TestService
+let admin: Awaited<ReturnType<typeof callAs>> // the other curator
+before(async () => {
+  service = await startService()
+  admin = await callAs(service, 'admin')
+})
+after(() => service.close())
+
+const open = (path: string, looks: AppSettings = {}) =>
+  openApp(browser, service, { login: 'curator', path: `/console/projects${path}`, viewport: desktop, ...looks })
+const make = (body: ProjectDraft) => admin(createProject, { body })
+const publish = async (project: EditedProject) =>
+  admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
+const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
+const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Everything is saved.').waitFor()
+}
+const names = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents()
+
+test('a project is written with its address and preview alongside, saved as a draft, and published for everybody', async () => {
+  const { page, faults } = await open('')
+  await page.getByRole('link', { name: 'New project' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
+  const create = page.getByRole('button', { name: 'Create the draft' })
+  assert.ok(await create.isDisabled())
+  await field(page, 'Name').fill('Мост над рекой')
+  assert.equal(await field(page, 'Address').inputValue(), 'most-nad-rekoy')
+  await page.getByText(`${service.origin}/project/most-nad-rekoy`).waitFor()
+  await field(page, 'Text in Markdown').fill('# Зачем\n\n- **быстро**\n- <b>просто</b>')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByRole('heading', { name: 'Зачем' }).waitFor()
+  assert.deepEqual(await preview.getByRole('listitem').allTextContents(), ['быстро', '<b>просто</b>'])
+  await page.getByText('If it were published today: teams can apply, without an end.').waitFor()
+  await page.getByLabel('Work begins').fill(dayFromNow(5))
+  await page.getByText(/If it were published today: teams can apply until/).waitFor()
+  await page.getByRole('spinbutton', { name: 'Places for teams' }).fill('2')
+  await create.click()
+  await page.getByText('The draft is there.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Мост над рекой' }).waitFor()
+  await page.waitForURL(/\/projects\/\d+$/)
+  const [row] = await service.sql`select id, state, team_limit from project where slug = 'most-nad-rekoy'`
+  assert.deepEqual([row!.state, row!.team_limit], ['draft', 2])
+  await page.getByRole('button', { name: 'Publish' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Publish: Мост над рекой' })
+  await sheet.getByText(/Everybody will see it .* teams can apply until/).waitFor()
+  await sheet.getByRole('button', { name: 'Publish' }).click()
+  await page.getByText('Published.', { exact: true }).waitFor()
+  const link = page.getByRole('link', { name: 'Page in the directory' })
+  assert.equal(await link.getAttribute('href'), `${service.origin}/project/most-nad-rekoy`)
+  assert.equal((await service.call(getProject, { params: { slug: 'most-nad-rekoy' } })).project.name, 'Мост над рекой')
+  assert.deepEqual(faults, [])
+})
+
+test('lines, tags and related projects are edited by keyboard, and a new address keeps the old one', async () => {
+  const project = await publish(await make({ name: 'Keyboard bridge', developerRequirements: ['One', 'Two'] }))
+  const { page } = await open(`/${project.id}`)
+  const line = (number: number) => field(page, `What the team should bring, line ${number}`)
+  await line(2).focus()
+  await page.keyboard.press('Enter')
+  await line(3).waitFor()
+  await page.keyboard.type('Three')
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.keyboard.press('Alt+ArrowUp')
+  await line(3).focus()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Backspace')
+  await line(3).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Move line 1 down' }).first().click()
+  await page.getByRole('searchbox', { name: 'Find a tag' }).fill('эколог')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Chosen tags' }).getByRole('button', { name: 'Экология' }).waitFor()
+  for (const [text, name] of [
+    ['museum pocket', 'Museum Pocket Guide'],
+    ['tree census', 'City Tree Census'],
+  ] as const) {
+    await page.getByRole('searchbox', { name: 'Find a project to add' }).fill(text)
+    await page.getByRole('list', { name: 'Found projects' }).getByRole('button', { name }).click()
+  }
+  await page.getByRole('button', { name: 'Move “City Tree Census” up' }).click()
+  await field(page, 'Address').fill('Renamed Bridge')
+  assert.equal(await field(page, 'Address').inputValue(), 'renamed-bridge')
+  await page.getByText(`The old address ${service.origin}/project/keyboard-bridge keeps working`).waitFor()
+  await save(page)
+  const now = await stored(project)
+  assert.deepEqual(now.developerRequirements, ['One', 'Three'])
+  assert.deepEqual(
+    now.related.map(({ slug }) => slug),
+    ['city-tree-census', 'museum-pocket-guide'],
+  )
+  assert.equal(now.tags.length, 1)
+  assert.equal((await service.call(getProject, { params: { slug: 'keyboard-bridge' } })).project.slug, 'renamed-bridge')
+  await page.getByText('It can also be found under its former addresses: keyboard-bridge').waitFor()
+})
+
+test('two curators at one project: nothing is overwritten, nothing typed is lost, and applications are no obstacle', async () => {
+  const project = await publish(await make({ name: 'Shared bridge', client: 'First', enrollmentStart: dayFromNow(-1) }))
+  const { page } = await open(`/${project.id}`)
+  await settled(page)
+  await field(page, 'Client').fill('Mine')
+  await admin(updateProject, { params: { id: String(project.id) }, body: { name: 'Their bridge', curator: 'Theirs' } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Somebody has changed this project' })
+  await told.getByText('Changed: Name and Curator. What you typed is still here.').waitFor()
+  assert.equal(await field(page, 'Client').inputValue(), 'Mine')
+  assert.equal((await stored(project)).client, 'First')
+  await told.getByRole('button', { name: 'Keep mine, take the rest' }).click()
+  assert.equal(await field(page, 'Name').inputValue(), 'Their bridge')
+  await save(page)
+  assert.deepEqual([(await stored(project)).client, (await stored(project)).curator], ['Mine', 'Theirs'])
+  await field(page, 'Client').fill('Mine again')
+  await admin(updateProject, { params: { id: String(project.id) }, body: { name: 'Third name' } })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await told.getByRole('button', { name: 'Load the present version' }).click()
+  assert.deepEqual([await field(page, 'Client').inputValue(), await field(page, 'Name').inputValue()], ['Mine', 'Third name'])
+  await field(page, 'Client').fill('Last')
+  const anna = await callAs(service, 'anna')
+  await anna(createRequest, { body: { project: project.slug, team: await addTeam(service.sql, 'Applicants', 'anna*') } })
+  await save(page)
+  assert.equal((await stored(project)).client, 'Last')
+  await page.getByRole('link', { name: '1 application waits for a decision' }).waitFor()
+  await page.getByRole('button', { name: 'Archive' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Archive: Third name' })
+  await sheet.getByText('1 application still waits.').waitFor()
+  const href = await sheet.getByRole('link', { name: 'To these applications' }).getAttribute('href')
+  assert.equal(href, '/console/requests?project=shared-bridge')
+})
+
+test('what the server refuses stands at its field, which gets the focus; dates that cannot be are told at once', async () => {
+  const project = await make({ name: 'Refused bridge' })
+  const { page } = await open(`/${project.id}`)
+  await field(page, 'Address').fill('museum-pocket-guide')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Another project has, or had, the address “museum-pocket-guide”.').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.value'), 'museum-pocket-guide')
+  assert.equal(await field(page, 'Address').getAttribute('aria-invalid'), 'true')
+  await page.getByRole('button', { name: 'Make it from the name' }).click()
+  assert.equal(await field(page, 'Address').inputValue(), 'refused-bridge')
+  await page.getByLabel('Work begins').fill('2030-02-02')
+  await page.getByLabel('Work ends').fill('2030-02-01')
+  await page.getByText('This is before the beginning.').waitFor()
+  assert.ok(await page.getByRole('button', { name: 'Save', exact: true }).isDisabled())
+  await page.getByLabel('Work ends').fill('2030-02-03')
+  await save(page)
+  assert.equal((await stored(project)).dateEnd, '2030-02-03')
+})
+
+test('files describe a project: sent, fetched, taken away and brought back; a result is hidden from everybody', async () => {
+  const project = await make({ name: 'Described bridge' })
+  const { page } = await open(`/${project.id}`)
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Add files' }).click()
+  await (await choosing).setFiles([
+    { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('terms') },
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+  ])
+  const files = page.getByRole('list', { name: 'Description files' })
+  await files.getByRole('alert').getByText('drawing.svg was not sent.').waitFor()
+  await files.getByRole('button', { name: 'Stop sending drawing.svg' }).click()
+  const fetching = page.waitForEvent('download')
+  await files.getByRole('button', { name: /^terms\.txt/ }).click()
+  assert.equal((await fetching).suggestedFilename(), 'terms.txt')
+  await files.getByRole('button', { name: 'Remove terms.txt' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await files.getByRole('button', { name: 'Remove terms.txt' }).waitFor()
+  assert.equal((await stored(project)).descriptionFiles.length, 1)
+  await files.getByRole('button', { name: 'Remove terms.txt' }).click()
+  await page.getByText('terms.txt has been removed.').waitFor()
+  await page.goto('about:blank') // whoever leaves has thought again long enough
+  for (let tries = 0; tries < 100 && (await stored(project)).descriptionFiles.length > 0; tries++) await page.waitForTimeout(100)
+  assert.deepEqual((await stored(project)).descriptionFiles, [])
+  const [result] = await service.sql`
+    select f.id, f.project_id, p.slug, v.name from file f join file_version v on v.file_id = f.id and v.version = f.version
+    join project p on p.id = f.project_id
+    where f.kind = 'result' and f.is_public and f.deleted_at is null and p.state = 'published' order by f.id limit 1`
+  const { page: other } = await open(`/${result!.project_id}`)
+  await other.getByRole('checkbox', { name: `Everybody can see ${result!.name}` }).click()
+  await other.getByText(`Only the team and curators see ${result!.name} now.`).waitFor()
+  const { project: seen } = await service.call(getProject, { params: { slug: result!.slug } })
+  assert.ok(!seen.documents.some(({ id }) => id === result!.id))
+  await other.getByRole('checkbox', { name: `Everybody can see ${result!.name}` }).click()
+  await other.getByText(`Everybody can see ${result!.name} now.`).waitFor()
+})
+
+test('a project at work is withdrawn knowing what that means, copied, and a draft removed', async () => {
+  const project = await publish(await make({ name: 'Ending bridge' }))
+  const team = await addTeam(service.sql, 'Bridge crew', 'boris*')
+  await service.sql`insert into assignment (team_id, project_id) values (${team}, ${project.id})`
+  const { page } = await open(`/${project.id}`)
+  assert.equal(await page.getByRole('link', { name: 'Bridge crew at work' }).getAttribute('href'), `/console/teams/${team}`)
+  await page.getByRole('button', { name: 'Withdraw' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Withdraw: Ending bridge' })
+  await sheet.getByText('1 team is at work and loses the project: Bridge crew').waitFor()
+  await sheet.getByRole('button', { name: 'Withdraw' }).click()
+  await page.getByText('Withdrawn.', { exact: true }).waitFor()
+  const [assignment] = await service.sql`select outcome from assignment where project_id = ${project.id}`
+  assert.equal(assignment!.outcome, 'left')
+  await refused('project_not_found', service.call(getProject, { params: { slug: project.slug } }))
+  assert.equal(await page.getByRole('button', { name: 'Remove the draft' }).count(), 0)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Ending bridge (copy)' }).waitFor()
+  await page.getByRole('button', { name: 'Remove the draft' }).click()
+  await page.getByRole('dialog', { name: 'Remove this draft?' }).getByRole('button', { name: 'Remove the draft' }).click()
+  await page.getByText('“Ending bridge (copy)” has been removed.').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  assert.deepEqual(await service.sql`select 1 from project where slug = 'ending-bridge-copy'`.then((rows) => [...rows]), [])
+})
+
+test('leaving with something unsaved is asked about: by a link, by going back, by closing', async () => {
+  const project = await make({ name: 'Guarded bridge' })
+  const { page } = await open('')
+  await page.getByRole('link', { name: 'Guarded bridge' }).click()
+  await field(page, 'Client').fill('Typed')
+  const sheet = page.getByRole('dialog', { name: 'Your changes are not saved yet.' })
+  await page.getByRole('link', { name: 'Teams', exact: true }).click()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await field(page, 'Client').inputValue(), 'Typed')
+  await page.goBack()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await field(page, 'Client').inputValue(), 'Typed')
+  assert.match(page.url(), new RegExp(`/projects/${project.id}$`))
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  await (await asked).dismiss()
+  assert.equal(await field(page, 'Client').inputValue(), 'Typed')
+  await page.goBack()
+  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  await page.waitForURL('**/console/projects')
+  assert.equal((await stored(project)).client, null)
+})
+
+test('the list is searched, narrowed and ordered in the address, and says when something went wrong', async () => {
+  const over = await publish(await make({ name: 'Zebra over', client: 'Zoo', dateEnd: '2020-01-01' }))
+  await make({ name: 'Zebra draft', client: 'Zoo', teamLimit: 3 })
+  await service.sql`insert into request (team_id, project_id) values (${await addTeam(service.sql, 'Zebras')}, ${over.id})`
+  const { page } = await open('')
+  await page.getByRole('searchbox').fill('zoo zebra')
+  await page.waitForURL('**?text=zoo+zebra')
+  await page.getByRole('button', { name: 'All 2' }).waitFor()
+  assert.deepEqual(await names(page), ['Zebra draft', 'Zebra over'])
+  const row = page.getByRole('row').filter({ hasText: 'Zebra over' })
+  assert.deepEqual(await row.getByText(/^(Published|Finished)$/).allTextContents(), ['Published', 'Finished'])
+  const waiting = row.getByRole('link', { name: '1 application waits for “Zebra over”' })
+  assert.equal(await waiting.getAttribute('href'), '/console/requests?project=zebra-over')
+  await page.getByRole('row').filter({ hasText: '0 of 3' }).waitFor()
+  await page.getByRole('button', { name: 'Draft 1' }).click()
+  await page.waitForURL('**?text=zoo+zebra&state=draft')
+  await settled(page)
+  assert.deepEqual(await names(page), ['Zebra draft'])
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Finished')
+  await settled(page)
+  assert.deepEqual(await names(page), ['Zebra over'])
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Open for teams')
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('button', { name: 'Show all projects' }).click()
+  await page.getByRole('combobox', { name: 'Order' }).selectOption('By name')
+  await page.waitForURL('**?sort=name')
+  await settled(page)
+  const sorted = await names(page)
+  assert.equal(sorted.length, 50)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('status').filter({ hasText: '51–' }).waitFor()
+  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
+  const address = '**/api/console/project?*'
+  await page.context().route(address, (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
+  await page.getByRole('searchbox').fill('other')
+  await page.getByRole('alert').getByText('01TESTREQUEST').waitFor()
+  await page.context().unroute(address)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').waitFor({ state: 'detached' })
+})
+
+test('in both languages and themes, on a laptop and a phone, everything is there and accessible', async () => {
+  const [row] = await service.sql`select project_id as id from file where kind = 'result' and deleted_at is null limit 1`
+  const { page } = await open(`/${row!.id}`)
+  await settled(page)
+  await assertNoAxeViolations(page)
+  const { page: narrow } = await open(`/${row!.id}`, { viewport: phone })
+  await settled(narrow)
+  assert.equal(await narrow.getByRole('region', { name: 'Preview' }).count(), 0)
+  await narrow.getByRole('button', { name: 'Preview' }).click()
+  await narrow.getByRole('region', { name: 'Preview' }).waitFor()
+  assert.equal(await field(narrow, 'Text in Markdown').count(), 0)
+  assert.ok(Number(await narrow.evaluate('document.documentElement.scrollWidth')) <= 390)
+  const { page: russian } = await open('?text=museum', { locale: 'ru', colorScheme: 'dark' })
+  await russian.getByRole('heading', { level: 1, name: 'Проекты' }).waitFor()
+  await settled(russian)
+  await assertNoAxeViolations(russian)
+  await russian.getByRole('link', { name: 'Новый проект' }).click()
+  await russian.getByRole('textbox', { name: 'Название' }).fill('Щит')
+  await russian.getByText('Если опубликовать сегодня: команды могут подавать заявки бессрочно.').waitFor()
+  await assertNoAxeViolations(russian)
+  const { page: gone } = await open('/999999')
+  await gone.getByRole('heading', { name: 'There is no such project' }).waitFor()
+})
+
+test('an empty directory says what to do first', async () => {
+  await service.sql`truncate project cascade`
+  const { page } = await open('')
+  await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Create the first project' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
+})

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { decideRequest, type ProjectRequest } from '#contract/request.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { addProject, addTeam } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: TestService
+let anna: Awaited<ReturnType<typeof callAs>>
+let curator: Awaited<ReturnType<typeof callAs>>
+let reason: { id: number; text_en: string; text_ru: string }
+before(async () => {
+  service = await startService()
+  anna = await callAs(service, 'anna')
+  curator = await callAs(service, 'curator')
+  reason = (await service.sql<(typeof reason)[]>`select id, text_en, text_ru from refusal_reason order by position, id limit 1`)[0]!
+})
+after(() => service.close())
+
+let made = 0
+async function applied(
+  teamName: string,
+  { project, files = [] as File[] }: { project?: string; files?: File[] } = {},
+): Promise<ProjectRequest> {
+  const slug = project ?? `board-${++made}`
+  if (!project) await addProject(service.sql, slug, { name: `Board ${made}`, teamLimit: 1 })
+  const team = await addTeam(service.sql, teamName, 'anna*', 'vera')
+  const form = new FormData()
+  for (const [key, value] of Object.entries({ project: slug, team, message: `We are ${teamName}` })) form.set(key, String(value))
+  for (const file of files) form.append('files', file)
+  const headers = { authorization: `Bearer ${anna.tokens.accessToken}` }
+  const answer = await fetch(`${service.url}/request`, { method: 'POST', headers, body: form })
+  assert.equal(answer.status, 200)
+  return answer.json() as Promise<ProjectRequest>
+}
+const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
+const open = (path: string, looks = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
+
+test('the board shows who waits for how long, and is narrowed by words and by project, in the address', async () => {
+  const [old, other] = [await applied('Old Hands'), await applied('New Hands')]
+  await service.sql`update request set created_at = now() - interval '9 days' where id = ${old.id}`
+  const { page, faults } = await open('/console/requests')
+  const waiting = column(page, 'Waiting')
+  const card = waiting.getByRole('listitem').filter({ hasText: 'Old Hands' })
+  await card.getByText('9 days', { exact: true }).waitFor()
+  await card.getByText('1 free place · 2 people').waitFor()
+  for (const name of ['Approved', 'Declined']) await column(page, name).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('searchbox').fill('are old hands')
+  await page.waitForURL('**/requests?text=are+old+hands')
+  await waiting.getByText('Old Hands').first().waitFor()
+  await waiting.getByText('New Hands').waitFor({ state: 'detached' })
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: `Board ${made}` })
+  await page.waitForURL(`**/requests?project=${other.project}`)
+  await waiting.getByRole('link', { name: 'New Hands' }).waitFor()
+  assert.equal(await waiting.getByRole('listitem').count(), 1)
+  await page.getByRole('searchbox').fill('zzz qqq')
+  await page.getByRole('heading', { name: 'No application matches' }).waitFor()
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await waiting.getByRole('link', { name: 'Old Hands' }).waitFor()
+  await page.getByText('Withdrawn and superseded').click()
+  await column(page, 'Withdrawn').getByRole('listitem').first().waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('several are selected by keyboard and declined for one reason; what was decided meanwhile is named, and it can be undone', async () => {
+  const [one, two, three] = [await applied('First Few'), await applied('Second Few'), await applied('Third Few')]
+  const { page } = await open('/console/requests?text=few')
+  await column(page, 'Waiting').getByRole('link', { name: 'Third Few' }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all shown' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByText('3 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select Third Few for' }).uncheck()
+  await page.getByText('2 selected').waitFor()
+  await page.getByRole('button', { name: 'Decline…' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Decline 2 applications' })
+  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await sheet.getByLabel('Comment for the team').fill('Next term, please')
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('button', { name: 'Keep editing' }).click() // what was typed is not lost
+  await curator(decideRequest, { params: { id: String(two.id) }, body: { decision: 'approve' } })
+  await sheet.getByRole('button', { name: 'Decline', exact: true }).click()
+  await page.getByText('1 application declined. Decided meanwhile and left as they are: Second Few.').waitFor()
+  const [row] = await service.sql`select status, comment, reason_id from request where id = ${one.id}`
+  assert.deepEqual({ ...row }, { status: 'declined', comment: 'Next term, please', reason_id: reason.id })
+  assert.deepEqual([await statusOf(two), await statusOf(three)], ['approved', 'submitted'])
+  await page.getByRole('button', { name: 'Undo the decision', exact: true }).click()
+  await page.getByText('1 application waits again.').waitFor()
+  assert.equal(await statusOf(one), 'submitted')
+})
+
+test('one application with all there is: message, files in place, rivals side by side, the team', async () => {
+  const files = [
+    new File(['# Our plan\n\nWe go **slowly**.'], 'plan.md', { type: 'text/markdown' }),
+    new File(['just words'], 'words.txt', { type: 'text/plain' }),
+  ]
+  const request = await applied('Deep Divers', { files })
+  const rival = await applied('Rival Divers', { project: request.project, files: [new File(['their words'], 'theirs.txt')] })
+  const { page, faults } = await open(`/console/requests/${request.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Deep Divers' }).waitFor()
+  await page.getByRole('region', { name: 'Message' }).getByText('We are Deep Divers').waitFor()
+  const shown = page.getByRole('region', { name: 'Files' })
+  await shown.getByText('slowly').waitFor()
+  await shown.getByRole('button', { name: 'words.txt' }).click()
+  await shown.getByText('just words').waitFor()
+  const table = page.getByRole('table')
+  assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['Deep Divers this one', 'Rival Divers'])
+  await table.getByText('We are Rival Divers').waitFor()
+  await table.getByRole('button', { name: 'theirs.txt' }).click()
+  await page.getByRole('dialog').getByText('their words').waitFor()
+  await page.keyboard.press('Escape')
+  const team = page.getByRole('region', { name: 'Deep Divers' })
+  await team.getByText('administrator').waitFor()
+  assert.equal(await team.getByRole('listitem').count(), 2)
+  await page
+    .getByRole('region', { name: /^Board/ })
+    .getByText('1 free of 1')
+    .waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('Applied').waitFor()
+  await assertNoAxeViolations(page)
+  await table.getByRole('link', { name: 'Rival Divers' }).click()
+  await page.waitForURL(`**/requests/${rival.id}`)
+  assert.deepEqual(faults, [])
+})
+
+test('approved, undone within the ten minutes, declined with a reason, and on to the next', async () => {
+  const [request, next] = [await applied('Deciders'), await applied('Waiters')]
+  await service.sql`update request set created_at = '2020-01-01' where id = ${next.id}`
+  const { page } = await open(`/console/requests/${request.id}`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog', { name: 'Approve Deciders?' }).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved.', { exact: true }).waitFor()
+  assert.match((await page.getByRole('timer').textContent())!, /^(9:\d\d|10:00)$/)
+  assert.equal(await statusOf(request), 'approved')
+  await page.getByRole('button', { name: 'Undo the decision about Deciders' }).click()
+  await page.getByText('Taken back. The application waits again.').waitFor()
+  assert.equal(await statusOf(request), 'submitted')
+  assert.equal((await service.sql`select 1 from assignment where team_id = ${request.team}`).length, 0)
+  await page.getByRole('region', { name: 'History' }).getByText('Decision taken back').waitFor()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Decline Deciders?' })
+  await sheet.getByRole('button', { name: 'Decline' }).click()
+  assert.equal(
+    await sheet.getByLabel('Reason').evaluate((element) => element === element.ownerDocument.activeElement),
+    true,
+    'it is missing',
+  )
+  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await sheet.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('status').getByText('Declined', { exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Next waiting application' }).click()
+  await page.waitForURL(`**/requests/${next.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Waiters' }).waitFor()
+})
+
+test('refusals are told in the server’s words: no place left, too late to undo, nothing there', async () => {
+  const request = await applied('Latecomers')
+  const { page } = await open(`/console/requests/${request.id}`)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const winner = await applied('Winners', { project: request.project })
+  await curator(decideRequest, { params: { id: String(winner.id) }, body: { decision: 'approve' } })
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Comment for the team').fill('Welcome')
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await sheet.getByRole('alert').getByText('places').waitFor()
+  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome')
+  assert.equal(await statusOf(request), 'submitted')
+  await curator(decideRequest, { params: { id: String(request.id) }, body: { decision: 'decline', reason: reason.id } })
+  await page.getByRole('region', { name: 'History', includeHidden: true }).getByText('Declined').waitFor()
+  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome', 'nobody takes the words away')
+  await sheet.getByRole('button', { name: 'Approve' }).click()
+  await sheet.getByRole('alert').getByText('It is declined').waitFor()
+  await page.goto(`${service.origin}/console/requests/${winner.id}`)
+  const undo = page.getByRole('button', { name: 'Undo the decision about Winners' })
+  await undo.waitFor()
+  await service.sql`update request set decided_at = decided_at - interval '11 minutes' where id = ${winner.id}`
+  await undo.click()
+  await page.getByText('It is too late to take this back').waitFor()
+  assert.equal(await statusOf(winner), 'approved')
+  await page.goto(`${service.origin}/console/requests/2147483647`)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+})
+
+test('on a phone the columns are tabs, in the dark and in Russian', async () => {
+  await applied('Полуночники')
+  const { page, faults } = await openApp(browser, service, {
+    ...{ login: 'curator', path: '/console/requests', colorScheme: 'dark', locale: 'ru' },
+  })
+  await page.getByRole('link', { name: 'Полуночники' }).waitFor()
+  await page.getByRole('tab', { name: 'Ждут' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.waitForURL('**/requests?state=approved')
+  await page.getByRole('tabpanel', { name: 'Одобрены' }).getByRole('listitem').first().waitFor()
+  await page.getByRole('tab', { name: 'Ждут' }).click()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'Полуночники' }).click()
+  await page.getByRole('button', { name: 'Отклонить' }).click()
+  await page.getByRole('dialog').getByRole('option', { name: reason.text_ru }).waitFor({ state: 'attached' })
+  await assertNoAxeViolations(page)
+  assert.deepEqual(faults, [])
+})
+
+test('when nothing waits the board says so, and when the server is away it offers to try again', async () => {
+  await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
+  const { page } = await open('/console/requests')
+  await column(page, 'Waiting').getByText('Nothing waits for a decision').waitFor()
+  await page.route('**/api/console/request?**', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).first().waitFor()
+  await page.unroute('**/api/console/request?**')
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await column(page, 'Waiting').getByText('Nothing waits for a decision').waitFor()
+})

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Looks = Parameters<typeof openApp>[2]
+const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
+const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const members = (page: Page) => page.getByRole('region', { name: 'Members' })
+const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
+/** Until the server has it. */
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    if (await check()) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  assert.fail('it did not come to be')
+}
+const widthOf = async (page: Page) => Number(await page.evaluate('document.documentElement.scrollWidth'))
+
+test('teams are found by what is known of them, and the address keeps it', async () => {
+  const { page, faults, strays } = await open('/console/teams')
+  await page.getByRole('link', { name: 'Маяк' }).waitFor()
+  await assertNoAxeViolations(page)
+  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Маяк' }) })
+  assert.match((await row.textContent())!, /Ефимов Борис Алексеевич/)
+  await page.getByRole('searchbox', { name: 'Team, member or project' }).fill('гусев')
+  await page.waitForURL('**/console/teams?text=*')
+  await page.getByText('1 team', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'Work' }).selectOption('Free')
+  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('button', { name: 'Show all teams' }).click()
+  await page.getByRole('link', { name: 'Маяк' }).waitFor()
+  assert.equal(new URL(page.url()).search, '')
+  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+})
+
+test('a team is made, gets its people and roles; whoever was removed by mistake comes back', async () => {
+  const { page } = await open('/console/teams')
+  await page.getByRole('link', { name: 'New team' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(' маяк')
+  await page.getByRole('button', { name: 'Create the team' }).click()
+  await page.getByRole('alert').getByText('There is a team called “маяк” already').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.value'), ' маяк', 'the faulty field has the focus')
+  await page.getByLabel('Name', { exact: true }).fill('Lighthouse Two')
+  await page.getByLabel('Description (optional)').fill('New people')
+  await page.getByRole('button', { name: 'Create the team' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Lighthouse Two' }).waitFor()
+  const id = await idOf('Lighthouse Two')
+  await page.getByText('Nobody is in this team yet').waitFor()
+
+  const finder = page.getByRole('searchbox', { name: 'Name, login or e-mail address' })
+  await finder.fill('орлов глеб')
+  await page.getByRole('button', { name: 'Add Орлов Глеб Сергеевич' }).click()
+  await told(page, 'Орлов Глеб Сергеевич is in the team. A letter is on its way.')
+  await page.getByRole('checkbox', { name: 'Орлов Глеб Сергеевич is an administrator', checked: true }).waitFor()
+  await finder.fill('vera')
+  await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).waitFor()
+  await finder.press('Enter')
+  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is an administrator', checked: false }).waitFor()
+  await finder.fill('Edmund Sayer')
+  await page.getByRole('button', { name: 'Add “Edmund Sayer” without an account' }).click()
+  await members(page).getByText('No account').waitFor()
+  await finder.fill('vera')
+  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'nobody is in a team twice')
+  await finder.fill('')
+
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await told(page, 'Орлов Глеб Сергеевич is the only administrator with an open account.')
+  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is an administrator' }).click()
+  await told(page, 'Никитина Вера Павловна speaks for the team now.')
+
+  await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
+  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
+  await sheet.getByRole('button', { name: 'Add the role Tester' }).click()
+  await page.keyboard.press('Escape')
+  await sheet.getByRole('alert').getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await members(page).getByText('Tester', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await members(page).getByText('Орлов Глеб Сергеевич').waitFor({ state: 'detached' })
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Members', 'the focus is not lost')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await page.goto(`${service.origin}/console/teams`) // leaving ends the time to think again
+  const seated = () => service.sql`
+    select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
+  await eventually(async () => (await seated()).length === 2)
+  assert.deepEqual(
+    (await seated()).map((row) => ({ ...row })),
+    [
+      { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
+      { login: null, name: 'Edmund Sayer', admin: false },
+    ],
+  )
+  const letters =
+    await service.sql`select person_id as id from outbox where kind = 'team_added' and (data->>'team')::int = ${id} order by id`
+  assert.equal(letters.length, 2)
+})
+
+test('a name becomes somebody with an account', async () => {
+  const { page } = await open(`/console/teams/${await idOf('Paper Boats')}`)
+  await page.getByRole('button', { name: 'Edit Edmund Sayer' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edmund Sayer' })
+  await sheet.getByRole('searchbox', { name: 'Give this place to somebody with an account' }).fill('gleb')
+  await sheet.getByRole('button', { name: 'Give it to Орлов Глеб Сергеевич' }).click()
+  await told(page, 'The place is now Орлов Глеб Сергеевич’s. A letter is on its way.')
+  await members(page).getByRole('link', { name: 'Орлов Глеб Сергеевич' }).waitFor()
+  const rows =
+    await service.sql`select 1 from member where person_id = ${await personOf(service.sql, 'gleb')} and name = 'Орлов Глеб Сергеевич'`
+  assert.equal(rows.length, 1)
+})
+
+test('a team gets a project, another one, and none; what that means is said before', async () => {
+  const { sql } = service
+  await addProject(sql, 'harbour', { name: 'Harbour Atlas', teamLimit: 1 })
+  await addProject(sql, 'full', { name: 'Harbour Full', teamLimit: 0 })
+  await addProject(sql, 'quay', { name: 'Quay Watch' })
+  const team = await addTeam(sql, 'Movers', 'anna*')
+  await sql`insert into request (team_id, project_id) select ${team}, id from project where slug in ('harbour', 'quay')`
+  const { page } = await open(`/console/teams/${team}`)
+  await page.getByRole('button', { name: 'Give a project' }).click()
+  const sheet = page.getByRole('dialog', { name: 'A project for “Movers”' })
+  await sheet.getByRole('searchbox', { name: 'Find a published project' }).fill('harbour')
+  await sheet.getByRole('radio', { name: /Harbour Full/ }).waitFor()
+  assert.ok(await sheet.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no free place')
+  await sheet.getByRole('radio', { name: /Harbour Atlas/ }).check()
+  await sheet.getByText('2 applications are waiting.').waitFor()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Give “Harbour Atlas” to the team' }).click()
+  await told(page, '“Movers” works on “Harbour Atlas” now.')
+  const requests = page.getByRole('region', { name: 'Applications' })
+  await requests.getByRole('link', { name: /Harbour Atlas.*Approved/ }).waitFor()
+  await requests.getByRole('link', { name: /Quay Watch.*Superseded/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Move to another project' }).click()
+  await sheet.getByRole('searchbox').fill('quay')
+  await sheet.getByRole('radio', { name: /Quay Watch/ }).check()
+  await sheet.getByText('“Harbour Atlas” is not over: the team leaves it').waitFor()
+  await sql`update project set team_limit = 0 where slug = 'quay'` // somebody was faster
+  await sheet.getByRole('button', { name: 'Give “Quay Watch” to the team' }).click()
+  await sheet.getByRole('alert').getByText('All places of “Quay Watch” are taken.').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'End the work' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End the work' }).click()
+  await told(page, '“Movers” has no project now.')
+  const work = await sql`select outcome from assignment where team_id = ${team}`
+  assert.deepEqual(
+    work.map(({ outcome }) => outcome),
+    ['left'],
+  )
+  await page.getByRole('region', { name: 'Projects so far' }).getByText('Left').waitFor()
+})
+
+test('what is typed is not lost by a wrong click; a team nothing came of can be removed', async () => {
+  const team = await addTeam(service.sql, 'Short-lived', 'vera*')
+  const { page } = await open(`/console/teams/${team}`)
+  await page.getByLabel('Name', { exact: true }).fill('Long-lived')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'People' }).click()
+  const question = page.getByRole('dialog', { name: 'Your changes are not saved yet.' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'Long-lived')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Long-lived' }).waitFor()
+  await page.getByRole('button', { name: 'Remove the team' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove the team' }).click()
+  await told(page, '“Long-lived” was removed.')
+  assert.equal((await service.sql`select 1 from team where id = ${team}`).length, 0)
+  await page.goto(`${service.origin}/console/teams/${team}`)
+  await page.getByRole('heading', { name: 'This team is not there' }).waitFor()
+})
+
+test('when the server has trouble the page says so and tries again', async () => {
+  const { page } = await open('/console/people')
+  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TEAMS' }
+  const fail = (url: string) =>
+    page.context().route(url, (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
+  await fail('**/api/console/team?*')
+  await fail('**/api/console/team')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Teams' }).click()
+  await page.getByRole('alert').getByText('01TEAMS').waitFor()
+  await page.context().unroute('**/api/console/team?*')
+  await page.context().unroute('**/api/console/team')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('link', { name: 'Маяк' }).waitFor()
+})
+
+test('in Russian, in the dark and on a phone everything is there', async () => {
+  const { page } = await open(`/console/teams/${await idOf('Маяк')}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
+  await page.getByRole('heading', { level: 2, name: 'Участники' }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  assert.ok((await widthOf(page)) <= phone.width)
+  await page.goto(`${service.origin}/console/teams`)
+  await page.getByRole('link', { name: 'Маяк' }).waitFor()
+  await assertNoAxeViolations(page)
+  assert.ok((await widthOf(page)) <= phone.width)
+})
+
+test('without any team the page says what to do next', async () => {
+  await service.sql`truncate team cascade`
+  const { page } = await open('/console/teams')
+  await page.getByRole('heading', { name: 'There are no teams yet' }).waitFor()
+  await assertNoAxeViolations(page)
+  assert.equal(await page.getByRole('link', { name: 'Bring in a sheet' }).getAttribute('href'), '/console/exchange')
+})

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { createRequest, decideRequest } from '#contract/request.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { TEMPLATE } from '#tests/support/database.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const open = (looks = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...looks })
+
+test('the first page: what waits, what comes, drafts, mail in trouble with what to type, and what was done', async () => {
+  const { sql } = service
+  const [anna, curator] = [await callAs(service, 'anna'), await callAs(service, 'curator')]
+  await addProject(sql, 'today-a', { name: 'Ahead of Us', dateStart: dayFromNow(0), enrollmentStart: null, enrollmentEnd: null })
+  await addProject(sql, 'today-b', { name: 'Chosen Today' })
+  await addProject(sql, 'today-c', { name: 'Draft', state: 'draft' })
+  const { id } = await anna(createRequest, { body: { project: 'today-b', team: await addTeam(sql, 'Todays', 'anna*') } })
+  await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
+  const [letter] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
+    values ('request_approved', 'dead', now(), now(), '421 come back later') returning id`
+  const { page, faults } = await open()
+  const [{ count } = { count: 0 }] = await sql`select count(*)::int from request where status = 'submitted'`
+  const waiting = page.getByRole('region', { name: 'Needs a decision' })
+  await waiting.getByRole('link', { name: `All ${count} waiting applications` }).waitFor()
+  assert.equal(await waiting.getByRole('listitem').count(), Math.min(5, count))
+  const soon = page.getByRole('region', { name: 'In the next two weeks' })
+  await soon.getByRole('link', { name: 'Ahead of Us' }).waitFor()
+  const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
+  await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} project`).waitFor()
+  const mail = page.getByRole('region', { name: 'Mail' })
+  await mail.getByText(`npx projectory mail show ${letter!.id}`).waitFor()
+  await mail.getByText('421 come back later').waitFor()
+  await page.getByRole('region', { name: 'Done lately' }).locator(`a[href$="/requests/${id}"]`).waitFor()
+  await assertNoAxeViolations(page)
+  await waiting.getByRole('listitem').first().getByRole('link').click()
+  await page.getByRole('button', { name: 'Approve' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('the charts say what they show, and have it as a table too', async () => {
+  const { page } = await open({ colorScheme: 'dark' })
+  const figures = page.getByRole('region', { name: 'How things stand' })
+  await figures.getByRole('img', { name: /^\d+ applications in the last 30 days, at most \d+ on one day\.$/ }).waitFor()
+  await figures.getByRole('img', { name: /most wanted is/ }).waitFor()
+  await figures.getByRole('img', { name: /^\d+ of \d+ places are taken/ }).waitFor()
+  await figures.getByRole('img', { name: /half of the teams had their answer within/ }).waitFor()
+  const byDay = figures.getByRole('figure').filter({ hasText: 'Applications by day' })
+  await byDay.getByText('As a table').click()
+  const rows = await service.sql`select 1 from request where created_at::date > current_date - 30`
+  const counts = await byDay.getByRole('cell').allTextContents()
+  assert.equal(counts.length, 30)
+  assert.equal(
+    counts.reduce((sum, text) => sum + Number(text), 0),
+    rows.length,
+  )
+  await assertNoAxeViolations(page)
+})
+
+test('in Russian, on a phone, nothing is cut off', async () => {
+  const { page } = await openApp(browser, service, { login: 'curator', path: '/console', locale: 'ru' })
+  await page.getByRole('heading', { name: 'Ждут решения' }).waitFor()
+  await page.getByRole('figure').first().waitFor()
+  await settled(page)
+  const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+  assert.ok(widest <= 0, `${widest} px too wide`)
+})
+
+test('when the server is away there is a way to try again', async () => {
+  const { page } = await open()
+  await page.getByRole('region', { name: 'Mail' }).waitFor()
+  await page.route('**/api/console/today', (route) => route.abort())
+  await page.reload()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute('**/api/console/today')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('region', { name: 'Mail' }).waitFor()
+})
+
+test('an empty directory is a friendly place', async (t) => {
+  const empty = await startService({ template: TEMPLATE })
+  t.after(() => empty.close())
+  const { page, faults } = await openApp(browser, empty, { login: 'curator', viewport: desktop })
+  await empty.sql`update person set access = 'curator'` // there is nobody else yet
+  await page.goto(`${empty.origin}/console`)
+  await page.getByText('Nothing waits for a decision.').waitFor()
+  await page.getByText('Nothing begins or ends in the next two weeks.').waitFor()
+  await page.getByText('No letter is in trouble.').waitFor()
+  await page.getByText('No applications in the last 30 days.').first().waitFor()
+  await page.getByText('No application was decided in the last eight weeks.').waitFor()
+  await page.getByRole('link', { name: 'A new project' }).waitFor()
+  assert.deepEqual(faults, [])
+})

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const open = async (path = '/console/words', looks: object = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+  await settled(visit.page)
+  return visit
+}
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+const names = async (page: Page) => page.getByRole('rowheader').allTextContents()
+const storedTag = async (name: string) => (await service.sql`select id, name_ru, description from tag where name = ${name}`)[0]
+
+test('a tag is added in both languages, changed, and the directory shows it at once', async () => {
+  const { page, faults } = await open()
+  assert.equal(await page.getByRole('link', { name: 'Tags' }).getAttribute('aria-current'), 'page')
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Add a word' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a word' })
+  await sheet.getByLabel('Name', { exact: true }).fill('Space')
+  await sheet.getByLabel('Name in Russian').fill('Космос')
+  await sheet.getByLabel('Description').fill('Rockets')
+  await assertNoAxeViolations(page)
+  await page.keyboard.press('Control+Enter')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“Space” is added.').waitFor()
+  await sheet.waitFor({ state: 'hidden' })
+  const tag = await storedTag('Space')
+  assert.deepEqual([tag!.name_ru, tag!.description], ['Космос', 'Rockets'])
+  assert.deepEqual(await rowOf(page, 'Space').getByRole('cell').allTextContents(), ['Космос', 'Rockets', '0', ''])
+  await rowOf(page, 'Space').getByRole('button', { name: 'Edit “Space”' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit “Space”' })
+  assert.equal(await edit.getByLabel('Name in Russian').inputValue(), 'Космос')
+  await edit.getByLabel('Name', { exact: true }).fill('Outer space')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“Outer space” is saved, wherever it is used.').waitFor()
+  await rowOf(page, 'Outer space').waitFor()
+  const shown = (await (await fetch(`${service.url}/tag`)).json()) as { name: string; nameRu: string }[]
+  assert.ok(shown.some(({ name, nameRu }) => name === 'Outer space' && nameRu === 'Космос'))
+  assert.equal(
+    await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+    'Edit “Outer space”',
+    'the keyboard is where it was',
+  )
+  assert.deepEqual(faults, [])
+})
+
+test('a refusal stands at its field, which has the keyboard; what was typed is not lost without a question', async () => {
+  const { page } = await open('/console/words/role')
+  await page.getByRole('button', { name: 'Add a word' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Name', { exact: true }).fill('Navigator')
+  await sheet.getByLabel('Other names').fill('helmsman\ntester')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').getByText('“tester” is there already').waitFor()
+  assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+  await page.keyboard.press('Escape')
+  await sheet.getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await sheet.getByLabel('Other names').fill('helmsman')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“Navigator” is added.').waitFor()
+  const [role] = await service.sql`select aliases from role where name = 'Navigator'`
+  assert.deepEqual(role!.aliases, ['helmsman'])
+})
+
+test('a reason needs both languages, a platform has hosts, a file type its visibility', async () => {
+  const { page } = await open('/console/words/reason')
+  await page.getByRole('button', { name: 'Add a word' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabel('Text in English').fill('Too far away.')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  assert.equal(await page.evaluate('document.activeElement.validity.valueMissing'), true)
+  await sheet.getByLabel('Text in Russian').fill('Слишком далеко.')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await rowOf(page, 'Too far away.').waitFor()
+  await page.getByRole('link', { name: 'Platforms' }).click()
+  await page.waitForURL('**/console/words/platform')
+  await page.getByRole('button', { name: 'Edit “Figma”' }).click()
+  await sheet.getByLabel('Hosts').fill('https://figma.com')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await sheet.getByRole('alert').getByText('should be host names like github.com').waitFor()
+  await sheet.getByLabel('Hosts').fill('figma.com\nFIGMA.site')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“Figma” is saved').waitFor()
+  assert.deepEqual((await service.sql`select hosts from platform where name = 'Figma'`)[0]!.hosts, ['figma.com', 'figma.site'])
+  await page.getByRole('link', { name: 'File types' }).click()
+  await page.getByRole('button', { name: 'Edit “Source code”' }).click()
+  await sheet.getByRole('checkbox', { name: 'Everybody may read' }).check()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await rowOf(page, 'Source code').getByText('for everybody').waitFor()
+  assert.equal((await service.sql`select is_public from file_type where name = 'Source code'`)[0]!.is_public, true)
+})
+
+test('words are moved by keyboard, the place is said, and the server has the order', async () => {
+  const { page } = await open('/console/words/platform')
+  const before = await names(page)
+  await page.getByRole('button', { name: `Move “${before[2]}” up` }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(`“${before[2]}” is now number 2 of ${before.length}.`).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await page.getByText(`“${before[2]}” is now number 1 of ${before.length}.`).waitFor({ state: 'attached' })
+  const wanted = [before[2], before[0], before[1], ...before.slice(3)]
+  assert.deepEqual(await names(page), wanted)
+  assert.equal(
+    await page.evaluate('document.activeElement.getAttribute("aria-label")'),
+    `Move “${before[2]}” down`,
+    'it cannot go further up',
+  )
+  const stored = async () => (await service.sql`select name from platform order by position, id`).map(({ name }) => name)
+  while (JSON.stringify(await stored()) !== JSON.stringify(wanted)) await page.waitForTimeout(30)
+  await page.reload()
+  await settled(page)
+  assert.deepEqual(await names(page), wanted)
+  await page.goto(`${service.origin}/console/words/tag`)
+  await settled(page)
+  assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are by name')
+})
+
+test('merging shows what would happen first, and happens', async () => {
+  const { page } = await open('/console/words/role')
+  const { sql } = service
+  const [lead] =
+    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Team lead' group by 1`
+  const [manager] =
+    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Project manager' group by 1`
+  await page.getByRole('button', { name: 'Merge “Project manager” into another word' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Merge “Project manager” into another word' })
+  assert.equal(await sheet.getByRole('button', { name: 'Merge' }).isDisabled(), true)
+  await sheet.getByLabel('Put in its place').selectOption(`Team lead (${lead!.uses})`)
+  await sheet.getByText(`“Project manager” is used ${manager!.uses} times. There “Team lead” will stand instead.`).waitFor()
+  await sheet.getByText(`“Team lead” is used ${lead!.uses} times now.`).waitFor()
+  await sheet.getByText('Whoever looks for “Project manager” will find “Team lead”.').waitFor()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Merge' }).click()
+  await page.getByText('“Project manager” is now “Team lead”.').waitFor()
+  await rowOf(page, 'Project manager').waitFor({ state: 'detached' })
+  assert.equal((await sql`select count(*)::int as n from role where id = ${manager!.id}`)[0]!.n, 0)
+  assert.ok((await sql`select aliases from role where id = ${lead!.id}`)[0]!.aliases.includes('Project manager'))
+})
+
+test('what cannot be merged is told in the sheet', async () => {
+  const { sql } = service
+  const [rival] = await sql`insert into file_type (name, position) values ('Rival', 99) returning id`
+  const [type] = await sql`
+    with one as (select f.project_id, f.team_id, t.name from file f join file_type t on t.id = f.file_type_id
+        where f.kind = 'result' and f.deleted_at is null order by f.id limit 1),
+      added as (insert into file (kind, project_id, team_id, file_type_id) select 'result', project_id, team_id, ${rival!.id} from one)
+    select name from one`
+  const { page } = await open('/console/words/file-type')
+  await page.getByRole('button', { name: 'Merge “Rival” into another word' }).click()
+  const sheet = page.getByRole('dialog')
+  const option = await sheet.getByRole('option', { name: new RegExp(`^${type!.name} \\(`) }).textContent()
+  await sheet.getByLabel('Put in its place').selectOption(option!)
+  await sheet.getByRole('button', { name: 'Merge' }).click()
+  await sheet.getByRole('alert').getByText('Something can be merged with another').waitFor()
+})
+
+test('an unused word goes at once and comes back by undo; without it, it is really gone', async () => {
+  const { sql } = service
+  await sql`insert into tag (name) values ('Unused one'), ('Unused two')`
+  const { page } = await open()
+  assert.equal(
+    await rowOf(page, 'Web')
+      .getByRole('button', { name: /^Delete/ })
+      .count(),
+    0,
+    'what is in use cannot be deleted',
+  )
+  await page.getByRole('button', { name: 'Delete “Unused one”' }).click()
+  await rowOf(page, 'Unused one').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, 'Unused one').waitFor()
+  await page.getByRole('button', { name: 'Delete “Unused two”' }).click()
+  await rowOf(page, 'Unused two').waitFor({ state: 'detached' })
+  assert.ok(await storedTag('Unused two'), 'there is time to think again')
+  await page.goto(`${service.origin}/`) // leaving is an answer
+  while (await storedTag('Unused two')) await page.waitForTimeout(30)
+  assert.ok(await storedTag('Unused one'))
+})
+
+test('an empty vocabulary says what to do; a failure can be tried again; an unknown kind is nothing', async () => {
+  const { page } = await open('/console/words/tag')
+  await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
+  await page.getByRole('link', { name: 'Roles' }).click()
+  await page.getByRole('heading', { name: 'No words yet' }).waitFor()
+  await page.getByRole('button', { name: 'Add a word' }).click()
+  await page.getByRole('dialog', { name: 'Add a word' }).waitFor()
+  await page.keyboard.press('Escape')
+  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-7' }
+  await page.route('**/api/console/vocabulary/reason', (route) =>
+    route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }),
+  )
+  await page.getByRole('link', { name: 'Refusal reasons' }).click()
+  await page.getByRole('alert').getByText('It broke.').waitFor()
+  await page.unroute('**/api/console/vocabulary/reason')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('rowheader').first().waitFor()
+  await page.goto(`${service.origin}/console/words/verbs`)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+})
+
+test('in Russian, dark and on a phone nothing but the table scrolls sideways', async () => {
+  const { page } = await open('/console/words/file-type', { locale: 'ru', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
+  await page.getByRole('heading', { level: 1, name: 'Словари' }).waitFor()
+  await page.getByText('Исходный код').waitFor()
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
+  await assertNoAxeViolations(page)
+})

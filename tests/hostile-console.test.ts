@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { type Bodies, type Good, improper, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
+import { addProject, addTeam } from './support/requests.ts'
+import { startService, type TestService } from './support/service.ts'
+import { signIn } from './support/sign-in.ts'
+
+// What a curator or administrator may send by mistake or malice, to every call of the console that takes JSON. They may make the call, so
+// nothing is refused for who they are.
+
+let service: TestService
+let tokens: Record<'curator' | 'administrator', string>
+let good: Record<string, Good>
+before(async () => {
+  service = await startService()
+  tokens = { curator: (await signIn(service, 'curator')).accessToken, administrator: (await signIn(service, 'admin')).accessToken }
+  const { sql } = service
+  const idOf = async (rows: PromiseLike<unknown>) => ((await rows) as { id: number }[])[0]!.id
+  const person = await idOf(sql`select id from person where login = 'gleb'`)
+  const other = await idOf(sql`select id from person where login = 'vera'`)
+  const project = await addProject(sql, 'hostile-project')
+  await addProject(sql, 'hostile-related')
+  const draft = await addProject(sql, 'hostile-draft', { state: 'draft' })
+  const team = await addTeam(sql, 'Hostile team', 'boris*', 'vera')
+  const member = await idOf(sql`select id from member where team_id = ${team} and not is_administrator`)
+  const request = await idOf(sql`insert into request (team_id, project_id) values (${team}, ${project}) returning id`)
+  const [tag, second] = await sql<{ id: number }[]>`select id from tag order by id limit 2`
+  const file = await idOf(sql`select id from file where kind = 'result' and deleted_at is null limit 1`)
+  const reasons = (await sql<{ id: number }[]>`select id from refusal_reason order by position, id`).map(({ id }) => id)
+  const day = { dateStart: '2031-02-01', dateEnd: '2031-06-01', enrollmentStart: '2031-01-01', enrollmentEnd: '2031-01-31' }
+  const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
+  const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
+  const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
+  const word = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
+  good = {
+    createProject: { body: whole },
+    updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
+    setProjectState: { id: draft, body: { state: 'published' } },
+    setFileVisibility: { id: file, body: { isPublic: false } },
+    declineRequests: { body: { requests: [request], reason: reasons[0], comment: 'c' } },
+    createTeam: { body: { name: 'Hostile too', description: 'd', members: [{ person, isAdministrator: true, roles: ['Tester'] }] } },
+    updateTeam: { id: team, body: { name: 'Hostile still', description: 'd' } },
+    moveTeam: { id: team, body: { project: 'hostile-project' } },
+    addMember: { id: team, body: { person, isAdministrator: false, roles: ['Tester'] } },
+    updateTeamMember: { id: member, body: { isAdministrator: true, roles: ['Tester'] } },
+    setAccess: { id: person, body: { access: 'curator' } },
+    setDisabled: { id: person, body: { isDisabled: true } },
+    mergePeople: { id: person, body: { into: other } },
+    createWord: { kind: 'role', body: word },
+    updateWord: { kind: 'tag', id: tag!.id, body: word },
+    mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },
+    orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
+    importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
+  }
+})
+after(() => service.close())
+
+const takers: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
+
+const send = (endpoint: Endpoint, body: string | Buffer, place: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
+  sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...place }), body)
+
+const refuses = (endpoint: Endpoint, bodies: Bodies, place?: { id?: string; kind?: string }): Promise<void> =>
+  refusesAll(service, endpoint, (body) => send(endpoint, body, place), bodies)
+
+type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema }
+/** Whether the contract lets this key be null, wherever it stands in the body. */
+function mayBeNull(schema: Schema, key: string): boolean {
+  const inner = Object.entries(schema.properties ?? {})
+  return (
+    inner.some(([name, one]) => (name === key && [one.type].flat().includes('null')) || mayBeNull(one, key)) ||
+    (schema.items !== undefined && mayBeNull(schema.items, key))
+  )
+}
+
+test('every call of the console that takes JSON is looked at', () => {
+  assert.deepEqual(takers.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
+})
+
+for (const endpoint of takers) {
+  const { id, bodyLimit = 65_536 } = endpoint
+  test(`${id}: what is no proper JSON object is refused`, () =>
+    refuses(
+      endpoint,
+      [...improper, ['too much', JSON.stringify({ x: 'x'.repeat(bodyLimit + 5000) }), 'body_too_large'] as const].map(
+        ([what, body, code]) => (endpoint.files ? [what, body] : [what, body, code]),
+      ),
+    ))
+
+  test(`${id}: values of other types and beyond all numbers are refused`, () =>
+    refuses(
+      endpoint,
+      spoilt(good[id]!, (key) => mayBeNull(endpoint.body as Schema, key)),
+    ))
+
+  if (endpoint.path.includes('{id}'))
+    test(`${id}: numbers that nothing has find nothing`, async () => {
+      for (const place of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
+        await refuses(endpoint, [[place, JSON.stringify(good[id]!.body)]], { id: place })
+    })
+
+  if (endpoint.path.includes('{kind}'))
+    test(`${id}: there are no other kinds`, async () => {
+      for (const kind of ['verb', 'TAG', 'constructor', '__proto__', '%00', '..%2f..', 'tag;drop'])
+        await refuses(endpoint, [[kind, JSON.stringify(good[id]!.body)]], { id: String(good[id]!.id ?? ''), kind })
+    })
+}
+
+test('whatever text is sent, it is refused or kept without what no reader can hold', async () => {
+  for (const endpoint of takers)
+    for (const [key, value] of Object.entries(good[endpoint.id]!.body))
+      if (typeof value === 'string')
+        for (const [what, text] of nasty) {
+          const { status, body } = await send(endpoint, JSON.stringify({ ...good[endpoint.id]!.body, [key]: text }))
+          assert.ok(status < 500, `${endpoint.id}, ${key}, ${what}: ${status} ${body.slice(0, 200)}`)
+        }
+  for (const table of [
+    'project',
+    'team',
+    'member',
+    'tag',
+    'role',
+    'platform',
+    'file_type',
+    'refusal_reason',
+    'request',
+    'outbox',
+    'audit_event',
+  ])
+    assert.deepEqual(
+      [...(await service.sql`select t::text from ${service.sql(table)} t where t::text ~ ${'[\\x01-\\x08\\x0b-\\x1f]'}`)],
+      [],
+      table,
+    )
+})
+
+test('after all this nothing was a fault of ours', async () => {
+  assert.equal((await fetch(`${service.origin}/readyz`)).status, 200)
+  assert.deepEqual(
+    service.logged.filter((line) => line.includes('"level":"error"')),
+    [],
+  )
+})

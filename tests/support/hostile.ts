@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { commonErrors, type ErrorCode } from '#contract/errors.ts'
+import { assertRawProblem } from './problem.ts'
+import { portOf, rawCall } from './raw.ts'
+import type { TestService } from './service.ts'
+
+// What somebody signed in may send by mistake or malice to calls that take JSON.
+
+/** A body that would be good, and what stands in the braces of the path. */
+export type Good = { body: Record<string, unknown>; id?: number; kind?: string }
+export type Bodies = (readonly [what: string, body: string | Buffer, expected?: ErrorCode])[] // without a code: any refusal the contract names
+
+export const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
+
+export const improper: [string, string | Buffer, ErrorCode][] = [
+  ['a list', '[]', 'invalid_input'],
+  ['a number', '5', 'invalid_input'],
+  ['a text', '"{}"', 'invalid_input'],
+  ['half an object', '{"a":', 'malformed_json'],
+  ['60 KiB of [', '['.repeat(60 * 1024), 'malformed_json'],
+  ['deep lists', deep(30_000), 'invalid_input'],
+  ['__proto__', '{"__proto__":{"id":1}}', 'malformed_json'],
+  ['__proto__ inside', '{"member":{"__proto__":{"isAdministrator":true}}}', 'malformed_json'],
+  ['constructor.prototype', '{"constructor":{"prototype":{"x":1}}}', 'malformed_json'],
+  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_json'],
+  ['a raw NUL', '{"name":"\0"}', 'malformed_json'],
+  ['a raw line break', '{"name":"a\nb"}', 'malformed_json'],
+]
+
+export const nasty: [string, string][] = [
+  ['NUL', 'a\0b'],
+  ['CR and LF', 'a\r\nBcc: x@example.org'],
+  ['a lone surrogate', 'a\ud800b'],
+  ['a text turned around', 'a\u202egnp.exe'],
+  ['turned around by an isolate', 'a\u2066b\u2069'],
+  ['a line separator', 'a\u2028b'],
+]
+
+const numbers = [
+  '0',
+  '-1',
+  '1.5',
+  '1e400',
+  '2147483648',
+  '9007199254740993',
+  '99999999999999999999',
+  '"1"',
+  '"1 or 1=1"',
+  'true',
+  'null',
+  '[]',
+  '[1]',
+  '{}',
+]
+const texts = ['5.5', 'true', '[]', '["x"]', '{}', '{"$ne":null}', 'null', deep(20_000)]
+const lists = {
+  string: ['"Tester"', '5', 'null', '{}', '[5]', '[null]', '[["Tester"]]', '[{}]'],
+  number: ['"1"', '5', 'null', '{}', '["1"]', '[null]', '[[1]]', '[{}]', '[0]', '[1.5]', '[2147483648]'],
+  object: ['"x"', '5', 'null', '{}', '[5]', '[null]', '["x"]', '[[{}]]'],
+}
+
+function wrongFor(value: unknown): string[] {
+  if (Array.isArray(value)) return lists[typeof value[0] as keyof typeof lists]
+  if (typeof value === 'boolean') return ['1', '"true"', 'null', '[]', '{}']
+  return typeof value === 'number' ? numbers : texts
+}
+
+// Written as text, because 1e400 is no value of JavaScript's.
+function replaceAt(body: Record<string, unknown>, path: string[], wrong: string): string {
+  let place = body
+  for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>
+  place[path.at(-1)!] = '@@wrong@@'
+  return JSON.stringify(body).replace('"@@wrong@@"', () => wrong)
+}
+
+/** Each value in turn becomes something it must not be. */
+export function spoilt({ body }: Good, mayBeNull: (key: string) => boolean): [string, string][] {
+  const bodies: [string, string][] = []
+  const spoil = (path: string[], value: unknown): void => {
+    for (const wrong of wrongFor(value))
+      if ((wrong !== 'null' || !mayBeNull(path.at(-1)!)) && !(wrong === '0' && path.at(-1) === 'teamLimit'))
+        // no places is a number of places
+        bodies.push([`${path.join('.')} = ${wrong.slice(0, 40)}`, replaceAt(structuredClone(body), path, wrong)])
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [key, inner] of Object.entries(value)) spoil([...path, key], inner)
+  }
+  for (const [key, value] of Object.entries(body)) spoil([key], value)
+  return bodies
+}
+
+/** A sum over each table but those that grow by every call. */
+export async function everything({ sql }: Pick<TestService, 'sql'>): Promise<object> {
+  const tables = await sql`
+    select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('change', 'audit_event') order by 1`
+  const sums = tables.map(
+    ({ name }) => `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as sum from ${name} t`,
+  )
+  return sql.unsafe(`${sums.join(' union all ')} order by 1`)
+}
+
+/** What is in the braces of a path, in order. */
+export const pathOf = ({ path }: Endpoint, { id = '', kind = '' }: { id?: number | string; kind?: string }): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(name === 'kind' ? kind : id))
+
+export function sendRaw(service: TestService, endpoint: Endpoint, token: string, path: string, body: string | Buffer) {
+  const bytes = Buffer.from(body as string)
+  const head = `${endpoint.method} /api${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`
+  return rawCall(portOf(service.origin), Buffer.concat([Buffer.from(head), bytes]))
+}
+
+/** Always a documented refusal, never a 5xx, and nothing is kept of it. */
+export async function refusesAll(
+  service: TestService,
+  endpoint: Endpoint,
+  send: (body: string | Buffer) => ReturnType<typeof sendRaw>,
+  bodies: Bodies,
+): Promise<void> {
+  const before = await everything(service)
+  for (const [what, body, expected] of bodies) {
+    const answer = await send(body)
+    assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${answer.status} ${answer.body.slice(0, 300)}`)
+    const { code } = assertRawProblem(answer, expected)
+    assert.ok(
+      [...endpoint.errors, ...commonErrors].includes(code as ErrorCode),
+      `${what}: ${code} is not in the contract of ${endpoint.id}`,
+    )
+  }
+  assert.deepEqual(await everything(service), before, 'something was kept')
+}
