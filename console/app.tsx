@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useRef } from 'preact/hooks'
 import { Link, Route, Switch, useLocation } from 'wouter-preact'
 import { getUser } from '#contract/profile.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -13,6 +13,7 @@ import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { w } from '#ui/words.ts'
 import { Looks } from './parts/looks.tsx'
+import { Lost } from './parts/lost.tsx'
 import { type PathName, paths } from './routes.ts'
 import { t } from './texts/index.ts'
 
@@ -81,15 +82,6 @@ const NoCurator = () => (
     <Title>{t('nav')}</Title>
     <Empty icon="shield" title={t('member.title')} action={<a href="/">{t('member.back')}</a>}>
       {t('member.text')}
-    </Empty>
-  </>
-)
-
-const Lost = () => (
-  <>
-    <Title>{t('lost.title')}</Title>
-    <Empty title={t('lost.title')} action={<ButtonLink to={paths.today}>{t('lost.home')}</ButtonLink>}>
-      {t('lost.text')}
     </Empty>
   </>
 )

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { Lost } from '#console/parts/lost.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -19,8 +20,7 @@ type Doing = { what: 'add' } | { what: 'edit' | 'merge'; word: Word } | null
 
 const isKind = (kind: string): kind is Vocabulary => (vocabularies as readonly string[]).includes(kind)
 
-export const Vocabularies = ({ kind }: { kind: string }) =>
-  isKind(kind) ? <Words kind={kind} /> : <Empty title={t('lost.title')}>{t('lost.text')}</Empty>
+export const Vocabularies = ({ kind }: { kind: string }) => (isKind(kind) ? <Words kind={kind} /> : <Lost />)
 
 function Words({ kind }: { kind: Vocabulary }) {
   const { answer, error, retry } = useCall(listWords, { params: { kind } }, { isPrivate: true, isSaved: false })
