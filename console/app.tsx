@@ -112,7 +112,7 @@ const Pages = () => (
 )
 
 function Door() {
-  const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true })
+  const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
   if (session.value.state === 'guest') return <Guest />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!user) return <Loading />

@@ -1,25 +1,9 @@
-import type { ProjectDraft } from '#contract/console/project.ts'
+import type { ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
 import { readDay } from './day.ts'
 import { textKept } from './request.ts'
 
 // What curators write about a project, as it is kept.
-
-export type ProjectValues = {
-  name: string
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
-}
 
 export const noValues: ProjectValues = {
   name: '',

@@ -40,6 +40,9 @@ export async function ensureWebBuild(log: (text: string) => void = () => {}): Pr
 async function buildWeb(state: string): Promise<WebBuild> {
   const { build } = await import('vite')
   const outDir = mkdtempSync(join(root, '.dist-'))
+  // Whatever this process is for, what leaves for phones is the finished thing; the bundler looks here and nowhere else.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   try {
     await build({
       root: join(root, 'client'),
@@ -62,7 +65,7 @@ async function buildWeb(state: string): Promise<WebBuild> {
                 {
                   name: 'core',
                   priority: 3,
-                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|settled|kept|categories)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
                 },
                 {
                   name: 'project',
@@ -72,7 +75,7 @@ async function buildWeb(state: string): Promise<WebBuild> {
                 {
                   name: 'member',
                   priority: 1,
-                  test: /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)/,
+                  test: /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)|\/ui\/(role|last|settled|kept|categories)/,
                 },
               ],
             },
@@ -100,6 +103,8 @@ async function buildWeb(state: string): Promise<WebBuild> {
     renameSync(outDir, webFolder)
     return made
   } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
     rmSync(outDir, { recursive: true, force: true })
   }
 }

@@ -1,26 +1,13 @@
-import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
 // Everything of a kind as a sheet says it; an import reads the same of those it is about.
 
-export type ProjectRow = {
+export type ProjectRow = ProjectValues & {
   id: number
   slug: string
-  name: string
   state: ProjectState
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
   tags: string[]
   related: string[]
   isBusy: boolean // teams work on it or wait for a decision

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 
 // What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
 
@@ -33,23 +33,10 @@ async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'memb
   return rows.map(({ id }) => id)
 }
 
-export type ImportedProject = {
+export type ImportedProject = ProjectValues & {
   id: number | null // null: a new one
   slug: string
   state: ProjectState
-  name: string
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
   tags: number[] | null // null: as they are
   related: string[] | null
 }

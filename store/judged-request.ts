@@ -1,5 +1,6 @@
 import type { RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
+import type { ListedRow } from './console-project.ts'
 import { aftermathOf, type StoredAftermath } from './decision.ts'
 import { instant, type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -82,23 +83,7 @@ export type JudgedMember = {
   isAdministrator: boolean
   roles: string[]
 }
-export type JudgedProject = {
-  id: number
-  slug: string
-  name: string
-  state: 'draft' | 'published' | 'archived' | 'withdrawn'
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  teamLimit: number | null
-  teamsWorking: number
-  requestsWaiting: number
-  publishedAt: string | null
-  updatedAt: string
-}
+export type JudgedProject = Omit<ListedRow, 'publishedAt' | 'updatedAt'> & { publishedAt: string | null; updatedAt: string }
 export type Judgement = {
   judged: StoredJudged
   project: JudgedProject

@@ -1,23 +1,7 @@
-import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { AnySql } from './sql.ts'
 
 // What curators change about a project.
-
-export type ProjectColumns = {
-  name: string
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
-}
 
 const SLUGS = 7_220_011
 
@@ -34,7 +18,7 @@ export async function listTakenSlugs(sql: AnySql, slug: string, exceptOf: number
   return rows.map((row) => row.slug)
 }
 
-const columns = (values: ProjectColumns) => ({
+const columns = (values: ProjectValues) => ({
   name: values.name,
   short_description: values.shortDescription,
   description: values.description,
@@ -50,13 +34,13 @@ const columns = (values: ProjectColumns) => ({
   project_requirements: values.projectRequirements,
 })
 
-export async function insertProject(sql: AnySql, slug: string, values: ProjectColumns, at: Date): Promise<number> {
+export async function insertProject(sql: AnySql, slug: string, values: ProjectValues, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into project ${sql({ slug, ...columns(values), created_at: at, updated_at: at })} returning id`
   return row!.id
 }
 
-export async function updateProject(sql: AnySql, id: number, slug: string, values: ProjectColumns, at: Date): Promise<void> {
+export async function updateProject(sql: AnySql, id: number, slug: string, values: ProjectValues, at: Date): Promise<void> {
   await sql`update project set ${sql({ slug, ...columns(values), updated_at: at })} where id = ${id}`
 }
 

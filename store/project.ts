@@ -1,3 +1,4 @@
+import type { ProjectValues } from '#contract/console/project.ts'
 import type { AnySql } from './sql.ts'
 
 export type StoredFile = {
@@ -15,22 +16,9 @@ export type StoredFile = {
 }
 
 // A published project as the catalog reads it: one row with everything that is shown of it.
-export type PublishedProject = {
+export type PublishedProject = ProjectValues & {
   id: number
   slug: string
-  name: string
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
   publishedAt: Date
   updatedAt: Date
   tags: number[]

@@ -4,9 +4,9 @@ import { t } from '#console/texts/index.ts'
 import { type ListedPerson, listPeople } from '#contract/console/person.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Field } from '#ui/field.tsx'
+import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
-import { useLast } from './last.ts'
-import { useSettledText } from './settled-text.ts'
+import { useSettledText } from '#ui/settled-text.ts'
 
 const OFFERED = '8'
 

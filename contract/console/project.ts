@@ -38,6 +38,23 @@ export const ProjectDraft = Type.Object(
 )
 export type ProjectDraft = Static<typeof ProjectDraft>
 
+/** The same as it is kept, all of it. */
+export type ProjectValues = {
+  name: string
+  shortDescription: string | null
+  description: string | null
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  client: string | null
+  clientContact: string | null
+  teamLimit: number | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+}
+
 export const ListedProject = Type.Object({
   id: Id,
   slug: Slug,

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { RolePicker } from '#client/parts/role-picker.tsx'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import { KeptSheet } from '#ui/kept-sheet.tsx'
+import { RolePicker } from '#ui/role-picker.tsx'
 import { onlineOnly } from './offline.ts'
 
 type Props = { title: string; roles: string[] | null; onClose(): void; onSave(roles: string[]): void }
@@ -23,7 +23,7 @@ export function RolesSheet({ title, roles, onClose, onSave }: Props) {
         </Button>
       }
     >
-      <RolePicker roles={draft} onChange={setDraft} />
+      <RolePicker roles={draft} say={(word, values) => t(`roles.${word}`, values)} onChange={setDraft} />
     </KeptSheet>
   )
 }

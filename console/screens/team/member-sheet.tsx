@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/person-finder.tsx'
-import { RolePicker } from '#console/parts/role-picker.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import { type FormedTeam, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, faultsOf } from '#ui/field.tsx'
+import { RolePicker } from '#ui/role-picker.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { w } from '#ui/words.ts'
 
@@ -77,7 +77,12 @@ export function MemberSheet({ team, member, onClose }: Props) {
         />
       )}
       <h3>{t('teams.roles')}</h3>
-      <RolePicker roles={roles} fault={faults.roles} onChange={(chosen) => setDraft({ name, roles: chosen })} />
+      <RolePicker
+        roles={roles}
+        fault={faults.roles}
+        say={(word, values) => t(`teams.roles.${word}`, values)}
+        onChange={(chosen) => setDraft({ name, roles: chosen })}
+      />
       {faults[''] && (
         <p class="field-fault" role="alert">
           {faults['']}

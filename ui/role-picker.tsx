@@ -1,45 +1,42 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { useRef, useState } from 'preact/hooks'
 import { listRoles } from '#contract/user.ts'
-import { Field } from '#ui/field.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { Field } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { useLast } from './last.ts'
+import { useCall } from './query.ts'
+import { useSettledText } from './settled-text.ts'
+import type { Values } from './texts.ts'
 
-const TYPING_MS = 250
 const OFFERED = 12
 
+type Word = 'chosen' | 'remove' | 'search' | 'found' | 'none' | 'add'
+type Props = { roles: string[]; fault?: string | null; say(word: Word, values?: Values): string; onChange(roles: string[]): void }
+
 /** Several roles in the order they were chosen; the server finds them by name or by what people call them. */
-export function RolePicker({ roles, onChange }: { roles: string[]; onChange(roles: string[]): void }) {
+export function RolePicker({ roles, fault, say, onChange }: Props) {
   const [typed, setTyped] = useState('')
-  const [sought, setSought] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const timer = setTimeout(() => setSought(typed.trim()), TYPING_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const sought = useSettledText(typed)
   const found = useCall(listRoles, { query: sought ? { query: sought } : { limit: String(OFFERED + roles.length) } })
-  const last = useRef<string[]>([])
-  if (found.answer) last.current = found.answer
-  const offered = last.current.filter((role) => !roles.includes(role))
+  const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
   const isCurrent = sought === typed.trim() && found.answer !== undefined
   const back = () => box.current?.querySelector('input')?.focus() // the button just pressed is gone
   const add = (role: string) => {
     onChange([...roles, role])
     setTyped('')
-    setSought('')
     back()
   }
   return (
     <div class="stack" ref={box}>
       {roles.length > 0 && (
-        <ul class="bare row" aria-label={t('roles.chosen')}>
+        <ul class="bare row" aria-label={say('chosen')}>
           {roles.map((role) => (
             <li key={role}>
               <button
                 type="button"
                 class="chip"
                 aria-pressed="true"
-                aria-label={t('roles.remove', { role })}
+                aria-label={say('remove', { role })}
                 onClick={() => {
                   onChange(roles.filter((one) => one !== role))
                   back()
@@ -52,7 +49,8 @@ export function RolePicker({ roles, onChange }: { roles: string[]; onChange(role
         </ul>
       )}
       <Field
-        label={t('roles.search')}
+        label={say('search')}
+        fault={fault}
         type="search"
         autocomplete="off"
         enterkeyhint="done"
@@ -66,12 +64,12 @@ export function RolePicker({ roles, onChange }: { roles: string[]; onChange(role
         }}
       />
       <p class="field-hint" role="status">
-        {isCurrent && sought ? (offered.length > 0 ? t('roles.found', { count: offered.length }) : t('roles.none')) : ''}
+        {isCurrent && sought ? (offered.length > 0 ? say('found', { count: offered.length }) : say('none')) : ''}
       </p>
       <ul class="bare row" aria-busy={found.isFetching}>
         {offered.map((role) => (
           <li key={role}>
-            <button type="button" class="chip" aria-label={t('roles.add', { role })} onClick={() => add(role)}>
+            <button type="button" class="chip" aria-label={say('add', { role })} onClick={() => add(role)}>
               <Icon name="plus" size={18} /> {role}
             </button>
           </li>
