@@ -7,7 +7,7 @@ import { Title } from '#ui/title.tsx'
 /** An address that leads nowhere. */
 export const Lost = () => (
   <>
-    <Title>{t('lost.title')}</Title>
+    <Title>{t('nav')}</Title>
     <Empty title={t('lost.title')} action={<ButtonLink to={paths.today}>{t('lost.home')}</ButtonLink>}>
       {t('lost.text')}
     </Empty>
