@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApp } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const asked = (requests: string[]) => requests.filter((address) => address.includes('/api/console'))
+
+test('a guest is asked to sign in, and comes back to the page that was wanted', async () => {
+  const { page, requests, faults } = await openApp(browser, service, { path: '/console/words/reason', viewport: desktop })
+  await page.getByRole('heading', { name: 'Sign in to run the directory' }).waitFor()
+  assert.equal(await page.getByRole('navigation').count(), 0)
+  assert.deepEqual(asked(requests), [])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[name=login][value=curator]').click()
+  await page.getByRole('heading', { level: 1, name: 'Vocabularies' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/console/words/reason')
+  assert.deepEqual(faults, [])
+})
+
+test('a member sees no console and asks for nothing of it', async () => {
+  const { page, requests } = await openApp(browser, service, { login: 'vera', path: '/console/requests', colorScheme: 'dark' })
+  await page.getByRole('heading', { name: 'The console is for curators' }).waitFor()
+  assert.equal(await page.getByRole('navigation').count(), 0)
+  assert.deepEqual(asked(requests), [])
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'To the directory' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+})
+
+test('theme and language change at once and ask the server for nothing; whoever signs out is out', async () => {
+  const { page, requests } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
+  await page.getByRole('combobox', { name: 'Language' }).focus() // its words have come by then
+  await page.waitForLoadState('networkidle').catch(() => {})
+  const before = requests.filter((address) => !address.endsWith('/events')).length
+  await page.getByRole('combobox', { name: 'Appearance' }).selectOption('dark')
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
+  await page.getByRole('heading', { level: 1, name: 'Журнал' }).waitFor()
+  assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
+  const after = requests.filter((address) => !address.endsWith('/events'))
+  assert.deepEqual(
+    after.slice(before).filter((address) => address.includes('/api/')),
+    [],
+  )
+  await page.getByRole('button', { name: 'Выйти' }).click()
+  await page.getByRole('heading', { name: 'Войдите, чтобы вести каталог' }).waitFor()
+  const open = await service.sql`
+    select 1 from auth.session s join person p on p.id = s.person_id where p.login = 'curator' and s.revoked_at is null and s.client_id = 'projectory-web'`
+  assert.ok(open.length <= 1, 'only the one of the first test is left')
+})
