@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createRequest } from '#contract/request.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
@@ -230,7 +230,7 @@ test('a file the server does not take is named at its field', async () => {
   await pick(page).setInputFiles([{ name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\x90\0') }])
   await page.getByRole('button', { name: 'Send the application' }).click()
   await page.getByRole('alert').getByText('“run.exe” is not one of', { exact: false }).waitFor()
-  assert.equal(await page.evaluate('document.activeElement.type'), 'file')
+  await assertFocus(page, 'type', 'file')
   assert.deepEqual(await kept(), [])
 })
 

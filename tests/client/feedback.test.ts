@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -39,7 +39,7 @@ test('a guest writes with name and address, and sees what the server says to it'
   await page.getByLabel('Your message').fill('More trees, please.')
   await page.getByText('19 of 2,000 characters').waitFor()
   await page.getByRole('button', { name: 'Send' }).click()
-  assert.equal(await page.evaluate('document.activeElement.name'), 'name', 'the browser says what is missing')
+  await assertFocus(page, 'name', 'name', 'the browser says what is missing')
   assert.equal(sent.length, 0)
   await page.getByLabel('Your name').fill('Nadia')
   await page.getByLabel('E-mail for the answer').fill('nadia@example.org')
@@ -91,7 +91,7 @@ test('what is refused is told at its field, too much with when to try again; not
   await page.route('**/api/email', (route) => route.fulfill(problem(422, 'invalid_email', 'Write it like name@example.org.')))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('alert').filter({ hasText: 'Write it like name@example.org.' }).waitFor()
-  assert.equal(await page.evaluate('document.activeElement.name'), 'email')
+  await assertFocus(page, 'name', 'email')
   await page.unroute('**/api/email')
   await page.route('**/api/email', (route) => route.fulfill(problem(429, 'too_many_mails', 'Nothing was sent. Try again in 12 minutes.')))
   await page.getByRole('button', { name: 'Send' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -143,7 +143,7 @@ test('the privacy policy has contents that lead to each part, a date, and the ad
   assert.ok(titles.length >= 6)
   assert.deepEqual((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1), titles)
   await page.getByRole('link', { name: 'How long' }).click()
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'How long', 'the keyboard goes on from there')
+  await assertFocus(page, 'textContent', 'How long', 'the keyboard goes on from there')
   assert.equal(await page.getByRole('link', { name: 'office@example.org' }).getAttribute('href'), 'mailto:office@example.org')
   assert.deepEqual(callsIn(requests), [])
   await assertNoAxeViolations(page)

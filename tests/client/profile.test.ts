@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -117,7 +117,7 @@ test('a refused name is explained at its field, the screen shows the old one aga
   await sheet.getByRole('button', { name: 'Save' }).click()
   await sheet.getByRole('alert').filter({ hasText: 'Name and surname have 1 to 100 characters' }).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
-  assert.equal(await page.evaluate('document.activeElement.name'), 'surname')
+  await assertFocus(page, 'name', 'surname')
   await assertNoAxeViolations(page)
   assert.equal((await personOf('gleb')).surname, surname)
   await page.keyboard.press('Escape')
@@ -176,7 +176,7 @@ test('e-mail and phone: a wrong number is explained, the right one is kept, a ne
   await sheet.getByLabel('Phone').fill('12345')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await sheet.getByRole('alert').filter({ hasText: 'Write it with the country' }).waitFor()
-  assert.equal(await page.evaluate('document.activeElement.name'), 'phone')
+  await assertFocus(page, 'name', 'phone')
   await sheet.getByLabel('Phone').fill('+44 7700 900123')
   await sheet.getByLabel('E-mail').fill('gleb@new.example.org')
   await sheet.getByRole('button', { name: 'Save' }).click()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { demoFiles } from '#store/demo/files.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -111,7 +111,7 @@ test('from the list a project is there at once, and the rest follows', async () 
   await page.getByRole('heading', { level: 1, name: 'Food Waste Map' }).waitFor()
   await page.getByText('Open for teams').waitFor()
   assert.equal(await page.getByRole('heading', { name: 'What the team should know' }).count(), 0)
-  assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Food Waste Map')
+  await assertFocus(page, 'textContent', 'Food Waste Map')
   go()
   await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
@@ -215,7 +215,7 @@ test('the address can be copied, and read by a camera', async () => {
   await sheet.getByText(service.origin + at('river-sensor-network')).waitFor()
   await assertNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Close' }).click()
-  assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'QR code')
+  await page.getByRole('button', { name: 'QR code' }).and(page.locator(':focus')).waitFor()
 })
 
 test('what does not exist, or was taken back, says so and leads to the list', async () => {

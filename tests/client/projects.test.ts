@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -107,7 +107,7 @@ test('filters are chosen in a sheet that counts what each leaves, and by keyboar
   await page.getByRole('button', { name: 'Filters' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Filters')
+  await assertFocus(page, 'getAttribute("aria-label")', 'Filters')
 })
 
 test('the list goes on as one scrolls, to the last project, and coming back finds the place', async () => {

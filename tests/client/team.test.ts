@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -90,7 +90,7 @@ test('by keyboard alone an administrator changes a role and uploads a file', asy
     .waitFor()
   await page.getByText('наш отчёт.txt is uploaded.').waitFor()
   assert.match((await place(page, 'Report').textContent())!, /For everyone.*13\u00a0B · .+ · version 1/)
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Report', 'the focus stays where the button was')
+  await assertFocus(page, 'textContent', 'Report', 'the focus stays where the button was')
   assert.deepEqual(await versionsOf('Report'), [{ name: 'наш отчёт.txt', version: 1, comment: null }])
   assert.deepEqual(faults, [])
 })
@@ -250,7 +250,7 @@ test('links are added, with the platform the server recognises, deleted with a w
   await add('https://user:secret@example.org/')
   const dialog = page.getByRole('dialog', { name: 'Add a link' })
   await dialog.getByRole('alert').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-invalid")'), 'true')
+  await assertFocus(page, 'getAttribute("aria-invalid")', 'true')
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard' }).click()
@@ -260,7 +260,7 @@ test('links are added, with the platform the server recognises, deleted with a w
   await page.getByRole('button', { name: 'Undo' }).click()
   await links.getByRole('button', { name: 'Delete t.me/museum_guide' }).click()
   await links.getByRole('link', { name: /^Telegram/ }).waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate('document.activeElement.id'), 'links')
+  await assertFocus(page, 'id', 'links')
   assert.equal(await linksNow(), 4, 'not yet')
   await until(async () => (await linksNow()) === 3)
 

@@ -11,7 +11,7 @@ import {
 } from '#contract/console/project.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
-import { type AppSettings, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -155,7 +155,7 @@ test('what the server refuses stands at its field, which gets the focus; dates t
   await field(page, 'Address').fill('museum-pocket-guide')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Another project has, or had, the address “museum-pocket-guide”.').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.value'), 'museum-pocket-guide')
+  await assertFocus(page, 'value', 'museum-pocket-guide')
   assert.equal(await field(page, 'Address').getAttribute('aria-invalid'), 'true')
   await page.getByRole('button', { name: 'Make it from the name' }).click()
   assert.equal(await field(page, 'Address').inputValue(), 'refused-bridge')

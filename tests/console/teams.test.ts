@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -51,7 +51,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await page.getByLabel('Name', { exact: true }).fill(' маяк')
   await page.getByRole('button', { name: 'Create the team' }).click()
   await page.getByRole('alert').getByText('There is a team called “маяк” already').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.value'), ' маяк', 'the faulty field has the focus')
+  await assertFocus(page, 'value', ' маяк', 'the faulty field has the focus')
   await page.getByLabel('Name', { exact: true }).fill('Lighthouse Two')
   await page.getByLabel('Description (optional)').fill('New people')
   await page.getByRole('button', { name: 'Create the team' }).click()
@@ -93,7 +93,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
   await members(page).getByText('Орлов Глеб Сергеевич').waitFor({ state: 'detached' })
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Members', 'the focus is not lost')
+  await assertFocus(page, 'textContent', 'Members', 'the focus is not lost')
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()

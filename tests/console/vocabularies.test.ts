@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -63,7 +63,7 @@ test('a refusal stands at its field, which has the keyboard; what was typed is n
   await sheet.getByLabel('Other names').fill('helmsman\ntester')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await sheet.getByRole('alert').getByText('“tester” is there already').waitFor()
-  assert.equal(await page.evaluate('document.activeElement.tagName'), 'TEXTAREA')
+  await assertFocus(page, 'tagName', 'TEXTAREA')
   await page.keyboard.press('Escape')
   await sheet.getByText('Your changes are not saved yet.').waitFor()
   await sheet.getByRole('button', { name: 'Keep editing' }).click()
@@ -80,7 +80,7 @@ test('a reason needs both languages, a platform has hosts, a file type its visib
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Text in English').fill('Too far away.')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  assert.equal(await page.evaluate('document.activeElement.validity.valueMissing'), true)
+  await assertFocus(page, 'validity.valueMissing', true)
   await sheet.getByLabel('Text in Russian').fill('Слишком далеко.')
   await sheet.getByRole('button', { name: 'Save' }).click()
   await rowOf(page, 'Too far away.').waitFor()

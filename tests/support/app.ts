@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Tokens } from '#contract/mobile.ts'
 import type { TestBrowser } from './browser.ts'
@@ -71,4 +72,11 @@ export async function settled(page: Page): Promise<void> {
     calm = (await busy.count()) === 0 ? calm + 1 : 0
     await page.waitForTimeout(30)
   }
+}
+
+/** The focus follows what is drawn, a moment later on a busy machine. */
+export async function assertFocus(page: Page, property: string, expected: unknown, why?: string): Promise<void> {
+  const found = () => page.evaluate(`document.activeElement.${property}`)
+  for (let tries = 0; tries < 100 && (await found()) !== expected; tries++) await page.waitForTimeout(50)
+  assert.equal(await found(), expected, why)
 }

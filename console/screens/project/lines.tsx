@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
@@ -12,8 +12,15 @@ export const moved = <T,>(list: T[], from: number, to: number): T[] => {
 /** A list of lines, to be written and ordered without a mouse: Enter goes on, Alt with an arrow moves, Backspace in an empty line removes it. */
 export function Lines({ legend, hint, lines, fault, onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  // After the lines are drawn anew.
-  const focus = (index: number) => setTimeout(() => list.current?.querySelectorAll('textarea')[index]?.focus())
+  // With the lines as they are drawn anew, before the next key: whoever types fast must not type into the wrong one.
+  const wanted = useRef<number | null>(null)
+  const focus = (index: number) => {
+    wanted.current = index
+  }
+  useLayoutEffect(() => {
+    if (wanted.current !== null) list.current?.querySelectorAll('textarea')[wanted.current]?.focus()
+    wanted.current = null
+  })
   const put = (index: number) => {
     onChange(lines.toSpliced(index, 0, ''))
     focus(index)
