@@ -22,20 +22,27 @@ export async function callerFor(endpoint: Endpoint, app: App, message: IncomingM
   if (authorization === undefined) throw new Refusal('not_signed_in', {}, challenge())
   const caller = app.signedIn.known(authorization) ?? (await app.signedIn.find(authorization))
   if (caller === null) throw new Refusal('invalid_token', {}, challenge('error="invalid_token"'))
-  if (rank[caller.access] < rank[needed[endpoint.access]]) {
-    await noteDenied(app, message, caller, endpoint)
-    const who = endpoint.access === 'curator' ? 'curators' : 'administrators'
+  await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: callOf(message).id })
+  return caller
+}
+
+type Asking = { app: App; caller: Caller; endpoint: Pick<Endpoint, 'id'>; requestId: string }
+
+/** Also for a call of which a part is for fewer people than the rest. */
+export async function refuseUnless(access: keyof typeof needed, { app, caller, endpoint, requestId }: Asking): Promise<void> {
+  if (rank[caller.access] < rank[needed[access]]) {
+    await noteDenied(app, caller, endpoint, requestId)
+    const who = access === 'curator' ? 'curators' : 'administrators'
     throw new Refusal('not_permitted', { who }, challenge('error="insufficient_scope"'))
   }
   const hoursAgo = (app.now().getTime() - caller.authTime.getTime()) / 3_600_000
-  if (endpoint.access === 'administrator' && hoursAgo > RECENT_HOURS)
+  if (access === 'administrator' && hoursAgo > RECENT_HOURS)
     // RFC 9470
     throw new Refusal(
       'sign_in_again',
       { hours: RECENT_HOURS },
       challenge(`error="insufficient_user_authentication", max_age=${RECENT_HOURS * 3600}`),
     )
-  return caller
 }
 
 // Clients in the field send whatever token they have with every call: on a public one a bad token, or a store that is away, means a guest.
@@ -49,7 +56,7 @@ async function guestOr(app: App, authorization: string | undefined): Promise<Cal
   })
 }
 
-const noteDenied = (app: App, message: IncomingMessage, { id, sid, clientId }: Caller, endpoint: Endpoint): Promise<void> =>
+const noteDenied = (app: App, { id, sid, clientId }: Caller, endpoint: Pick<Endpoint, 'id'>, requestId: string): Promise<void> =>
   insertAudit(app.sql, {
     at: app.now(),
     action: 'authz_denied',
@@ -59,5 +66,5 @@ const noteDenied = (app: App, message: IncomingMessage, { id, sid, clientId }: C
     clientId,
     target: endpoint.id,
     code: 'not_permitted',
-    requestId: callOf(message).id,
+    requestId,
   })

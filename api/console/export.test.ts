@@ -89,12 +89,17 @@ test('a template is the columns with one row that could be brought in', async ()
 })
 
 test('people leave with administrators only, and of today', async () => {
-  await assertProblem(await get('person', 'curator'), 'not_permitted')
+  const turnedAway = await get('person', 'curator')
+  assert.match(turnedAway.headers.get('www-authenticate')!, /insufficient_scope/)
+  await assertProblem(turnedAway, 'not_permitted')
+  const [noted] = await service.sql`select action, target from audit_event order by seq desc limit 1`
+  assert.deepEqual({ ...noted }, { action: 'authz_denied', target: 'exportSheet' })
   assert.equal((await get('team', 'curator')).status, 200)
   await assertProblem(await get('project?format=pdf', 'curator'), 'invalid_value')
   await service.sql`update auth.session set auth_time = auth_time - interval '13 hours'`
   await service.sql`insert into change (kind, key) values ('everything', 0)`
   let answer = await get('person', 'admin')
   for (let tries = 0; answer.status === 200 && tries < 100; tries++) answer = await get('person', 'admin') // a session is remembered for a moment
+  assert.match(answer.headers.get('www-authenticate')!, /max_age=43200/)
   await assertProblem(answer, 'sign_in_again')
 })

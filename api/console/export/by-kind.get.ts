@@ -9,7 +9,7 @@ export default handle(exportSheet, async (context) => {
   const { app, params, query } = context
   const { kind } = params
   const format = query.format ?? 'xlsx'
-  refuseUnlessAllowed(kind, context)
+  await refuseUnlessAllowed(exportSheet, kind, context)
   const isTemplate = query.template === 'true'
   const attachment = isTemplate ? await exportTemplate(kind, format) : await exportAll(app.sql, kind, format)
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`

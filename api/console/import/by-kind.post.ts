@@ -7,7 +7,7 @@ import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from './sheet.ts'
 export default handle(importSheet, async (context) => {
   const { app, params, body, language, change, record } = context
   const { kind } = params
-  refuseUnlessAllowed(kind, context)
+  await refuseUnlessAllowed(importSheet, kind, context)
   const noted = (stage: Stage, done: number, all: number) => progressOf(app).note(body.ticket, { stage, done, all }, app.now())
   const sheet = await sheetOf(context, (done, all) => noted('reading', done, all))
   const about = aboutOf(context, noted)

@@ -1,9 +1,11 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Exchanged } from '#contract/console/exchange.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
 import { readAside } from '#exchange/aside.ts'
 import { type About, ImportUnderWay } from '#exchange/import.ts'
 import { type Sheet, SheetFault } from '#exchange/sheet.ts'
+import { refuseUnless } from '#http/access.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
 import type { Upload } from '#http/upload.ts'
@@ -12,14 +14,13 @@ import type { Upload } from '#http/upload.ts'
 
 type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Language; requestId: string }
 
-const RECENT_HOURS = 12 // as for every call that is for administrators
-
-/** People are for administrators, with a sign-in of today. */
-export function refuseUnlessAllowed(kind: Exchanged, { app, caller }: Pick<Context, 'app' | 'caller'>): void {
-  if (kind !== 'person') return
-  if (caller.access !== 'administrator') throw new Refusal('not_permitted', { who: 'administrators' })
-  const hoursAgo = (app.now().getTime() - caller.authTime.getTime()) / 3_600_000
-  if (hoursAgo > RECENT_HOURS) throw new Refusal('sign_in_again', { hours: RECENT_HOURS })
+/** People are for administrators. */
+export async function refuseUnlessAllowed(
+  endpoint: Endpoint,
+  kind: Exchanged,
+  context: Omit<Context, 'files' | 'language'>,
+): Promise<void> {
+  if (kind === 'person') await refuseUnless('administrator', { ...context, endpoint })
 }
 
 /** The bytes lie aside until the call is over; nothing of them is kept. */

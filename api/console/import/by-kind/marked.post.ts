@@ -7,7 +7,7 @@ import { mimes } from '#exchange/write.ts'
 
 export default handle(markSheet, async (context) => {
   const { app, params, language, files } = context
-  refuseUnlessAllowed(params.kind, context)
+  await refuseUnlessAllowed(markSheet, params.kind, context)
   const sheet = await sheetOf(context)
   return inLanguage(language, async () => {
     const { rows } = await planImport(app.sql, params.kind, sheet, aboutOf(context))
