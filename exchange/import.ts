@@ -6,7 +6,9 @@ import { createCalendar } from '#rules/day.ts'
 import * as known from '#store/export.ts'
 import * as written from '#store/import.ts'
 import { writeTeams } from '#store/import-team.ts'
+import { lockSlugs } from '#store/project-change.ts'
 import type { AnySql } from '#store/sql.ts'
+import { lockTeamNames } from '#store/team-change.ts'
 import { type Line, linesOf } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import { peopleMeant, planPeople } from './plan-person.ts'
@@ -75,6 +77,7 @@ type Planner = (sql: AnySql, act: TransactionSql | null, lines: Line[], about: A
 
 const planners: Record<Exchanged, Planner> = {
   async project(sql, act, lines, about) {
+    if (act) await lockSlugs(act)
     const slugsBefore = await known.listSlugs(sql)
     if (act) await written.lockProjects(act, idsMeant(lines, directoryOf({ slugs: slugsBefore })))
     const slugs = act ? await known.listSlugs(sql) : slugsBefore
@@ -89,6 +92,7 @@ const planners: Record<Exchanged, Planner> = {
     }
   },
   async team(sql, act, lines, about) {
+    if (act) await lockTeamNames(act)
     const slugs = await known.listSlugs(sql)
     const projectIds = projectsMeant(lines, slugs)
     if (act) {

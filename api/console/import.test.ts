@@ -4,9 +4,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import type { TransactionSql } from 'postgres'
 import { type Exchanged, getImportProgress, type ImportReport, ImportReport as Report } from '#contract/console/exchange.ts'
 import { readCsv } from '#exchange/csv-read.ts'
 import { findBrokenAudit } from '#store/audit.ts'
+import { lockSlugs } from '#store/project-change.ts'
+import { lockTeamNames } from '#store/team-change.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -468,6 +471,43 @@ test('two who import the same at once do it one after the other', async () => {
   assert.deepEqual(reports.map(({ counts }) => counts.create).sort(), [0, 0, 300])
   assert.ok(reports.every(({ isDone }) => isDone))
   assert.equal((await service.sql`select count(*)::int as count from project where name like 'Race %'`)[0]!.count, 300)
+})
+
+/** Somebody in the console is about to take a name; the import begins, then they are done. */
+async function meanwhile<T>(take: (sql: TransactionSql) => Promise<unknown>, begin: () => Promise<T>): Promise<T> {
+  let begun: Promise<T> | undefined
+  await service.sql.begin(async (sql) => {
+    await take(sql)
+    begun = begin()
+    const isWaiting = () => service.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await isWaiting()).length === 0) await setImmediate()
+  })
+  return begun!
+}
+
+test('an address or a name that somebody takes in the console meanwhile is known to be taken', async () => {
+  const takeSlug = async (sql: TransactionSql) => {
+    await lockSlugs(sql)
+    await sql`insert into project (slug, name) values ('taken-meanwhile', 'Somebody else’s')`
+  }
+  const { isDone } = await meanwhile(takeSlug, () => brought('project', 'name\nTaken meanwhile\n', { mode: 'do' }))
+  assert.ok(isDone)
+  const slugs = await service.sql`select slug from project where slug like 'taken-meanwhile%' order by slug`
+  assert.deepEqual(
+    slugs.map(({ slug }) => slug),
+    ['taken-meanwhile', 'taken-meanwhile-2'],
+  )
+  const takeName = async (sql: TransactionSql) => {
+    await lockTeamNames(sql)
+    await sql`insert into team (name) values ('Taken meanwhile')`
+  }
+  await meanwhile(takeName, () => brought('team', 'team,member\ntaken meanwhile,Somebody\n', { mode: 'do' }))
+  const teams =
+    await service.sql`select (select count(*)::int from member where team_id = t.id) as members from team t where lower(name) = 'taken meanwhile'`
+  assert.deepEqual(
+    teams.map(({ members }) => members),
+    [1],
+  )
 })
 
 test('one that does not end keeps others out, and says so', async () => {

@@ -2,13 +2,14 @@ import { handle } from '#api/app.ts'
 import { FormedTeam, updateTeam } from '#contract/console/team.ts'
 import { textKept } from '#rules/request.ts'
 import { holdFormedTeam } from '#store/formed-team.ts'
-import { updateTeamText } from '#store/team-change.ts'
+import { lockTeamNames, updateTeamText } from '#store/team-change.ts'
 import { knownId, noTeam, readTeamName, teamNow, teamShown } from './formed.ts'
 
 const cut = (text: string | null): string | null => text?.slice(0, 200) ?? null
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
+    await lockTeamNames(sql) // before the team, as everybody who names one
     const held = await holdFormedTeam(sql, knownId(params.id))
     if (!held) throw noTeam(params.id)
     refuseIfChanged(FormedTeam, teamShown(held, app))
