@@ -30,37 +30,45 @@ export function writeText(text: Text, values: Values, tongue: Language): string 
   return said.replace(/(?<!\.)\.\.(?!\.)/g, '.') // a month cut short at the end of a sentence
 }
 
-type Part<T extends Texts> = () => Promise<Partial<SameKeys<T>>>
-type Loads<T extends Texts> = Record<Language, { first: Part<T>; rest: Part<T> }>
+type Pack<T extends Texts> = Partial<SameKeys<T>>
+type Part = 'first' | 'rest'
+type Loads<T extends Texts> = Record<Language, Record<Part, () => Promise<Pack<T>>>>
 
 /**
  * What the first screen says comes with it, in the language people read; everything else a moment later, in both: changing the language then
- * asks the server for nothing. `t` reads a signal, so that a screen changes its words by itself.
+ * asks the server for nothing. `t` reads signals, so that a screen changes its words by itself; each pack has its own, so that a screen which
+ * has all its words is not drawn again when the others arrive.
  */
 export function createTexts<T extends Texts>(load: Loads<T>) {
-  const packs = signal<Record<Language, Partial<SameKeys<T>>>>({ en: {}, ru: {} })
-  const asked = new Map<Part<T>, Promise<void>>()
-  const fetchPart = (tongue: Language, part: 'first' | 'rest'): Promise<void> => {
-    const loader = load[tongue][part]
-    const known = asked.get(loader)
-    if (known) return known
-    const fetching = loader().then(
+  const pack = (tongue: Language, part: Part) => ({
+    texts: signal<Pack<T>>({}),
+    load: load[tongue][part],
+    asked: null as Promise<void> | null,
+  })
+  const packs = {
+    en: { first: pack('en', 'first'), rest: pack('en', 'rest') },
+    ru: { first: pack('ru', 'first'), rest: pack('ru', 'rest') },
+  }
+  const fetchPart = (tongue: Language, part: Part): Promise<void> => {
+    const wanted = packs[tongue][part]
+    wanted.asked ??= wanted.load().then(
       (texts) => {
-        packs.value = { ...packs.value, [tongue]: { ...packs.value[tongue], ...texts } }
+        wanted.texts.value = texts
       },
       (error) => {
-        asked.delete(loader)
+        wanted.asked = null
         throw error
       },
     )
-    asked.set(loader, fetching)
-    return fetching
+    return wanted.asked
   }
   const fetchAll = async () => {
     const present = language.peek()
     for (const tongue of [present, present === 'en' ? 'ru' : 'en'] as const)
       for (const part of ['first', 'rest'] as const) await fetchPart(tongue, part)
   }
+  const find = (tongue: Language, key: keyof T): Text | undefined =>
+    packs[tongue].first.texts.value[key] ?? packs[tongue].rest.texts.value[key]
   return {
     /** Resolves when the first screen can speak. */
     async ready(): Promise<void> {
@@ -73,10 +81,10 @@ export function createTexts<T extends Texts>(load: Loads<T>) {
     more: () => fetchPart(language.peek(), 'rest'),
     t<K extends keyof T & string>(key: K, values: Values = {}): string {
       const tongue = language.value
-      const text = packs.value[tongue][key]
+      const text = find(tongue, key)
       if (text !== undefined) return writeText(text, values, tongue)
       const other = tongue === 'en' ? 'ru' : 'en' // on its way; until then better in another language than not at all
-      return writeText(packs.value[other][key] ?? '', values, other)
+      return writeText(find(other, key) ?? '', values, other)
     },
   }
 }

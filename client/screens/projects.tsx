@@ -1,10 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, readWish, type Wish, writeWish } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { getProjectStatus } from '#contract/profile.ts'
+import type { Project } from '#contract/project.ts'
+import type { RequestStatus } from '#contract/request.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
@@ -51,19 +53,36 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
   )
 }
 
-// What is seen at once is drawn at once; the rest when the processor has nothing better to do.
-const AT_ONCE = 5
-let isDrawn = false
-function useGradually<T>(all: T[]): T[] {
-  const [isWhole, setIsWhole] = useState(isDrawn)
-  useEffect(() => {
-    if (isWhole || all.length === 0) return
-    isDrawn = true
-    const timer = setTimeout(() => setIsWhole(true), 60)
-    return () => clearTimeout(timer)
-  }, [all.length])
-  return isWhole ? all : all.slice(0, AT_ONCE)
+// Cards are drawn a few at a time, always some more than can be seen, so that a slow phone can be touched early. Whoever comes back finds all
+// that was there.
+const A_FEW = 5
+let drawn = A_FEW
+
+type Found = ReturnType<typeof useProjects>
+function Cards({ found, requests }: { found: Found; requests: Map<string, RequestStatus> }) {
+  const [count, setCount] = useState(drawn)
+  const cards = found.projects.slice(0, count)
+  const isWhole = cards.length === found.projects.length
+  const more = () => {
+    if (isWhole) return found.more()
+    drawn = count + A_FEW
+    setCount(drawn)
+  }
+  return (
+    <>
+      <ul class="bare project-list">
+        {cards.map((project) => (
+          <li key={project.slug}>
+            <Card project={project} request={requests.get(project.slug)} />
+          </li>
+        ))}
+      </ul>
+      {(found.hasMore || !isWhole) && <More found={found} shown={cards.length} onMore={more} />}
+    </>
+  )
 }
+const Card = ({ project, request }: { project: Project; request?: RequestStatus }) =>
+  useMemo(() => <ProjectCard project={project} request={request} />, [project, request])
 
 export function Projects() {
   const [params, setParams] = useSearchParams()
@@ -71,8 +90,9 @@ export function Projects() {
   const wish = readWish(params)
   const found = useProjects(wish)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
-  const requests = new Map(mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted' as const]))
-  const cards = useGradually(found.projects)
+  const requests = new Map<string, RequestStatus>(
+    mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted']),
+  )
   const chosen = filterCount(wish)
   const hasAnswer = !found.isLoading && found.error === null
   const isPlain = chosen === 0 && wish.text === '' && wish.sort === ''
@@ -125,39 +145,30 @@ export function Projects() {
               {t('projects.noneText')}
             </Empty>
           ))}
-        <ul class="bare project-list">
-          {cards.map((project) => (
-            <li key={project.slug}>
-              <ProjectCard project={project} request={requests.get(project.slug)} />
-            </li>
-          ))}
-        </ul>
-        {found.hasMore && cards.length === found.projects.length && (
-          <More shown={found.projects.length} total={found.total} isBusy={found.isFetchingMore} onMore={found.more} />
-        )}
+        <Cards found={found} requests={requests} />
       </div>
       <FilterSheet isOpen={isFiltering} wish={wish} onClose={() => setIsFiltering(false)} onApply={(next) => look(next)} />
     </PullToRefresh>
   )
 }
 
-/** The next page is fetched before its place comes into view; the button is for whoever gets there first, and for the keyboard. */
-function More({ shown, total, isBusy, onMore }: { shown: number; total: number; isBusy: boolean; onMore(): void }) {
+/** More is drawn, and the next page fetched, before its place comes into view; the button is for whoever gets there first, and for the keyboard. */
+function More({ found, shown, onMore }: { found: Found; shown: number; onMore(): void }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!('IntersectionObserver' in window)) return
     const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onMore(), {
-      rootMargin: '1200px',
+      rootMargin: '800px',
     })
     observer.observe(place.current!)
     return () => observer.disconnect()
-  }, [shown])
+  }, [shown, found.projects.length])
   return (
     <div class="more" ref={place}>
       <p class="soft" role="status">
-        {t('projects.shown', { shown, total })}
+        {t('projects.shown', { shown, total: found.total })}
       </p>
-      <Button look="plain" isBusy={isBusy} onClick={onMore}>
+      <Button look="plain" isBusy={found.isFetchingMore} onClick={onMore}>
         {t('projects.more')}
       </Button>
     </div>
