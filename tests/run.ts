@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { ensureWebBuild } from '#run/web-build.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
@@ -76,7 +76,7 @@ async function tests(): Promise<number> {
       return 1
     }
     console.log(`\n— tests (${files.length} files)`)
-    return await run(process.execPath, ['--test', '--test-concurrency=2', '--test-timeout=300000', ...files], {
+    return await run(process.execPath, ['--test', `--test-concurrency=${availableParallelism() + 1}`, '--test-timeout=300000', ...files], {
       TEST_POSTGRES: JSON.stringify(server),
       NODE_ENV: 'test',
       NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), // hundreds of processes load the same files: a third of their processor time

@@ -32,9 +32,9 @@ function putScript(path: string, lines: string): string {
   return path
 }
 
-// Counts its runs and, asked to install, leaves a browser in the folder.
-const aptGet = (root: string, bin: string) =>
-  `echo "$@" >> ${root}/apt.log; case "$*" in *install*) /bin/sleep 0.5; printf '#!/bin/sh\\necho Chromium 2\\n' > ${bin}/chromium; /bin/chmod 755 ${bin}/chromium;; esac`
+// Counts its runs and, asked to install the package it has, leaves a browser in the folder.
+const aptGet = (root: string, bin: string, name = 'chromium-headless-shell') =>
+  `echo "$@" >> ${root}/apt.log; case "$*" in *" ${name}") /bin/sleep 0.5; printf '#!/bin/sh\\necho Chromium 2\\n' > ${bin}/${name}; /bin/chmod 755 ${bin}/${name};; *install*) exit 100;; esac`
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [])
 
 test('CHROMIUM_PATH comes first', async () => {
@@ -50,6 +50,13 @@ test('a CHROMIUM_PATH that does not start is a fault, whatever else is there', a
   await assert.rejects(findChromium(around), /CHROMIUM_PATH says \/nowhere\/chromium, which does not start/)
 })
 
+test('of two installed browsers the one without a window is taken', async () => {
+  const { around, put } = makeMachine()
+  put('chromium')
+  const shell = put('chromium-headless-shell')
+  assert.equal(await findChromium(around), shell)
+})
+
 test('an installed browser is taken, but not one that only tells how to get it', async () => {
   const { around, put, said } = makeMachine({ isRoot: true })
   put('chromium-browser', 'echo "this needs the snap" >&2; exit 1')
@@ -62,9 +69,15 @@ test('root gets Debian’s package, installed once though two ask at the same ti
   const { around, put, root, bin, said } = makeMachine({ isRoot: true })
   put('apt-get', aptGet(root, bin))
   const found = await Promise.all([findChromium(around), findChromium({ ...around })])
-  assert.deepEqual(found, [join(bin, 'chromium'), join(bin, 'chromium')])
+  assert.deepEqual(found, [join(bin, 'chromium-headless-shell'), join(bin, 'chromium-headless-shell')])
   assert.equal(linesOf(join(root, 'apt.log')).filter((line) => /install.*chromium/.test(line)).length, 1)
   assert.equal(said.length, 1)
+})
+
+test('where Debian has only the one with a window, it serves as well', async () => {
+  const { around, put, root, bin } = makeMachine({ isRoot: true })
+  put('apt-get', aptGet(root, bin, 'chromium'))
+  assert.equal(await findChromium(around), join(bin, 'chromium'))
 })
 
 test('nobody but root runs apt-get; the npm package serves on x64', async () => {

@@ -28,14 +28,15 @@ const here = (): Surroundings => ({
   say: (line) => console.error(line),
 })
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+// First the one without a window: the same engine, for half the processor time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const places: Record<string, string[]> = {
   linux: ['/snap/bin/chromium', '/opt/google/chrome/chrome'],
   darwin: ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'],
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe'],
 }
 const advice =
-  'The browser tests need Chromium or Chrome, and none could be had: install one (on Debian as root: apt-get install chromium), ' +
+  'The browser tests need Chromium or Chrome, and none could be had: install one (on Debian as root: apt-get install chromium-headless-shell), ' +
   'or put the path of its binary into CHROMIUM_PATH.'
 
 const execute = promisify(execFile)
@@ -94,6 +95,7 @@ async function installDebian(around: Surroundings): Promise<string | undefined> 
   const env = { PATH: around.env.PATH, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...args: string[]) => execute('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, maxBuffer: 2 ** 26 })
   await aptGet('update').catch(() => {}) // the lists it has may do
-  await aptGet('install', '-y', '--no-install-recommends', 'chromium')
+  const install = (name: string) => aptGet('install', '-y', '--no-install-recommends', name)
+  await install('chromium-headless-shell').catch(() => install('chromium')) // older releases have only the latter
   return findPresent(around)
 }
