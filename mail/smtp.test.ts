@@ -217,6 +217,21 @@ test('what the server offers to encrypt is encrypted, before the password is sho
   assert.ok(peer.heard.indexOf('STARTTLS') < peer.heard.findIndex((line) => line.startsWith('AUTH')))
 })
 
+// An address of this machine that does not look like one.
+const asIfFarAway = (url: string) => withPassword('secret')(url).replace('127.0.0.1', '[::ffff:127.0.0.1]')
+test('a password travels to another machine encrypted, and to one that is vouched for, or not at all', async () => {
+  const password = { user: 'directory', pass: 'secret' }
+  for (const [settings, kind, why] of [
+    [{ password }, 'postponed', /^502 /],
+    [{ password, certificate: selfSigned() }, 'lost', /self-signed certificate/],
+  ] as const) {
+    const { outcome, peer, asked } = await tryWith(settings, undefined, asIfFarAway)
+    assert.deepEqual([outcome.kind, asked], [kind, 0])
+    assert.match('reply' in outcome ? outcome.reply : '', why)
+    assert.ok(!peer.heard.some((line) => /^(AUTH|MAIL)/.test(line)))
+  }
+})
+
 test('smtps speaks to nobody whose certificate is not vouched for', async () => {
   let said = ''
   const server = createTlsServer(selfSigned(), (socket) => {

@@ -158,7 +158,8 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     else if (verb === 'EHLO' || verb === 'HELO') {
       const lines = verb === 'HELO' ? ['peer.test'] : ['peer.test', ...extensions()]
       goesOn = await step('ehlo', lines.map((one, n) => `250${n === lines.length - 1 ? ' ' : '-'}${one}`).join('\r\n'))
-    } else if (verb === 'STARTTLS') {
+    } else if (verb === 'STARTTLS' && settings.certificate === undefined) socket.write('502 5.5.1 unknown here\r\n')
+    else if (verb === 'STARTTLS') {
       socket.write('220 go on\r\n')
       socket.removeAllListeners('data')
       listenTo(new TLSSocket(socket, { isServer: true, ...settings.certificate }))
