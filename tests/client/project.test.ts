@@ -88,13 +88,26 @@ test('a guest reads a finished project, looks at its results and takes one along
   assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
 })
 
-test('a report opens in a frame of its own, from the device and under its own kind', async () => {
-  const { page } = await asGuest(at('river-sensor-network'))
-  await page.getByRole('button', { name: 'river-report.pdf' }).click()
-  const frame = page.getByRole('dialog').locator('iframe[title="river-report.pdf"]')
-  await frame.waitFor()
-  assert.match((await frame.getAttribute('src'))!, /^blob:/)
-})
+for (const canShow of [true, false])
+  test(`a report ${canShow ? 'opens in a frame of its own, from the device and under its own kind' : 'is there to be taken along where the browser shows none'}`, async () => {
+    const { page } = await asGuest(at('river-sensor-network'))
+    await page.addInitScript((value) => {
+      Object.defineProperty(navigator, 'pdfViewerEnabled', { value })
+    }, canShow)
+    await page.reload()
+    await page.getByRole('button', { name: 'river-report.pdf' }).click()
+    const dialog = page.getByRole('dialog')
+    const frame = dialog.locator('iframe[title="river-report.pdf"]')
+    if (canShow) {
+      await frame.waitFor()
+      assert.match((await frame.getAttribute('src'))!, /^blob:/)
+    } else {
+      await dialog.getByText('cannot be shown here', { exact: false }).waitFor()
+      assert.equal(await frame.count(), 0)
+      const [taken] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()])
+      assert.equal(taken.suggestedFilename(), 'river-report.pdf')
+    }
+  })
 
 test('from the list a project is there at once, and the rest follows', async () => {
   const { page } = await openApp(browser, service, { path: '/?q=food waste' })
