@@ -1,18 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import fastJson from 'fast-json-stringify'
 import type { Static, TSchema } from 'typebox'
 import { Refusal } from './problem.ts'
 import { etagOf } from './ready.ts'
+import { writerOf } from './writer.ts'
 
 // If-Match on a change: refused unless the thing is still what the caller has seen. What they have seen is named by the ETag of an answer
 // that showed it, so the present state is written out the same way and compared.
-
-const writers = new WeakMap<TSchema, (value: unknown) => string>()
-const writerOf = (schema: TSchema): ((value: unknown) => string) => {
-  const known = writers.get(schema) ?? fastJson(schema as never)
-  writers.set(schema, known)
-  return known
-}
 
 export type RefuseIfChanged = <S extends TSchema>(schema: S, present: Static<S>) => void
 

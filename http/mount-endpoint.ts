@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import { type AuditDetail, insertAudit } from '#store/audit.ts'
@@ -20,6 +19,7 @@ import { bodyKey, personalKey, signedInKey } from './shelf.ts'
 import type { Caller } from './signed-in.ts'
 import { receiveForm, type Upload } from './upload.ts'
 import { fieldsAs, validatorFor } from './validate.ts'
+import { writerOf } from './writer.ts'
 
 const READ_SECONDS = 6
 const WRITE_SECONDS = 12 // both below the phone's 15 s
@@ -34,7 +34,7 @@ export function mountEndpoint<A extends App>(
 ): void {
   const { app, shelf, manners, send } = mounting
   const address = prefix + endpoint.path
-  const serialise = endpoint.answer === Nothing ? null : fastJson(endpoint.answer as never)
+  const serialise = endpoint.answer === Nothing ? null : (value: unknown) => writerOf(endpoint.answer)(value)
   const check = checkerFor(endpoint)
   const isRead = endpoint.method === 'GET' || endpoint.sameForAll === true
   const seconds = endpoint.seconds ?? (isRead ? READ_SECONDS : WRITE_SECONDS)

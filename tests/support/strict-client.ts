@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { type Call, createClient, ProblemError } from '#contract/client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
@@ -16,8 +16,15 @@ const closed = (schema: unknown): unknown => {
   return copy.properties && copy.type ? { ...copy, additionalProperties: false } : copy
 }
 
+const validators = new WeakMap<object, ValidateFunction>()
+function validatorOf(schema: object): ValidateFunction {
+  const known = validators.get(schema) ?? ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
+  validators.set(schema, known)
+  return known
+}
+
 export function assertShape(schema: object, value: unknown, what: string): void {
-  const validate = ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
+  const validate = validatorOf(schema)
   assert.ok(validate(value), `${what} breaks the contract: ${JSON.stringify(validate.errors?.slice(0, 5))}`)
 }
 
