@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { type AppSettings, openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
 
@@ -16,6 +16,7 @@ const scrollBy = (pixels: number) => async (page: Page) => {
   await page.waitForTimeout(300)
 }
 const cutOff = async (page: Page) => {
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
   await page.reload()
   await page.waitForTimeout(1500)
@@ -43,8 +44,37 @@ const slow = (pattern: string) => async (page: Page) => {
   await page.waitForTimeout(1000)
 }
 
+// A network on which a file takes a while, until the picture is taken.
+const slowed: CDPSession[] = []
+const slowly = async (page: Page) => {
+  const network = await page.context().newCDPSession(page)
+  slowed.push(network)
+  await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 })
+}
+const file = (name: string, letters = 20) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(letters)) })
+const writeApplication = async (page: Page) => {
+  await page.getByRole('textbox').first().fill('We are five, two of us have written chatbots before, and Thursdays are free.')
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([file('plan.txt'), file('about-us.txt', 500_000)])
+  await page.waitForTimeout(300)
+}
+const sendApplication = press('button', /^(Send the application|Отправить заявку)/)
+const several =
+  (...acts: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const act of acts) {
+      await act(page)
+      await page.waitForTimeout(300)
+    }
+  }
+const openTeam = press('link', /^Маяк(?!.*(Accepted|Принята|Closed|Закрыта))/)
+const openRequest = press('link', /request|Applied|Заявка/i)
+
 const PROJECT = '/project/museum-pocket-guide'
-const OPEN = '/project/library-chatbot'
+const SOON = '/project/library-chatbot'
+const OPEN = '/project/food-waste-map'
 
 const people: Record<string, Screen[]> = {
   guest: [
@@ -55,14 +85,24 @@ const people: Record<string, Screen[]> = {
     { name: 'projects-filters', path: '/', act: press('button', /^(Filters|Фильтры)/) },
     { name: 'projects-loading', path: '/?q=sensor', act: slow('**/api/project/findmany') },
     { name: 'projects-error', path: '/?q=river', act: broken('**/api/project/findmany') },
+    { name: 'projects-offline', path: '/', act: cutOff },
+    { name: 'project-loading', path: PROJECT, act: slow('**/api/project/museum-pocket-guide') },
+    { name: 'project-error', path: PROJECT, act: broken('**/api/project/museum-pocket-guide') },
+    { name: 'project-offline', path: PROJECT, act: cutOff },
+    { name: 'project-preview', path: '/project/river-sensor-network', act: press('button', /\.(md|txt|png|jpe?g)/) },
     { name: 'project-guest', path: PROJECT },
     { name: 'project-guest-below', path: PROJECT, act: scrollBy(900) },
     { name: 'project-lost', path: '/project/no-such-project' },
+    { name: 'apply-guest', path: `${OPEN}/apply` },
+    { name: 'team-guest', path: '/my/team/1' },
+    { name: 'profile-guest', path: '/profile' },
+    { name: 'mail-settings-guest', path: '/settings/mail' },
     { name: 'my-guest', path: '/my' },
     { name: 'info-guest', path: '/info' },
     { name: 'settings-guest', path: '/settings' },
     { name: 'privacy', path: '/privacy' },
     { name: 'feedback-guest', path: '/feedback' },
+    { name: 'feedback-faults', path: '/feedback', act: press('button', /^(Send|Отправить)$/) },
     { name: 'lost', path: '/no-such-place' },
   ],
   boris: [
@@ -75,25 +115,45 @@ const people: Record<string, Screen[]> = {
     { name: 'profile-account', path: '/profile?edit=account' },
     { name: 'settings', path: '/settings' },
     { name: 'mail-settings', path: '/settings/mail' },
-    { name: 'team', path: '/my', act: press('link', /^Маяк(?!.*(Accepted|Принята|Closed|Закрыта))/) },
+    { name: 'info-offline', path: '/info', act: cutOff },
+    { name: 'profile-loading', path: '/profile', act: slow('**/api/user/profile') },
+    { name: 'profile-error', path: '/profile', act: broken('**/api/user/profile') },
+    { name: 'profile-offline', path: '/profile', act: cutOff },
+    { name: 'profile-delete', path: '/profile', act: press('button', /^(Delete the account|Удалить учётную запись)/) },
+    { name: 'team', path: '/my', act: openTeam },
+    { name: 'team-below', path: '/my', act: several(openTeam, settled, scrollBy(1100)) },
+    { name: 'team-roles', path: '/my', act: several(openTeam, settled, press('button', /^(Change the roles|Изменить роли)/)) },
     {
-      name: 'team-below',
+      name: 'team-sending',
       path: '/my',
-      act: async (page) => {
-        await press('link', /^Маяк(?!.*(Accepted|Принята|Closed|Закрыта))/)(page)
-        await settled(page)
-        await scrollBy(1100)(page)
-      },
+      act: several(openTeam, settled, slowly, async (page) => {
+        const chooser = page.locator('input[type=file]').last()
+        await chooser.setInputFiles(file('notes.txt', 600_000))
+        await page.locator('progress').first().scrollIntoViewIfNeeded()
+        await page.waitForTimeout(1500)
+      }),
     },
+    { name: 'team-undo', path: '/my', act: several(openTeam, settled, press('button', /^(Delete |Удалить )/)) },
+    { name: 'my-loading', path: '/my', act: slow('**/api/user/**') },
     { name: 'my-error', path: '/my', act: broken('**/api/user/profile') },
     { name: 'my-offline', path: '/my', act: cutOff },
   ],
   anna: [
     { name: 'my-applied', path: '/my' },
     { name: 'project-open', path: OPEN },
+    { name: 'apply-soon', path: `${SOON}/apply` },
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
-    { name: 'request', path: '/my', act: press('link', /request|Applied|Заявка/i) },
+    { name: 'request', path: '/my', act: openRequest },
+    { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
+    { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },
+    { name: 'apply-sending', path: `${OPEN}/apply`, act: several(slowly, sendApplication) }, // what was written is kept
+    { name: 'apply-offline', path: `${OPEN}/apply`, act: cutOff },
+    {
+      name: 'apply-kept',
+      path: `${OPEN}/apply`,
+      act: several(cutOff, press('button', /^(Send when the network|Отправить, когда)/)),
+    },
   ],
   gleb: [{ name: 'my-nobody', path: '/my' }],
 }
@@ -119,7 +179,7 @@ export async function takeClient(browser: TestBrowser, origin: string, target: s
       const visit = await openApp(
         browser,
         { origin, authUrl: `${origin}/auth` },
-        { ...settings, login: login === 'guest' ? undefined : login },
+        { ...settings, isInstalled: true, login: login === 'guest' ? undefined : login },
       )
       for (const { name, path, act } of chosen) {
         const page = visit.page
@@ -128,7 +188,9 @@ export async function takeClient(browser: TestBrowser, origin: string, target: s
         await act?.(page)
         await page.waitForTimeout(300)
         await page.screenshot({ path: fileOf(name) })
+        await page.goto('about:blank') // or what is being sent would arrive after all
         await page.unrouteAll({ behavior: 'ignoreErrors' })
+        for (const network of slowed.splice(0)) await network.detach()
         await page.context().setOffline(false)
         console.log(fileOf(name))
       }

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import { samplePages } from '#auth/pages.samples.ts'
 import { signInPage } from '#auth/pages.ts'
 import { sampleLetters } from '#mail/letter.samples.ts'
+import { demoFiles } from '#store/demo/files.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { seedDemo } from '#store/seed.ts'
@@ -85,6 +86,7 @@ try {
   await migrate(sql)
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
   const service = await startService({ database: { sql, database, close: () => sql.end() } })
+  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
   await takeAll(service)
   await service.close()
   await sql.end()
