@@ -65,6 +65,11 @@ test('administrators are appointed, roles set; one always stays', async () => {
   assert.deepEqual(both.members[1]!.roles, ['Tester', 'Team lead'])
   await refused('precondition_failed', curator(updateTeamMember, { ...at(vera), body: { roles: [] }, headers: { 'if-match': stale } }))
   await refused('precondition_failed', curator(removeMember, { ...at(vera), headers: { 'if-match': stale } }))
+  assert.deepEqual(await curator(getConsoleTeam, at(id)), both, 'nothing has changed')
+  const fresh = { 'if-match': await etagOf(id) }
+  assert.deepEqual((await curator(updateTeamMember, { ...at(vera), body: { roles: ['Tester'] }, headers: fresh })).members[1]!.roles, [
+    'Tester',
+  ])
   await refused('unknown_role', edit(vera, { roles: ['Juggler'] }))
   assert.deepEqual((await edit(gleb, { isAdministrator: false })).administrators, ['Никитина Вера Павловна', 'Fischer Nora'])
   assert.equal((await edit(vera, { roles: [] })).members[1]!.isAdministrator, true, 'what is left out stays')

@@ -132,6 +132,7 @@ test('a name and a description change, unless somebody else was faster; nothing 
   assert.equal(answer.description, 'Two lines\nof text')
   assert.ok(answer.updatedAt >= team.updatedAt)
   await refused('precondition_failed', curator(updateTeam, { ...at(team.id), body: { name: 'Late' }, headers: { 'if-match': etag } }))
+  assert.deepEqual(await curator(getConsoleTeam, at(team.id)), answer, 'nothing has changed')
   assert.equal((await curator(updateTeam, { ...at(team.id), body: { name: 'RENAMED' } })).description, 'Two lines\nof text')
   await curator(updateTeam, { ...at(team.id), body: { name: 'RENAMED' } })
   await refused('name_taken', curator(updateTeam, { ...at(team.id), body: { name: 'маяк' } }))
@@ -281,6 +282,10 @@ test('only a published project can be given; its former address will do', async 
   const stale = await etagOf(team)
   assert.equal((await move(team, 'name-one')).project?.slug, 'name-two')
   await refused('precondition_failed', curator(moveTeam, { ...at(team), body: { project: null }, headers: { 'if-match': stale } }))
+  assert.equal((await curator(getConsoleTeam, at(team))).project?.slug, 'name-two', 'nothing has changed')
+  const headers = { 'if-match': await etagOf(team) }
+  assert.equal((await curator(moveTeam, { ...at(team), body: { project: null }, headers })).project, null)
+  await move(team, 'name-one')
   await sql`update project set state = 'archived' where id = ${renamed}`
   assert.equal((await curator(getConsoleTeam, at(team))).project?.status, null)
 })

@@ -411,8 +411,13 @@ test('who has seen another state is told so', async () => {
   await put('role', role.id, { name: 'Contested role 2' }, { 'if-match': await seen('role') })
   await refused('precondition_failed', put('role', role.id, { name: 'Contested role 3' }, stale))
   await refused('precondition_failed', drop('role', role.id, stale))
-  const ids = (await orderOf('role')).toReversed()
+  const before = await list('role')
+  const ids = before.map(({ id }) => id).toReversed()
   await refused('precondition_failed', curator(orderWords, { params: { kind: 'role' }, body: { ids }, headers: stale }))
+  assert.deepEqual(await list('role'), before, 'nothing has changed')
+  assert.equal(before.find(({ id }) => id === role.id)!.name, 'Contested role 2')
+  await curator(orderWords, { params: { kind: 'role' }, body: { ids }, headers: { 'if-match': await seen('role') } })
+  assert.deepEqual(await orderOf('role'), ids)
   const answer = await fetch(`${service.url}/console/vocabulary/role/${role.id}`, {
     method: 'PUT',
     headers: { ...headers, 'content-type': 'application/json' },

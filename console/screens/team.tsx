@@ -1,10 +1,9 @@
 import { useLocation } from 'wouter-preact'
-import { once, useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { createTeam, type FormedTeam, getConsoleTeam, updateTeam } from '#contract/console/team.ts'
-import { call, ProblemError } from '#ui/api.ts'
+import { type FormedTeam, getConsoleTeam } from '#contract/console/team.ts'
+import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
@@ -19,28 +18,20 @@ import './team.css'
 
 function NewTeam() {
   const [, go] = useLocation()
-  const { act, isBusy, error } = useAct()
-  const create = async (values: { name: string; description: string }) => {
-    const body = { name: values.name, description: values.description || null }
-    const made = await act(() => call(createTeam, { body, ...once() }), { done: t('teams.created', { name: values.name }), isQuiet: true })
-    return made && (() => go(pathTo('team', { id: made.id }), { replace: true }))
-  }
   return (
     <div class="card narrow">
-      <TeamForm start={{ name: '', description: '' }} error={error} isBusy={isBusy} submit={t('teams.create')} onSave={create} />
+      <TeamForm
+        team={null}
+        submit={t('teams.create')}
+        doneOf={(name) => t('teams.created', { name })}
+        onSaved={({ id }) => go(pathTo('team', { id }), { replace: true })}
+      />
       <p class="soft">{t('teams.next')}</p>
     </div>
   )
 }
 
 function Shown({ team }: { team: FormedTeam }) {
-  const { act, isBusy, error } = useAct()
-  const { id } = team
-  const save = async (values: { name: string; description: string }) => {
-    const body = { name: values.name, description: values.description || null }
-    const saved = await act(() => call(updateTeam, { params: { id: String(id) }, body }), { done: t('saved'), isQuiet: true })
-    return saved && (() => {})
-  }
   return (
     <div class="columns columns-main">
       <div class="stack">
@@ -53,13 +44,7 @@ function Shown({ team }: { team: FormedTeam }) {
         </section>
         <section class="card stack" aria-labelledby="form">
           <h2 id="form">{t('teams.form')}</h2>
-          <TeamForm
-            start={{ name: team.name, description: team.description ?? '' }}
-            error={error}
-            isBusy={isBusy}
-            submit={t('save')}
-            onSave={save}
-          />
+          <TeamForm team={team} submit={t('save')} doneOf={() => t('saved')} />
         </section>
       </div>
       <div class="stack">

@@ -32,6 +32,8 @@ function Words({ kind }: { kind: Vocabulary }) {
     </Button>
   )
   const done = () => setDoing(null)
+  // As others leave it meanwhile; one they have removed stays until it is closed.
+  const edited = doing?.what === 'edit' ? (answer?.words.find(({ id }) => id === doing.word.id) ?? doing.word) : null
   return (
     <>
       <Title actions={words && words.length > 0 ? add : undefined}>{t('vocabularies.title')}</Title>
@@ -57,12 +59,7 @@ function Words({ kind }: { kind: Vocabulary }) {
           onMerge={(word) => setDoing({ what: 'merge', word })}
         />
       )}
-      <WordSheet
-        kind={kind}
-        isOpen={doing?.what === 'add' || doing?.what === 'edit'}
-        word={doing?.what === 'edit' ? doing.word : null}
-        onClose={done}
-      />
+      <WordSheet kind={kind} isOpen={doing?.what === 'add' || doing?.what === 'edit'} word={edited} onClose={done} />
       <MergeSheet kind={kind} words={words ?? []} word={doing?.what === 'merge' ? doing.word : null} onClose={done} />
     </>
   )

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
+import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { EditedProject } from '#contract/console/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { list } from '#ui/format.ts'
 import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -20,23 +20,6 @@ import { Results, Teams } from './results.tsx'
 import { Standing } from './standing.tsx'
 import { Tags } from './tags.tsx'
 import { type Editing, useEditing } from './use-editing.ts'
-
-/** Somebody else saved while something was typed here: neither is thrown away without a word. */
-const Meanwhile = ({ editing: { meanwhile, takeTheirs, keepMine } }: { editing: Editing }) => (
-  <div class="editor-meanwhile" role="alert" tabIndex={-1}>
-    <p>
-      <strong>{t('projects.meanwhile')}</strong> {t('projects.meanwhileWhat', { what: list(meanwhile.map((key) => t(`projects.${key}`))) })}
-    </p>
-    <div class="row">
-      <Button look="plain" onClick={takeTheirs}>
-        {t('projects.takeTheirs')}
-      </Button>
-      <Button look="soft" onClick={keepMine}>
-        {t('projects.keepMine')}
-      </Button>
-    </div>
-  </div>
-)
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
@@ -74,7 +57,7 @@ function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
 export function Editor({ project }: { project: EditedProject | null }) {
   const [, go] = useLocation()
   const editing = useEditing(project)
-  const { form, set, faults, error, isDirty, meanwhile } = editing
+  const { form, set, faults, error, isDirty } = editing
   const page = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (error) page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -83,7 +66,6 @@ export function Editor({ project }: { project: EditedProject | null }) {
     event.preventDefault()
     const saved = await editing.save(t(project ? 'saved' : 'projects.created'))
     if (saved && !project) go(pathTo('project', { id: saved.id }), { replace: true })
-    if (!saved) setTimeout(() => page.current?.querySelector<HTMLElement>('.editor-meanwhile')?.focus()) // once it is drawn
   }
   const lines = (key: 'developerRequirements' | 'projectRequirements') => (
     <Lines
@@ -108,7 +90,7 @@ export function Editor({ project }: { project: EditedProject | null }) {
       </Title>
       <Unsaved isDirty={isDirty} />
       <form ref={page} class="editor" onSubmit={(event) => void save(event)}>
-        {meanwhile.length > 0 && <Meanwhile editing={editing} />}
+        <Meanwhile editing={editing} nameOf={(key) => t(`projects.${key}`)} />
         <div class="columns columns-main">
           <div class="stack">
             <Basics editing={editing} project={project} />

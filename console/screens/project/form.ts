@@ -60,12 +60,6 @@ const comparable = (form: Form, key: FormKey): string => {
 export const changedKeys = (one: Form, other: Form): FormKey[] =>
   (Object.keys(one) as FormKey[]).filter((key) => comparable(one, key) !== comparable(other, key))
 
-/** Mine where I typed, theirs everywhere else. */
-export function rebased(mine: Form, base: Form, theirs: Form): Form {
-  const own = changedKeys(base, mine)
-  return { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) }
-}
-
 /** Only what was changed travels; the name always does. */
 export function draftOf(form: Form, base: Form): ProjectDraft {
   const whole: ProjectDraft = {

@@ -1,41 +1,38 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
+import { useEditing } from '#console/parts/editing.ts'
+import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
-import { type FormedTeam, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
+import type { FormedTeam, TeamMember } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, faultsOf } from '#ui/field.tsx'
+import { Field } from '#ui/field.tsx'
 import { RolePicker } from '#ui/role-picker.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { w } from '#ui/words.ts'
+import { placeIn } from './kinds.ts'
 
 type Props = { team: FormedTeam; member: TeamMember | null; onClose(): void }
 
 /** Roles; and for a place that has only a name, that name, or whose it is from now on. */
 export function MemberSheet({ team, member, onClose }: Props) {
-  const { act, isBusy, error, clear } = useAct()
-  const [draft, setDraft] = useState<{ name: string; roles: string[] } | null>(null)
+  const editing = useEditing(member, placeIn(team))
+  const { form, set, isDirty, isBusy, faults } = editing
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => {
-    setDraft(null)
+    editing.takeTheirs()
     setIsAsking(false)
-    clear()
   }, [member?.id])
-  const { name, roles } = draft ?? { name: member?.name ?? '', roles: member?.roles ?? [] }
-  const isDirty = member !== null && (name !== member.name || roles.join('\n') !== member.roles.join('\n'))
-  const faults: Record<string, string> = error
-    ? faultsOf(error, { invalid_name: 'name', unknown_role: 'roles', already_member: 'person' })
-    : {}
   const isNameOnly = member?.person === null
   const close = () => (isDirty && !isAsking ? setIsAsking(true) : onClose())
-  const save = async (body: { name?: string; roles?: string[]; person?: number }, done: string) => {
-    const params = { id: String(member!.id) }
-    if (await act(() => call(updateTeamMember, { params, body }), { done, isQuiet: true })) onClose()
+  const save = async () => {
+    if (await editing.save(t('saved'))) onClose()
   }
-  const give = ({ id, name: whose }: ListedPerson) =>
-    save({ person: id, ...(isDirty ? { roles } : {}) }, t('teams.member.given', { name: whose }))
+  const give = async ({ id, name }: ListedPerson) => {
+    const given = await editing.save(t('teams.member.given', { name }), { person: id })
+    if (given) onClose()
+    if (given === undefined) set({ person: null }) // refused: another may be chosen
+  }
   const footer = isAsking ? (
     <>
       <p role="alert">{w('unsaved')}</p>
@@ -49,21 +46,22 @@ export function MemberSheet({ team, member, onClose }: Props) {
       <Button look="plain" onClick={close}>
         {w('cancel')}
       </Button>
-      <Button isBusy={isBusy} disabled={!isDirty} onClick={() => void save(isNameOnly ? { name, roles } : { roles }, t('saved'))}>
+      <Button isBusy={isBusy} disabled={!isDirty} onClick={() => void save()}>
         {t('save')}
       </Button>
     </>
   )
   return (
     <Sheet title={member?.name ?? ''} isOpen={member !== null} onClose={close} footer={footer}>
+      <Meanwhile editing={editing} nameOf={(key) => t(key === 'roles' ? 'teams.roles' : `teams.member.${key}`)} />
       {isNameOnly && (
         <Field
           label={t('teams.member.name')}
           fault={faults.name}
           dir="auto"
           maxLength={300}
-          value={name}
-          onInput={({ currentTarget }) => setDraft({ name: currentTarget.value, roles })}
+          value={form.name}
+          onInput={({ currentTarget }) => set({ name: currentTarget.value })}
         />
       )}
       {isNameOnly && (
@@ -78,10 +76,10 @@ export function MemberSheet({ team, member, onClose }: Props) {
       )}
       <h3>{t('teams.roles')}</h3>
       <RolePicker
-        roles={roles}
+        roles={form.roles}
         fault={faults.roles}
         say={(word, values) => t(`teams.roles.${word}`, values)}
-        onChange={(chosen) => setDraft({ name, roles: chosen })}
+        onChange={(roles) => set({ roles })}
       />
       {faults[''] && (
         <p class="field-fault" role="alert">

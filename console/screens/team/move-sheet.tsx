@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import type { FormedTeam } from '#contract/console/team.ts'
@@ -14,23 +15,31 @@ import { endingOf } from './ending.ts'
 
 const OFFERED = 30
 
-type Choice = { slug: string; name: string }
-type Props = { team: FormedTeam; isOpen: boolean; isBusy: boolean; fault: string | null; onMove(project: Choice): void; onClose(): void }
+type Props = {
+  team: FormedTeam
+  isOpen: boolean
+  isBusy: boolean
+  slug: string | null // of the one that is chosen
+  fault: string | null
+  meanwhile: ComponentChildren
+  onChoose(slug: string): void
+  onMove(name: string): void
+  onClose(): void
+}
 
 const placesOf = ({ freePlaces }: Project): string =>
   freePlaces === null ? t('teams.move.unlimited') : freePlaces === 0 ? t('teams.move.full') : t('teams.move.free', { count: freePlaces })
 
 /** Among published projects, by their names and whatever they say of themselves; those without a place can be seen, not chosen. */
-export function MoveSheet({ team, isOpen, isBusy, fault, onMove, onClose }: Props) {
+export function MoveSheet({ team, isOpen, isBusy, slug, fault, meanwhile, onChoose, onMove, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState<Choice | null>(null)
+  const [name, setName] = useState('')
   const text = useSettledText(typed)
   const body = { filters: text ? { text } : {}, sort: text ? ('relevance' as const) : ('name' as const), pageSize: OFFERED }
   const found = useCall(findProjects, { body }, { isSaved: false, isOn: isOpen })
   const projects = useLast(found.answer)?.projects
   useEffect(() => {
     setTyped('')
-    setChosen(null)
   }, [isOpen])
   return (
     <Sheet
@@ -42,12 +51,13 @@ export function MoveSheet({ team, isOpen, isBusy, fault, onMove, onClose }: Prop
           <Button look="plain" onClick={onClose}>
             {w('cancel')}
           </Button>
-          <Button isBusy={isBusy} disabled={!chosen} onClick={() => chosen && onMove(chosen)}>
-            {chosen ? t('teams.move.yes', { project: chosen.name }) : t('teams.move.choose')}
+          <Button isBusy={isBusy} disabled={slug === null} onClick={() => onMove(name)}>
+            {slug !== null ? t('teams.move.yes', { project: name }) : t('teams.move.choose')}
           </Button>
         </>
       }
     >
+      {meanwhile}
       <Field
         label={t('teams.move.search')}
         type="search"
@@ -68,9 +78,12 @@ export function MoveSheet({ team, isOpen, isBusy, fault, onMove, onClose }: Prop
                 <input
                   type="radio"
                   name="project"
-                  checked={chosen?.slug === project.slug}
+                  checked={slug === project.slug}
                   disabled={isHere || project.freePlaces === 0}
-                  onChange={() => setChosen({ slug: project.slug, name: project.name })}
+                  onChange={() => {
+                    setName(project.name)
+                    onChoose(project.slug)
+                  }}
                 />
                 <span>
                   <bdi>{project.name}</bdi>
@@ -83,8 +96,8 @@ export function MoveSheet({ team, isOpen, isBusy, fault, onMove, onClose }: Prop
           })}
         </fieldset>
       )}
-      {chosen && team.project && <p dir="auto">{endingOf(team.project)}</p>}
-      {chosen && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}
+      {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
+      {slug !== null && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}
       {fault && (
         <p class="field-fault" role="alert">
           {fault}

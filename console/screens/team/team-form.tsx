@@ -1,40 +1,38 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
+import { useEditing } from '#console/parts/editing.ts'
+import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
+import type { FormedTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, faultsOf, TextArea } from '#ui/field.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { w } from '#ui/words.ts'
+import { texts } from './kinds.ts'
 
-type Values = { name: string; description: string }
 type Props = {
-  start: Values
-  error: unknown
-  isBusy: boolean
+  team: FormedTeam | null
   submit: string
-  /** What to do then, once nothing is unsaved any more; nothing when it was refused. */
-  onSave(values: Values): Promise<(() => void) | undefined>
+  doneOf(name: string): string
+  onSaved?(team: FormedTeam): void
 }
 
 /** The name and description of a team. What others change meanwhile shows, unless something is being typed. */
-export function TeamForm({ start, error, isBusy, submit, onSave }: Props) {
-  const [typed, setTyped] = useState<Values | null>(null)
+export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
+  const editing = useEditing(team, texts)
+  const { form: values, set, isDirty, isBusy, error, faults } = editing
   const form = useRef<HTMLFormElement>(null)
-  const values = typed ?? start
-  const isDirty = typed !== null && (typed.name !== start.name || typed.description !== start.description)
-  const faults: Record<string, string> = error ? faultsOf(error, { name_taken: 'name', invalid_name: 'name' }) : {}
   const whole = error && !faults.name && !faults.description ? reasonOf(error).detail : null
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
     if (isBusy) return
-    const then = await onSave(values)
-    if (!then) return
-    setTyped(null)
-    setTimeout(then) // after the page knows that nothing is unsaved
+    const saved = await editing.save(doneOf(values.name))
+    if (saved) setTimeout(() => onSaved?.(saved)) // after the page knows that nothing is unsaved
   }
   return (
     <form class="stack" ref={form} onSubmit={send}>
+      <Meanwhile editing={editing} nameOf={(key) => t(`teams.${key}`)} />
       <Field
         label={t('teams.name')}
         hint={t('teams.name.hint')}
@@ -44,7 +42,7 @@ export function TeamForm({ start, error, isBusy, submit, onSave }: Props) {
         maxLength={100}
         autocomplete="off"
         value={values.name}
-        onInput={({ currentTarget }) => setTyped({ ...values, name: currentTarget.value })}
+        onInput={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <TextArea
         label={`${t('teams.description')} (${t('optional')})`}
@@ -54,7 +52,7 @@ export function TeamForm({ start, error, isBusy, submit, onSave }: Props) {
         rows={3}
         maxLength={2000}
         value={values.description}
-        onInput={({ currentTarget }) => setTyped({ ...values, description: currentTarget.value })}
+        onInput={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       {whole && (
         <p class="field-fault" role="alert">
@@ -66,7 +64,7 @@ export function TeamForm({ start, error, isBusy, submit, onSave }: Props) {
           {submit}
         </Button>
         {isDirty && (
-          <Button look="plain" onClick={() => setTyped(null)}>
+          <Button look="plain" onClick={editing.revert}>
             {w('discard')}
           </Button>
         )}

@@ -1,38 +1,47 @@
-import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
+import { useEffect, useState } from 'preact/hooks'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { useEditing } from '#console/parts/editing.ts'
+import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { t } from '#console/texts/index.ts'
-import { type FormedTeam, moveTeam } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
+import type { FormedTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { endingOf } from './ending.ts'
+import { work } from './kinds.ts'
 import { MoveSheet } from './move-sheet.tsx'
 import { ProjectLine } from './project-line.tsx'
 
 export function Work({ team }: { team: FormedTeam }) {
   const [open, setOpen] = useState<'move' | 'end' | null>(null)
-  const { act, isBusy, error, clear } = useAct()
+  const editing = useEditing(team, work)
+  const { isBusy, error } = editing
   const { project } = team
-  const close = () => {
-    setOpen(null)
-    clear()
+  const begin = (what: typeof open) => {
+    editing.takeTheirs()
+    if (what === 'end') editing.set({ project: null })
+    setOpen(what)
   }
-  const move = async (slug: string | null, done: string) => {
-    const moved = await act(() => call(moveTeam, { params: { id: String(team.id) }, body: { project: slug } }), { done, isQuiet: true })
-    if (moved) close()
+  const close = () => begin(null)
+  // Somebody else has ended it meanwhile.
+  useEffect(() => {
+    if (open === 'end' && !project) close()
+  }, [project])
+  const move = async (done: string) => {
+    if (await editing.save(done)) close()
   }
   const fault = error ? reasonOf(error).detail : null
+  // What others have chosen is seen on the page below.
+  const meanwhile = <Meanwhile editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
   return (
     <section class="card stack" aria-labelledby="work">
       <h2 id="work">{t('teams.project')}</h2>
       {project ? <ProjectLine project={project} /> : <p class="soft">{t('teams.project.none')}</p>}
       <div class="row">
-        <Button look="soft" onClick={() => setOpen('move')}>
+        <Button look="soft" onClick={() => begin('move')}>
           {t(project ? 'teams.project.change' : 'teams.project.give')}
         </Button>
         {project && (
-          <Button look="plain" onClick={() => setOpen('end')}>
+          <Button look="plain" onClick={() => begin('end')}>
             {t('teams.project.end')}
           </Button>
         )}
@@ -41,8 +50,11 @@ export function Work({ team }: { team: FormedTeam }) {
         team={team}
         isOpen={open === 'move'}
         isBusy={isBusy}
+        slug={editing.isDirty ? editing.form.project : null}
         fault={fault}
-        onMove={({ slug, name }) => void move(slug, t('teams.moved', { team: team.name, project: name }))}
+        meanwhile={meanwhile}
+        onChoose={(project) => editing.set({ project })}
+        onMove={(project) => void move(t('teams.moved', { team: team.name, project }))}
         onClose={close}
       />
       <Confirm
@@ -51,9 +63,10 @@ export function Work({ team }: { team: FormedTeam }) {
         isBusy={isBusy}
         yes={t('teams.end.yes')}
         isDangerous
-        onYes={() => void move(null, t('teams.ended', { team: team.name }))}
+        onYes={() => void move(t('teams.ended', { team: team.name }))}
         onClose={close}
       >
+        {meanwhile}
         {project && <p dir="auto">{endingOf(project)}</p>}
         {fault && (
           <p class="field-fault" role="alert">

@@ -1,16 +1,22 @@
 import { useRef, useState } from 'preact/hooks'
-import { orderWords, type Vocabulary, type Word } from '#contract/console/vocabulary.ts'
+import { readNow, writeUnlessChanged } from '#console/parts/editing.ts'
+import { t } from '#console/texts/index.ts'
+import { listWords, orderWords, type Vocabulary, type Word } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
+import { isLeaving } from './leaving.ts'
 
 const FRAME_MS = 50 // until what was read anew is on the page; letting go earlier would show the former order for a moment
 
-/** Moving words: shown at once, told to the server one after the other; the last order wins. */
+const idsOf = (words: Word[]): number[] => words.map(({ id }) => id)
+
+/** Moving words: shown at once, told to the server one after the other; unless others have put them in another order meanwhile. */
 export function useOrder(kind: Vocabulary, words: Word[]) {
   const [ids, setIds] = useState<number[] | null>(null)
   const wanted = useRef<number[] | null>(null)
+  const seen = useRef<number[]>([]) // the order that is being changed
   const isSending = useRef(false)
   // Somebody else may have added or removed one meanwhile: then theirs is the order.
   const isWhole = ids !== null && ids.length === words.length && words.every(({ id }) => ids.includes(id))
@@ -23,7 +29,19 @@ export function useOrder(kind: Vocabulary, words: Word[]) {
       while (wanted.current) {
         const next = wanted.current
         wanted.current = null
-        await call(orderWords, { params: { kind }, body: { ids: next } })
+        const put = await writeUnlessChanged(
+          () => readNow(listWords, { params: { kind } }),
+          ({ answer }) => String(idsOf(answer.words).filter((id) => !isLeaving(kind, id))) === String(seen.current),
+          (headers, { answer }) => {
+            const leaving = idsOf(answer.words).filter((id) => !next.includes(id)) // no longer on the page, but there until it is too late to undo
+            return call(orderWords, { params: { kind }, body: { ids: [...next, ...leaving] }, headers })
+          },
+        )
+        if (put) seen.current = next
+        else {
+          wanted.current = null
+          tell(t('vocabularies.order.theirs'), undefined, 10_000)
+        }
       }
     } catch (error) {
       wanted.current = null
@@ -39,12 +57,13 @@ export function useOrder(kind: Vocabulary, words: Word[]) {
 
   /** The place it has then, from 1; null where it cannot go further. */
   function move(word: Word, step: 1 | -1): number | null {
-    const now = (wanted.current ?? shown.map(({ id }) => id)).slice()
+    const now = (wanted.current ?? idsOf(shown)).slice()
     const place = now.indexOf(word.id)
     const next = place + step
     if (place < 0 || next < 0 || next >= now.length) return null
     now.splice(place, 1)
     now.splice(next, 0, word.id)
+    if (!isSending.current) seen.current = idsOf(words)
     wanted.current = now
     setIds(now)
     void send()

@@ -169,10 +169,6 @@ export const projects = {
   'projects.removeText': 'Nobody outside has seen it. It is gone for good, with its files.',
   'projects.removed': '“{name}” has been removed.',
 
-  'projects.meanwhile': 'Somebody has changed this project while you were typing.',
-  'projects.meanwhileWhat': 'Changed: {what}. What you typed is still here.',
-  'projects.takeTheirs': 'Load the present version',
-  'projects.keepMine': 'Keep mine, take the rest',
   'projects.unsaved': 'Not saved yet.',
   'projects.newHint': 'Only the name is needed to begin.',
   'projects.allSaved': 'Everything is saved.',

@@ -57,6 +57,7 @@ export const teams = {
   'teams.added': '{name} is in the team.',
   'teams.added.letter': '{name} is in the team. A letter is on its way.',
   'teams.member.name': 'Name',
+  'teams.member.person': 'Whose place it is',
   'teams.member.give': 'Give this place to somebody with an account',
   'teams.member.given': 'The place is now {name}’s. A letter is on its way.',
   'teams.member.this': 'Give it to {name}',

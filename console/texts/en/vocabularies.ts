@@ -31,6 +31,7 @@ export const vocabularies = {
   'vocabularies.uses': 'Used',
   'vocabularies.actions': 'Actions',
   'vocabularies.order': 'Order',
+  'vocabularies.order.theirs': 'Somebody else has just put these words in another order, which you see now. Move yours once more.',
   'vocabularies.up': 'Move “{name}” up',
   'vocabularies.down': 'Move “{name}” down',
   'vocabularies.moved': '“{name}” is now number {place} of {count}.',

@@ -193,10 +193,6 @@ export const projects: SameKeys<typeof en> = {
   'projects.removeText': 'Никто, кроме кураторов, его не видел. Он исчезнет навсегда, вместе с файлами.',
   'projects.removed': '«{name}» удалён.',
 
-  'projects.meanwhile': 'Пока вы писали, проект изменили.',
-  'projects.meanwhileWhat': 'Изменено: {what}. То, что вы написали, осталось здесь.',
-  'projects.takeTheirs': 'Загрузить нынешнюю версию',
-  'projects.keepMine': 'Оставить моё, остальное принять',
   'projects.unsaved': 'Ещё не сохранено.',
   'projects.newHint': 'Для начала нужно только название.',
   'projects.allSaved': 'Всё сохранено.',

@@ -66,6 +66,7 @@ export const teams: SameKeys<typeof en> = {
   'teams.added': '{name} теперь в команде.',
   'teams.added.letter': '{name} теперь в команде. Письмо будет отправлено.',
   'teams.member.name': 'Имя',
+  'teams.member.person': 'Чьё это место',
   'teams.member.give': 'Отдать это место человеку с учётной записью',
   'teams.member.given': 'Теперь это место занимает {name}. Письмо будет отправлено.',
   'teams.member.this': 'Отдать: {name}',

@@ -34,6 +34,7 @@ export const vocabularies: SameKeys<typeof en> = {
   'vocabularies.uses': 'Применений',
   'vocabularies.actions': 'Действия',
   'vocabularies.order': 'Порядок',
+  'vocabularies.order.theirs': 'Кто-то только что изменил порядок слов: теперь вы видите новый. Переместите слово ещё раз.',
   'vocabularies.up': 'Поднять «{name}» выше',
   'vocabularies.down': 'Опустить «{name}» ниже',
   'vocabularies.moved': '«{name}» теперь на месте {place} из {count}.',

@@ -1,0 +1,60 @@
+import { once } from '#console/parts/act.ts'
+import { type Kind, readNow, remember } from '#console/parts/editing.ts'
+import {
+  createTeam,
+  type FormedTeam,
+  getConsoleTeam,
+  moveTeam,
+  type NewMember,
+  type TeamMember,
+  updateTeam,
+  updateTeamMember,
+} from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+
+// What of a team can be edited by several at once: its texts, its work, each place in it.
+
+const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
+const kept = (team: FormedTeam): FormedTeam => {
+  remember(getConsoleTeam, at(team), team)
+  return team
+}
+const read = (team: FormedTeam) => readNow(getConsoleTeam, at(team))
+
+type Texts = { name: string; description: string }
+const bodyOf = ({ name, description }: Texts) => ({ name, description: description || null })
+
+export const texts: Kind<FormedTeam, Texts> = {
+  formOf: (team) => ({ name: team?.name ?? '', description: team?.description ?? '' }),
+  read,
+  write: async (team, form, _, headers) => kept(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
+  create: async (form) => kept(await call(createTeam, { body: bodyOf(form), ...once() })),
+  fieldOf: { name_taken: 'name', invalid_name: 'name' },
+}
+
+export const work: Kind<FormedTeam, { project: string | null }> = {
+  formOf: (team) => ({ project: team?.project?.slug ?? null }),
+  read,
+  write: async (team, body, _, headers) => kept(await call(moveTeam, { ...at(team), body, headers })),
+}
+
+type Place = { name: string; roles: string[]; person: number | null }
+
+export const placeIn = (team: FormedTeam): Kind<TeamMember, Place> => {
+  const findIn = ({ members }: FormedTeam, { id }: TeamMember) => members.find((one) => one.id === id) ?? null
+  return {
+    formOf: (member) => ({ name: member?.name ?? '', roles: member?.roles ?? [], person: member?.person ?? null }),
+    async read(member) {
+      const { answer, etag } = await read(team)
+      return { answer: findIn(answer, member), etag }
+    },
+    async write(member, form, base, headers) {
+      const body: NewMember = {}
+      if (form.person !== base.person) body.person = form.person
+      else if (form.name !== base.name) body.name = form.name
+      if (form.roles.join('\n') !== base.roles.join('\n')) body.roles = form.roles
+      return findIn(kept(await call(updateTeamMember, { ...at(member), body, headers })), member)!
+    },
+    fieldOf: { invalid_name: 'name', unknown_role: 'roles', already_member: 'person' },
+  }
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
+import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { addProject, addTeam } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+// Two curators at the same thing: nothing is overwritten unseen, and nothing typed is lost.
+
+const browser = openBrowser()
+let service: TestService
+let other: Awaited<ReturnType<typeof callAs>>
+before(async () => {
+  service = await startService()
+  other = await callAs(service, 'admin')
+})
+after(() => service.close())
+
+const open = async (path: string, looks: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
+  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
+  await settled(page)
+  return page
+}
+const at = (id: number) => ({ params: { id: String(id) } })
+const teamNow = async (id: number) => (await service.sql`select name, description from team where id = ${id}`)[0]!
+const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile.' })
+const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep mine, take the rest' }).click()
+const name = (page: Page) => page.getByLabel('Name', { exact: true })
+const about = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+/** At the last moment, between looking and writing, the other one is faster. */
+async function justBefore(page: Page, path: string, act: () => Promise<unknown>): Promise<{ sent: (string | undefined)[] }> {
+  const sent: (string | undefined)[] = []
+  await page.route(`**/api${path}`, async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue()
+    if (sent.push(route.request().headers()['if-match']) === 1) await act()
+    return route.continue()
+  })
+  return { sent }
+}
+
+test('a team: the second one hears what the first has changed, and chooses', async () => {
+  const id = await addTeam(service.sql, 'Two Oars', 'anna*')
+  const [first, second] = await Promise.all([open(`/console/teams/${id}`, { login: 'admin' }), open(`/console/teams/${id}`)])
+  await about(second).fill('Mine')
+  await name(first).fill('Three Oars')
+  await save(first)
+  await first.getByRole('heading', { level: 1, name: 'Three Oars' }).waitFor()
+  await save(second)
+  await question(second).getByText('Changed: Name. What you entered is still here.').waitFor()
+  await assertFocus(second, 'className', 'meanwhile', 'whoever was stopped is led to why')
+  await assertNoAxeViolations(second)
+  assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: null }, 'nothing was written')
+  assert.equal(await about(second).inputValue(), 'Mine')
+  await save(second)
+  assert.equal((await teamNow(id)).description, null, 'not by pressing once more either')
+  await keep(second)
+  assert.equal(await name(second).inputValue(), 'Three Oars')
+  await assertFocus(second, 'value', 'Three Oars', 'the keyboard is in the form')
+  await save(second)
+  await second.getByText('Saved.').waitFor()
+  assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: 'Mine' })
+  // The one who typed nothing simply sees it; the one who gives way sees it, too.
+  await name(first).fill('Four Oars')
+  await name(second).fill('Five Oars')
+  await save(second)
+  await question(first).getByText('Changed: Name').waitFor()
+  await question(first).getByRole('button', { name: 'Load the present version' }).click()
+  assert.deepEqual([await name(first).inputValue(), await about(first).inputValue()], ['Five Oars', 'Mine'])
+  assert.equal(await question(first).count(), 0)
+})
+
+test('a team: what came in at the last moment is not overwritten either; what does not concern the texts is no obstacle', async () => {
+  const id = await addTeam(service.sql, 'Late Tide', 'anna*')
+  const page = await open(`/console/teams/${id}`)
+  const [member] = await service.sql`select id from member where team_id = ${id}`
+  const seat = await justBefore(page, `/console/team/${id}`, () =>
+    other(updateTeamMember, { ...at(member!.id), body: { roles: ['Tester'] } }),
+  )
+  await about(page).fill('At dawn')
+  await save(page)
+  await page.getByText('Saved.').waitFor()
+  assert.equal((await teamNow(id)).description, 'At dawn')
+  assert.equal(seat.sent.length, 2, 'looked again, and wrote')
+  assert.ok(seat.sent.every((etag) => etag !== undefined) && seat.sent[0] !== seat.sent[1])
+  await page.unrouteAll()
+  await justBefore(page, `/console/team/${id}`, () => other(updateTeam, { ...at(id), body: { name: 'Early Tide' } }))
+  await about(page).fill('At dusk')
+  await save(page)
+  await question(page).getByText('Changed: Name').waitFor()
+  assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Early Tide', description: 'At dawn' })
+})
+
+test('a place in a team and its work: neither roles nor a move are undone unseen', async () => {
+  const { sql } = service
+  const id = await addTeam(sql, 'Crew', 'anna*')
+  for (const [slug, title] of [
+    ['pier', 'Old Pier'],
+    ['dock', 'Dry Dock'],
+    ['mole', 'Long Mole'],
+  ] as const)
+    await addProject(sql, slug, { name: title })
+  const member = (await other(getConsoleTeam, at(id))).members[0]
+  const page = await open(`/console/teams/${id}`)
+  await page.getByRole('button', { name: `Edit ${member!.name}` }).click()
+  const sheet = page.getByRole('dialog', { name: member!.name })
+  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
+  await sheet
+    .getByRole('button', { name: /^Add the role/ })
+    .first()
+    .click()
+  await other(updateTeamMember, { ...at(member!.id), body: { roles: ['Tester'] } })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await question(page).getByText('Changed: Roles').waitFor()
+  await question(page).getByRole('button', { name: 'Load the present version' }).click()
+  await sheet.getByRole('button', { name: 'Remove the role Tester' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  const projectNow = async () =>
+    (await sql`select p.slug from assignment a join project p on p.id = a.project_id where a.team_id = ${id} and a.ended_at is null`)[0]
+      ?.slug
+  await other(moveTeam, { ...at(id), body: { project: 'pier' } })
+  await page.getByRole('button', { name: 'Move to another project' }).click()
+  const moving = page.getByRole('dialog', { name: 'A project for “Crew”' })
+  await moving.getByRole('searchbox').fill('mole')
+  await moving.getByRole('radio', { name: /Long Mole/ }).check()
+  await other(moveTeam, { ...at(id), body: { project: 'dock' } })
+  const go = moving.getByRole('button', { name: 'Give “Long Mole” to the team' })
+  await go.click()
+  await question(page).getByText('Changed: Project').waitFor()
+  assert.equal(await projectNow(), 'dock')
+  await keep(page)
+  await moving.getByText('“Dry Dock” is not over: the team leaves it').waitFor()
+  await go.click()
+  await page.getByText('“Crew” works on “Long Mole” now.').waitFor()
+  assert.equal(await projectNow(), 'mole')
+
+  await page.getByRole('button', { name: 'End the work' }).click()
+  await other(moveTeam, { ...at(id), body: { project: 'pier' } })
+  const ending = page.getByRole('dialog')
+  await ending.getByRole('button', { name: 'End the work' }).click()
+  await question(page).getByRole('button', { name: 'Load the present version' }).click()
+  await ending.waitFor({ state: 'hidden' })
+  assert.equal(await projectNow(), 'pier')
+})
+
+test('a word: the second one hears what the first has changed, and chooses', async () => {
+  const { sql } = service
+  const [tag] = await sql`insert into tag (name, description) values ('Tides', 'Water') returning id`
+  const now = async () => ({ ...(await sql`select name, name_ru, description from tag where id = ${tag!.id}`)[0]! })
+  const change = (body: { name: string; description?: string }) => other(updateWord, { params: { kind: 'tag', id: String(tag!.id) }, body })
+  const page = await open('/console/words/tag')
+  const first = await open('/console/words/tag', { login: 'admin' })
+  for (const one of [page, first]) await one.getByRole('button', { name: 'Edit “Tides”' }).click()
+  await page.getByLabel('Name in Russian').fill('Приливы')
+  await about(first).fill('Water and moon')
+  await save(first)
+  await first.getByText('“Tides” is saved').waitFor()
+  await save(page)
+  await question(page).getByText('Changed: Description').waitFor()
+  await assertNoAxeViolations(page)
+  assert.deepEqual(await now(), { name: 'Tides', name_ru: null, description: 'Water and moon' })
+  await keep(page)
+  assert.equal(await about(page).inputValue(), 'Water and moon')
+  const race = await justBefore(page, `/console/vocabulary/tag/${tag!.id}`, () => change({ name: 'Ebb' }))
+  await save(page)
+  await question(page).getByText('Changed: Name').waitFor()
+  assert.deepEqual(await now(), { name: 'Ebb', name_ru: null, description: 'Water and moon' })
+  await keep(page)
+  await save(page)
+  await page.getByText('“Ebb” is saved').waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  assert.deepEqual(await now(), { name: 'Ebb', name_ru: 'Приливы', description: 'Water and moon' })
+  assert.ok(race.sent.every((etag) => etag !== undefined))
+  // Another word is no reason to stop, one that is gone is.
+  await page.getByRole('button', { name: 'Edit “Ebb”' }).click()
+  await about(page).fill('Low water')
+  await sql`insert into tag (name) values ('Unrelated')`
+  await save(page)
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  assert.equal((await now()).description, 'Low water')
+  await page.getByRole('button', { name: 'Edit “Ebb”' }).click()
+  await about(page).fill('Gone')
+  await sql`delete from tag where id = ${tag!.id}`
+  await save(page)
+  await page.getByRole('dialog').getByRole('alert').waitFor()
+  assert.equal(await about(page).inputValue(), 'Gone')
+})
+
+test('the order of words: what somebody else has just arranged stays', async () => {
+  const kind = 'platform'
+  const { words } = await other(listWords, { params: { kind } })
+  const page = await open(`/console/words/${kind}`)
+  const turned = words.map(({ id }) => id).toReversed()
+  const { sent } = await justBefore(page, `/console/vocabulary/${kind}/order`, () =>
+    other(orderWords, { params: { kind }, body: { ids: turned } }),
+  )
+  await page.getByRole('button', { name: `Move “${words[1]!.name}” up` }).click()
+  await page.getByText('Somebody else has just put these words in another order').waitFor()
+  const stored = async () => (await service.sql`select id from platform order by position, id`).map(({ id }) => id)
+  assert.deepEqual(await stored(), turned)
+  assert.equal(sent.length, 1)
+  await page.getByRole('rowheader').first().getByText(words.at(-1)!.name, { exact: true }).waitFor()
+  // On what is seen now it can be moved, also while another word is being removed.
+  const [spare] = await service.sql`insert into platform (name, position) values ('Spare', 99) returning id`
+  await page.getByRole('button', { name: 'Delete “Spare”' }).click()
+  await page.getByRole('button', { name: `Move “${words[0]!.name}” up` }).click()
+  const wanted = [...turned.slice(0, -2), words[0]!.id, words[1]!.id]
+  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(wanted); tries++)
+    await page.waitForTimeout(30)
+  assert.deepEqual(await stored(), [...wanted, spare!.id])
+})
+
+test('in Russian, in the dark and on a phone the question can be read and answered', async () => {
+  const id = await addTeam(service.sql, 'Малый якорь', 'anna*')
+  const page = await open(`/console/teams/${id}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
+  await page.getByRole('textbox', { name: /^Описание/ }).fill('Моё')
+  await other(updateTeam, { ...at(id), body: { name: 'Большой якорь' } })
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  const told = page.getByRole('alert').filter({ hasText: 'Тем временем' })
+  await told.getByText('Изменено: Название.').waitFor()
+  await assertNoAxeViolations(page)
+  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width)
+  await told.getByRole('button', { name: 'Оставить моё, остальное принять' }).click()
+  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await page.getByText('Сохранено.').waitFor()
+  assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Большой якорь', description: 'Моё' })
+})
