@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import { useEffect, useRef } from 'preact/hooks'
-import { Link, Route, Switch, useLocation } from 'wouter-preact'
+import { Link, matchRoute, Route, Switch, useLocation, useRouter } from 'wouter-preact'
 import { getUser } from '#contract/profile.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -111,9 +111,17 @@ const Pages = () => (
   </Switch>
 )
 
+/** Whether an address leads anywhere at all; nobody has to sign in to learn that it does not. */
+function useIsKnown(): boolean {
+  const [path] = useLocation()
+  const { parser } = useRouter()
+  return Object.values(paths).some((pattern) => matchRoute(parser, pattern, path)[0])
+}
+
 function Door() {
+  const isKnown = useIsKnown()
   const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
-  if (session.value.state === 'guest') return <Guest />
+  if (session.value.state === 'guest') return isKnown ? <Guest /> : <Lost />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!user) return <Loading />
   if (user.access === 'member') return <NoCurator />

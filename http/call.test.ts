@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { callId, knownLanguageOf, languageOf, nextId } from './call.ts'
+import { asksForPage, callId, knownLanguageOf, languageOf, nextId } from './call.ts'
 
 const given = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
 
@@ -32,6 +32,26 @@ test('without the header the directory’s own language is spoken', () => {
 
 test('a language wish of megabytes costs no more than one of 500 letters', () => {
   assert.equal(languageOf(given({ 'accept-language': `${'x,'.repeat(1_000_000)}ru` }), 'en'), 'en')
+})
+
+for (const [accept, isPage] of [
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['application/xml, TEXT/HTML ; q=0.5', true],
+  ['text/html;q=0.01', true],
+  ['text/html;q=0', false],
+  ['*/*, text/html; q=0.000', false],
+  ['text/html, application/json;q=0.1', false],
+  ['text/html;q=0.9, application/problem+json', false],
+  ['text/htmlx', false],
+  ['x-text/html', false],
+  ['*/*', false],
+] as const)
+  test(`“${accept}” asks for ${isPage ? 'a page' : 'something else'}`, () => {
+    assert.equal(asksForPage(given({ accept })), isPage)
+  })
+
+test('who names nothing asks for no page', () => {
+  assert.equal(asksForPage(given({})), false)
 })
 
 for (const id of ['abcdefgh', 'A.b_c-12345', '0'.repeat(64)])

@@ -80,3 +80,9 @@ export function knownLanguageOf(message: Pick<IncomingMessage, 'headers'>): Lang
   const language = languageOf(message, 'en')
   return language === languageOf(message, 'ru') ? language : null
 }
+
+/** A person's browser names HTML when it goes somewhere; programs name JSON, or anything. */
+export function asksForPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const accept = headers.accept ?? ''
+  return /(?:^|[\s,])text\/html\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept) && !/\bjson\b/i.test(accept)
+}

@@ -37,3 +37,5 @@ export function pathOf(url: string): string {
   const path = end < 0 ? url : url.slice(0, end)
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
+
+export const isBelow = (url: string, prefix: string): boolean => url.startsWith(prefix) && /^(?:$|[/?])/.test(url.slice(prefix.length))

@@ -12,6 +12,7 @@ export type Ready = {
   plain: Form
   isPersonal: boolean
   isImmutable: boolean // its name changes with its bytes
+  status: 200 | 404
   gzip?: Form
   br?: Form
 }
@@ -23,9 +24,11 @@ const PACK_FROM = 1024 // bytes; below that the header costs more than the savin
 const vary = ['Vary', 'Authorization, Accept-Encoding, Accept-Language']
 const forAll = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
 const forOne = ['Cache-Control', 'private, no-store', ...vary]
+// What is shown where nothing is must not be taken for a page: not by a cache either.
+const forNobody = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding']
 const forEver = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding']
-const caching = ({ isPersonal, isImmutable }: Pick<Ready, 'isPersonal' | 'isImmutable'>): string[] =>
-  isPersonal ? forOne : isImmutable ? forEver : forAll
+const caching = ({ isPersonal, isImmutable, status }: Pick<Ready, 'isPersonal' | 'isImmutable' | 'status'>): string[] =>
+  status === 404 ? forNobody : isPersonal ? forOne : isImmutable ? forEver : forAll
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // A strong ETag names exact bytes, so each encoding has its own.
@@ -37,7 +40,7 @@ const bodyOf = (bytes: Buffer | string): Buffer | string => {
 }
 
 function formOf(
-  answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal' | 'isImmutable'>,
+  answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal' | 'isImmutable' | 'status'>,
   body: Buffer | string,
   encoding?: Encoding,
 ): Form {
@@ -58,15 +61,22 @@ function formOf(
 export const etagOf = (body: Buffer | string): string =>
   hash('sha256', typeof body === 'string' ? Buffer.from(body, 'latin1') : body, 'base64url').slice(0, 22)
 
-type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean; isImmutable?: boolean }
+type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean; isImmutable?: boolean; status?: Ready['status'] }
 
 // From bytes, or from a text with one character a byte.
 export function makeReady(
   bytes: Buffer | string,
-  { type = 'application/json; charset=utf-8', policy = dataPolicy, withEtag = true, isPersonal = false, isImmutable = false }: Kind = {},
+  {
+    type = 'application/json; charset=utf-8',
+    policy = dataPolicy,
+    withEtag = true,
+    isPersonal = false,
+    isImmutable = false,
+    status = 200,
+  }: Kind = {},
 ): Ready {
   const body = bodyOf(bytes)
-  const about = { type, policy, etag: withEtag ? etagOf(body) : null, isPersonal, isImmutable }
+  const about = { type, policy, etag: withEtag && status === 200 ? etagOf(body) : null, isPersonal, isImmutable, status }
   return { ...about, plain: formOf(about, body) }
 }
 
@@ -124,10 +134,10 @@ export function sendReady(message: IncomingMessage, response: ServerResponse, an
     }
     return { status: 304, size: 0 }
   }
-  if (!writeAtOnce(message, response, 200, form, call)) {
-    response.writeHead(200, headersOf(call).concat(form.headers))
+  if (!writeAtOnce(message, response, answer.status, form, call)) {
+    response.writeHead(answer.status, headersOf(call).concat(form.headers))
     if (message.method === 'HEAD') response.end()
     else response.end(form.body, 'latin1')
   }
-  return { status: 200, size: form.size }
+  return { status: answer.status, size: form.size }
 }

@@ -1,19 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from './app.ts'
-import { callOf, headersOf } from './call.ts'
+import { asksForPage, callOf, headersOf } from './call.ts'
 import { type Door, mountDoor } from './doors.ts'
 import type { Route } from './handle.ts'
 import type { Manners } from './manners.ts'
 import { mountEndpoint } from './mount-endpoint.ts'
-import { type createPaths, pathOf } from './paths.ts'
+import { type createPaths, isBelow, pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
 import type { Ready } from './ready.ts'
 import type { Shelf } from './shelf.ts'
 
 // A page is an answer for people's eyes or a document: ready bytes at a fixed address, or a redirection.
 export type Page = { path: string; ready: Ready } | { path: string; redirectTo: string }
-export type Part<A extends App> = { prefix: string; routes: Route<A>[]; pages: Page[]; doors?: Door<A>[]; isOauth?: boolean }
+// What people see at an address that leads nowhere below this one; programs get a problem.
+export type Lost = { below: string; ready: Ready }
+export type Part<A extends App> = {
+  prefix: string
+  routes: Route<A>[]
+  pages: Page[]
+  lost?: Lost[]
+  doors?: Door<A>[]
+  isOauth?: boolean
+}
 
 export type Mounting<A extends App> = {
   app: A
@@ -29,12 +38,19 @@ export type Mounting<A extends App> = {
 }
 
 export function mountRoutes<A extends App>(fastify: FastifyInstance, mounting: Mounting<A>): void {
-  const { app, paths, sendProblem } = mounting
+  const { app, paths, send, sendProblem } = mounting
   for (const { prefix, routes, pages, doors = [] } of mounting.parts) {
     for (const route of routes) mountEndpoint(fastify, prefix, route, mounting)
     for (const page of pages) mountPage(fastify, prefix, page, mounting)
     for (const door of doors) mountDoor(fastify, prefix, door, mounting)
   }
+
+  // Of the part that an address belongs to: what is below /api/ stays with programs.
+  const nearest = mounting.parts.toSorted((one, other) => other.prefix.length - one.prefix.length)
+  const lostAt = (path: string): Ready | undefined =>
+    nearest.find(({ prefix }) => isBelow(path, prefix))?.lost?.find(({ below }) => isBelow(path, below))?.ready
+  const pageFor = ({ raw, is404 }: FastifyRequest): Ready | undefined =>
+    is404 && (raw.method === 'GET' || raw.method === 'HEAD') && asksForPage(raw) ? lostAt(pathOf(raw.url!)) : undefined
 
   const misused = (message: IncomingMessage, methods: Set<string>): Refusal => {
     const allow = [...methods].join(', ')
@@ -49,9 +65,15 @@ export function mountRoutes<A extends App>(fastify: FastifyInstance, mounting: M
     // Some addresses take GET but not HEAD: those whose GET does something. To HEAD they are not there.
     const isHidden = request.method === 'HEAD' && methods?.has('GET')
     if (isMisused && !isHidden) throw misused(request.raw, methods!)
-    if (request.is404 || isMisused) throw new Refusal('not_found', { path: path.slice(0, 100), docs: app.config.docsUrl })
+    if ((request.is404 && !pageFor(request)) || isMisused)
+      throw new Refusal('not_found', { path: path.slice(0, 100), docs: app.config.docsUrl })
   })
-  fastify.setNotFoundHandler(() => {}) // never reached, but without it the hook above is not asked
+  // What the hook above lets pass is somebody's navigation.
+  fastify.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    callOf(request.raw).code = 'not_found'
+    send(request.raw, reply.raw, pageFor(request)!)
+  })
 
   fastify.setErrorHandler((error: Error & { code?: string }, request, reply) => {
     reply.hijack()

@@ -11,7 +11,7 @@ import { createHealth, type Health } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createCallLog } from './log.ts'
 import { createManners } from './manners.ts'
-import { createPaths, pathOf } from './paths.ts'
+import { createPaths, isBelow, pathOf } from './paths.ts'
 import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
 import { mountRoutes, type Part } from './routes.ts'
@@ -19,8 +19,6 @@ import { bodyKey, createShelf, personalKey, type Shelf, signedInKey } from './sh
 
 const MOST_IN_FLIGHT = 200
 const DEFAULT_BODY = 64 * 1024
-
-const isBelow = (url: string, prefix: string): boolean => url.startsWith(prefix) && /^(?:$|[/?])/.test(url.slice(prefix.length))
 
 export type HttpServer = {
   listen(port: number, host: string): Promise<number>

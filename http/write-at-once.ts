@@ -24,7 +24,7 @@ function tailLines(now: number): string {
   return tail
 }
 
-export function writeAtOnce(message: IncomingMessage, response: ServerResponse, status: 200 | 304, form: Form, call: Call): boolean {
+export function writeAtOnce(message: IncomingMessage, response: ServerResponse, status: 200 | 304 | 404, form: Form, call: Call): boolean {
   const inner = response as Inner
   const isPlain = message.method !== 'HEAD' && inner._header === null && response.shouldKeepAlive && message.httpVersionMinor === 1
   if (!isPlain || inner.maxRequestsOnConnectionReached) return false

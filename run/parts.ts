@@ -50,8 +50,8 @@ export function makeParts(config: Config, alone: PartName | null, app: ApiApp & 
       pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
       doors: apiDoors,
     })
-    const atRoot = alone === null && web ? webPages(web, faceOf(config, app)) : [{ path: '/', redirectTo: `${prefix}/docs` }]
-    parts.push({ prefix: '', routes: [], pages: atRoot })
+    const atRoot = alone === null && web ? webPages(web, faceOf(config, app)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+    parts.push({ prefix: '', routes: [], ...atRoot })
   }
   if (has('auth', alone))
     parts.push({

@@ -31,6 +31,57 @@ test('every address of the client answers with its page, and no other', async ()
     await assertProblem(await get(path), 'not_found')
 })
 
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const nowhere: [path: string, home: string][] = [
+  ['/no-such-place', '/'],
+  ['/project', '/'],
+  ['/my/team/?x=1', '/'],
+  ['/consoles', '/'],
+  ['/index.html', '/'],
+  ['/console/nowhere', '/console'],
+  ['/console/nowhere/', '/console'],
+  ['/console/projects/1/2?x=1', '/console'],
+  ['/console/index.html', '/console'],
+]
+
+test('a person who went to an address that leads nowhere gets the face it would belong to, as a 404 that nobody keeps', async () => {
+  for (const [path, home] of nowhere) {
+    const [response, whole] = await Promise.all([get(path, { accept: BROWSER }), get(home)])
+    assert.equal(response.status, 404, path)
+    assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8', path)
+    assert.equal(response.headers.get('cache-control'), 'no-store', path)
+    assert.equal(response.headers.get('etag'), null, path)
+    assert.match(response.headers.get('vary')!, /\bAccept,/, path)
+    assert.equal(response.headers.get('content-security-policy'), whole.headers.get('content-security-policy'), path)
+    assert.ok(response.headers.get('x-request-id'))
+    assert.equal(await response.text(), await whole.text(), path)
+    const seen = await get(path, { accept: BROWSER, 'if-none-match': whole.headers.get('etag')! })
+    assert.equal(seen.status, 404, 'never the page one has seen already')
+    const head = await fetch(service.origin + path, { method: 'HEAD', headers: { accept: BROWSER } })
+    assert.deepEqual([head.status, await head.text()], [404, ''], path)
+  }
+  for (const [path, home] of [nowhere[0]!, nowhere[5]!]) assert.equal((await get(home, { accept: BROWSER })).status, 200, path)
+  const { code, status } = JSON.parse(service.logged.findLast((line) => line.includes('/console/nowhere'))!)
+  assert.deepEqual([code, status], ['not_found', 404], 'on record as what it is')
+})
+
+test('a program that went there gets the problem, and below /api and /auth everybody does', async () => {
+  const programs = [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0, */*', 'text/htmlx', 'image/*']
+  for (const [path] of nowhere)
+    for (const accept of programs) await assertProblem(await get(path, accept === undefined ? {} : { accept }), 'not_found')
+  for (const path of ['/api/nowhere', '/api/console/nowhere', '/auth/nowhere'])
+    await assertProblem(await get(path, { accept: BROWSER }), 'not_found')
+  for (const method of ['POST', 'PUT', 'DELETE'])
+    await assertProblem(await fetch(`${service.origin}/console/nowhere`, { method, headers: { accept: BROWSER } }), 'not_found')
+  await assertProblem(
+    await fetch(`${service.origin}/console/projects`, { method: 'POST', headers: { accept: BROWSER } }),
+    'method_not_allowed',
+  )
+  const alone = await startService({ database: service.database, alone: 'api' })
+  await assertProblem(await fetch(`${alone.origin}/console/nowhere`, { headers: { accept: BROWSER } }), 'not_found')
+  await alone.close()
+})
+
 test('the page lets nothing run but its own scripts and is asked for anew, what it brings along may be kept for ever', async () => {
   const response = await get('/')
   const policy = response.headers.get('content-security-policy')!

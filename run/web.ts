@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { makeReady } from '#http/ready.ts'
-import type { Page } from '#http/routes.ts'
+import type { Lost, Page } from '#http/routes.ts'
 import type { WebBuild } from './web-build.ts'
 import { webFolder } from './web-build.ts'
 
@@ -53,18 +53,19 @@ function policyFor(html: string, { origin, api, auth }: Face): string {
   ].join('; ')
 }
 
-export function webPages({ files, routes }: WebBuild, face: Face): Page[] {
+export function webPages({ files, routes }: WebBuild, face: Face): { pages: Page[]; lost: Lost[] } {
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
     const html = readFileSync(join(webFolder, page), 'utf8').replace('"__FACE__"', () => settings)
-    return makeReady(Buffer.from(html), { type: types['.html']!, policy: policyFor(html, face) })
+    const kind = { type: types['.html']!, policy: policyFor(html, face) }
+    return { known: makeReady(Buffer.from(html), kind), lost: makeReady(Buffer.from(html), { ...kind, status: 404 }) }
   }
   const [client, curators] = [shellOf('index.html'), shellOf('console/index.html')]
   const assets = files.filter((file) => !file.endsWith('.html') && types[extname(file)] !== undefined)
-  return [
-    ...routes.client.map((path) => ({ path, ready: client })),
-    ...routes.console.map((path) => ({ path, ready: curators })),
+  const pages = [
+    ...routes.client.map((path) => ({ path, ready: client.known })),
+    ...routes.console.map((path) => ({ path, ready: curators.known })),
     ...assets.map((file) => ({
       path: `/${file}`,
       ready: makeReady(readFileSync(join(webFolder, file)), {
@@ -74,4 +75,10 @@ export function webPages({ files, routes }: WebBuild, face: Face): Page[] {
       }),
     })),
   ]
+  // The face itself says that there is nothing, in the reader's language, and leads back.
+  const lost = [
+    { below: '/console', ready: curators.lost },
+    { below: '', ready: client.lost },
+  ]
+  return { pages, lost }
 }

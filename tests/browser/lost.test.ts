@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openApp } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// Addresses that lead nowhere, typed by people: each face says so and leads back.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+// The browser itself notes that the page was a 404.
+const isAboutThePage = (fault: string) => /Failed to load resource.*404/.test(fault)
+
+test('in the client: a guest learns it and goes on to the projects', async () => {
+  const { page, faults } = await openApp(browser, service, { path: '/settings' })
+  const answer = await page.goto(`${service.origin}/project/one/two/three`)
+  assert.equal(answer!.status(), 404)
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('main').getByRole('link', { name: 'To the projects' }).click()
+  await page.getByRole('article').first().waitFor()
+  assert.equal(new URL(page.url()).pathname, '/')
+  assert.deepEqual(
+    faults.filter((fault) => !isAboutThePage(fault)),
+    [],
+  )
+})
+
+test('in the client, installed: the worker keeps the app, never an address that leads nowhere', async () => {
+  const { page } = await openApp(browser, service, { path: '/no-such-place', isInstalled: true, locale: 'ru', colorScheme: 'dark' })
+  await page.getByRole('heading', { level: 1, name: 'Здесь ничего нет' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await page.reload() // by the worker now
+  await page.getByRole('heading', { level: 1, name: 'Здесь ничего нет' }).waitFor()
+  const kept = await page.evaluate<string[]>(
+    `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
+  )
+  assert.ok(kept.includes('/'))
+  assert.deepEqual(
+    kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
+    [],
+  )
+  await page.getByRole('main').getByRole('link', { name: 'К проектам' }).click()
+  await page.getByRole('article').first().waitFor()
+})
+
+test('in the console: a curator goes on to today, the menu at hand', async () => {
+  const { page, faults } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
+  const answer = await page.goto(`${service.origin}/console/nowhere`)
+  assert.equal(answer!.status(), 404)
+  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('navigation', { name: 'Console' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'To today' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/console')
+  assert.deepEqual(
+    faults.filter((fault) => !isAboutThePage(fault)),
+    [],
+  )
+})
+
+test('in the console: a guest need not sign in to learn it', async () => {
+  const { page } = await openApp(browser, service, { path: '/console/nowhere', locale: 'ru', colorScheme: 'dark' })
+  await page.getByRole('heading', { name: 'Здесь ничего нет' }).waitFor()
+  await assertNoAxeViolations(page)
+  assert.equal(await page.getByRole('button', { name: 'Войти' }).count(), 0)
+  await page.getByRole('link', { name: 'На главную' }).click()
+  await page.getByRole('heading', { name: 'Войдите, чтобы вести каталог' }).waitFor()
+})
