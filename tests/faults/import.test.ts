@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ImportReport } from '#contract/console/exchange.ts'
+import { findBrokenAudit } from '#store/audit.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { portOf } from '#tests/support/raw.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+
+// A sheet of thousands of projects, and the process killed while it brings them in: all of it is there, or nothing.
+
+const ROWS = 3000
+const key = randomUUID() // the same call each time
+const sheet = ['slug,name,state,tags,related']
+  .concat(Array.from({ length: ROWS }, (_, n) => `sheet-${n},Sheet project ${n} zolotisty,published,Web,${n > 0 ? `sheet-${n - 1}` : ''}`))
+  .join('\n')
+let folder: string
+let service: WholeProcess
+let sql: Sql
+let token: string
+let publicUrl: string | undefined // stays the same when the process comes back on another port, so that the token stays good
+
+async function start(): Promise<void> {
+  service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
+  publicUrl ??= `http://localhost:${portOf(service.origin)}`
+  const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
+  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2 })
+}
+// Its database ends with it, and whoever else was connected is cut off.
+async function kill(): Promise<void> {
+  await service.kill('SIGKILL')
+  await sql.end({ timeout: 0 }).catch(() => {})
+}
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-faults-'))
+  await start()
+  token = (await signIn({ origin: service.origin, authUrl: `${service.origin}/auth` }, 'curator')).accessToken
+})
+after(async () => {
+  await sql.end({ timeout: 1 })
+  await service.kill('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function send(): Promise<{ report: ImportReport; isReplay: boolean }> {
+  const form = new FormData()
+  form.append('mode', 'do')
+  form.append('files', new Blob([sheet]), 'sheet.csv')
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
+  const answer = await fetch(`${service.origin}/api/console/import/project`, { method: 'POST', headers, body: form })
+  assert.equal(answer.status, 200, await answer.clone().text())
+  return { report: (await answer.json()) as ImportReport, isReplay: answer.headers.has('idempotency-replayed') }
+}
+
+const world = async () => ({
+  ...(
+    await sql`
+    select (select count(*)::int from project) as projects, (select count(*)::int from project_tag) as tags,
+      (select count(*)::int from project_related) as related, (select count(*)::int from audit_event where action = 'importSheet') as audits,
+      (select coalesce(max(id), 0)::int from change) as changes, (select count(*)::int from idempotency) as keys`
+  )[0]!,
+})
+const shown = async (): Promise<number> => {
+  const body = JSON.stringify({ filters: { text: 'zolotisty' } })
+  const answer = await fetch(`${service.origin}/api/project/findmany`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
+  return ((await answer.json()) as { total: number }).total
+}
+
+const isAside = async () => (await readdir(join(folder, 'files', '.tmp')).catch(() => [])).length > 0
+const isHeldUp = (statement: string) => async () =>
+  (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and backend_xid is not null and query ~ ${statement}`).length > 0
+const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = () => false): Promise<void> => {
+  while (!(await hasCome())) {
+    assert.ok(!isOver(), 'the import was over before')
+    await wait(5)
+  }
+}
+
+// Somebody else holds what it needs next, so that it stands still at that very place until it is killed.
+type HoldUp = { at: string; by: (sql: Sql) => PromiseLike<unknown> }
+const moments: [name: string, holdUp: HoldUp | null][] = [
+  ['its sheet has arrived', null],
+  [
+    'half of its projects are written',
+    { at: 'insert into project ', by: (sql) => sql`insert into project (slug, name) values (${`sheet-${ROWS / 2}`}, 'In the way')` },
+  ],
+  [
+    'all of them are, but not what they are related to',
+    { at: 'from project_related', by: (sql) => sql`lock table project_related in share mode` },
+  ],
+  ['everything is, but not on record', { at: 'audit_event', by: (sql) => sql`lock table audit_event in share mode` }],
+]
+
+test('an import that is killed while it runs leaves nothing behind, whenever that is', async (t) => {
+  const before = await world()
+  for (const [name, holdUp] of moments) {
+    const holding = await sql.reserve()
+    await holding`begin`
+    await holdUp?.by(holding)
+    let isOver = false
+    const end = () => {
+      isOver = true
+    }
+    const sending = send().then(end, end)
+    await until(holdUp ? isHeldUp(holdUp.at) : isAside, () => isOver)
+    await kill()
+    await sending
+    await start()
+    assert.deepEqual(await world(), before, `killed when ${name}`)
+    assert.equal(await shown(), 0)
+    t.diagnostic(`killed when ${name}`)
+  }
+})
+
+test('the same import works afterwards, and happens once', async () => {
+  const { projects, audits } = await world()
+  const first = await send()
+  assert.deepEqual([first.report.isDone, first.report.counts.create, first.isReplay], [true, ROWS, false])
+  // Acknowledged is kept, also when everything ends that very moment.
+  await kill()
+  await start()
+  const again = await send()
+  assert.deepEqual([again.report.counts.create, again.isReplay], [ROWS, true], 'what was sent twice happened once')
+  const [now] =
+    await sql`select count(*)::int as all, count(distinct name)::int as names, count(distinct slug)::int as slugs from project where slug like 'sheet-%'`
+  assert.deepEqual({ ...now }, { all: ROWS, names: ROWS, slugs: ROWS })
+  assert.deepEqual([(await world()).projects, (await world()).audits], [projects + ROWS, audits + 1])
+  assert.equal(await shown(), ROWS)
+  assert.equal(await findBrokenAudit(sql), undefined)
+})
