@@ -1,5 +1,6 @@
+import type { MailState } from '#contract/console/mail.ts'
+import { errors } from '#contract/errors.ts'
 import type { DeskAct } from '#store/mail-desk.ts'
-import type { MailState } from '#store/outbox.ts'
 
 // What an operator is told about a letter.
 
@@ -18,22 +19,17 @@ export const meanings: Record<MailState, string> = {
   cancelled: 'It will not be sent.',
 }
 
-const whyNots: Record<NonNullable<DeskAct['whyNot']>, string> = {
-  sent: 'it was sent; a second one would only be a copy.',
-  bundled: 'it went out inside a daily letter.',
-  sending: 'a worker is handing it over right now. Ask again in a minute.',
-  ended: 'there is nothing left to stop.',
-  waiting: 'it waits for the worker already.',
-  link_gone: 'the link in it has been sent or used, and no other can be made here. The person can ask for a new one.',
-}
-
 /** What to know after it was put back into the queue. */
 export const afterwards: Partial<Record<MailState, string>> = {
   unknown: ' If it had arrived after all, the reader has it twice.',
   held: ' As long as this person wants one letter a day it will be held again.',
 }
 
-export const whyNot = ({ was, whyNot }: DeskAct): string => `it is ${was}: ${whyNots[whyNot!]}`
+/** In the words a call of the console refuses with. */
+export function whyNot({ was, whyNot }: DeskAct): string {
+  const { en } = errors[whyNot!].detail
+  return `it is ${was}: ${en[0]!.toLowerCase()}${en.slice(1)}`
+}
 
 export const moment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
 

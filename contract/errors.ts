@@ -2,13 +2,14 @@ import { callErrors } from './errors/call.ts'
 import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
 import { fileErrors } from './errors/file.ts'
+import { mailErrors } from './errors/mail.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
 
 // The one table of error codes. A code is a promise: it never changes its meaning and is never used again for another.
 // Texts say what happened, why, and what to do next; {name} is filled in by whoever refuses.
 
-export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors, ...consoleErrors }
+export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors, ...consoleErrors, ...mailErrors }
 
 export type ErrorCode = keyof typeof errors
 export type Language = 'en' | 'ru'

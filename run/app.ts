@@ -13,6 +13,7 @@ import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
+import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
 import { removeOldKeys } from '#store/idempotency.ts'
@@ -78,7 +79,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     if (has('api', alone)) {
       const calendar = createCalendar(config.timeZone)
       const { publicPeople } = config
-      Object.assign(app, { calendar, apiUrl, streams: createStreams() })
+      const desk = { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo }
+      Object.assign(app, { calendar, apiUrl, streams: createStreams(), desk })
       app.catalog = await openCatalog({
         sql,
         now,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { isSuppressed, listBounces, noteBounce, removeBounce } from './bounce.ts'
+import { countBounces, isSuppressed, listBounces, noteBounce, removeBounce } from './bounce.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -25,11 +25,12 @@ test('after the second refusal nothing goes to an address, however it is spelled
   assert.deepEqual(
     (await listBounces(sql)).map((bounce) => ({ ...bounce })),
     [
-      { address: 'boris@uni.example', count: 1, reply: '551 gone', lastAt: at(2) },
-      { address: 'anna@uni.example', count: 2, reply: '550 still no', lastAt: at(1) },
+      { address: 'boris@uni.example', count: 1, isRefused: false, reply: '551 gone', lastAt: at(2) },
+      { address: 'anna@uni.example', count: 2, isRefused: true, reply: '550 still no', lastAt: at(1) },
     ],
   )
   assert.equal((await listBounces(sql, 1)).length, 1)
+  assert.equal(await countBounces(sql), 2)
 })
 
 test('what is held against an address can be taken back', async () => {

@@ -4,7 +4,7 @@ import type { AnySql } from './sql.ts'
 
 const ENOUGH = 2
 
-export type Bounce = { address: string; count: number; reply: string; lastAt: Date }
+export type Bounce = { address: string; count: number; isRefused: boolean; reply: string; lastAt: Date }
 
 export async function noteBounce(sql: AnySql, address: string, { reply, now }: { reply: string; now: Date }): Promise<void> {
   await sql`
@@ -19,7 +19,14 @@ export async function isSuppressed(sql: AnySql, address: string): Promise<boolea
 
 /** The latest first. */
 export async function listBounces(sql: AnySql, limit = 100): Promise<Bounce[]> {
-  return sql<Bounce[]>`select address, count, reply, last_at as "lastAt" from mail_bounce order by last_at desc, address limit ${limit}`
+  return sql<Bounce[]>`
+    select address, count, count >= ${ENOUGH} as "isRefused", reply, last_at as "lastAt" from mail_bounce
+    order by last_at desc, address limit ${limit}`
+}
+
+export async function countBounces(sql: AnySql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from mail_bounce`
+  return row!.count
 }
 
 /** So that mail goes there again; false when nothing was held against it. */

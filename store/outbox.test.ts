@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { MailState } from '#contract/console/mail.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import {
   type Claim,
@@ -9,7 +10,6 @@ import {
   gatherDigests,
   insertMail,
   listAbandoned,
-  type MailState,
   type Settlement,
   settleAbandoned,
   settleMail,

@@ -65,8 +65,21 @@ const state = async (): Promise<object> => ({
 test('nothing in the console is for everybody, or for everybody who is signed in', () => {
   assert.ok(endpoints.length > 40)
   for (const { id, access } of endpoints) assert.ok(access === 'curator' || access === 'administrator', id)
-  const people = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
-  assert.deepEqual(people.toSorted(), ['getPerson', 'mergePeople', 'previewMerge', 'setAccess', 'setDisabled', 'signOutPerson'])
+  const forFew = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
+  assert.deepEqual(forFew.toSorted(), [
+    'allowAddress',
+    'cancelMail',
+    'getMail',
+    'getPerson',
+    'listBounces',
+    'listMails',
+    'mergePeople',
+    'previewMerge',
+    'resendMail',
+    'setAccess',
+    'setDisabled',
+    'signOutPerson',
+  ])
 })
 
 for (const endpoint of endpoints)

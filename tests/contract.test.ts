@@ -6,6 +6,7 @@ import { Ajv } from 'ajv'
 import { callErrors } from '#contract/errors/call.ts'
 import { consoleErrors } from '#contract/errors/console.ts'
 import { fileErrors } from '#contract/errors/file.ts'
+import { mailErrors } from '#contract/errors/mail.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
 import { errors, faults } from '#contract/errors.ts'
@@ -60,7 +61,7 @@ test('every error code and every fault is produced by some test', () => {
 })
 
 test('no code stands in two tables', () => {
-  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors]
+  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 

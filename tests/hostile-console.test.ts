@@ -29,6 +29,7 @@ before(async () => {
   const [tag, second] = await sql<{ id: number }[]>`select id from tag order by id limit 2`
   const file = await idOf(sql`select id from file where kind = 'result' and deleted_at is null limit 1`)
   const reasons = (await sql<{ id: number }[]>`select id from refusal_reason order by position, id`).map(({ id }) => id)
+  await sql`insert into mail_bounce (address, count, reply, last_at) values ('hostile@example.org', 2, '550 no such user', now())`
   const day = { dateStart: '2031-02-01', dateEnd: '2031-06-01', enrollmentStart: '2031-01-01', enrollmentEnd: '2031-01-31' }
   const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
   const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
@@ -48,6 +49,7 @@ before(async () => {
     setAccess: { id: person, body: { access: 'curator' } },
     setDisabled: { id: person, body: { isDisabled: true } },
     mergePeople: { id: person, body: { into: other } },
+    allowAddress: { body: { address: 'hostile@example.org' } },
     createWord: { kind: 'role', body: word },
     updateWord: { kind: 'tag', id: tag!.id, body: word },
     mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },

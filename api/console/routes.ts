@@ -8,6 +8,12 @@ import setFileVisibility from './file/by-id.put.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
 import getImportProgress from './import/progress/by-ticket.get.ts'
+import allowAddress from './mail/bounce/allow.post.ts'
+import listBounces from './mail/bounce.get.ts'
+import cancelMail from './mail/by-id/cancel.post.ts'
+import resendMail from './mail/by-id/resend.post.ts'
+import getMail from './mail/by-id.get.ts'
+import listMails from './mail.get.ts'
 import removeMember from './member/by-id.delete.ts'
 import updateTeamMember from './member/by-id.put.ts'
 import setAccess from './person/by-id/access.put.ts'
@@ -82,6 +88,12 @@ export const consoleRoutes: Route<ApiApp>[] = [
   deleteWord,
   mergeWord,
   orderWords,
+  listMails,
+  getMail,
+  resendMail,
+  cancelMail,
+  listBounces,
+  allowAddress,
   listAudit,
   exportAudit,
   importSheet,

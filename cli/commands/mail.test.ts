@@ -149,13 +149,33 @@ test('several letters are put back at once; those that cannot be are named, and 
   assert.equal(mixed.status, 1)
   assert.match(mixed.stderr, new RegExp(`Mail ${sent}: it is sent: .*\nMail 999999999: there is none`))
   assert.match(mixed.stdout, new RegExp(`Mail ${failed}: failed → queued`))
-  const rows = await sql`select 1 from audit_event where action = 'mail_requeued'`
-  assert.equal(rows.length, 3)
+  const rows = await sql`select target, detail from audit_event where action = 'mail_requeued' order by seq`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [
+      { target: `mail ${dead}`, detail: { before: 'dead', by: 'command line' } },
+      { target: `mail ${unknown}`, detail: { before: 'unknown', by: 'command line' } },
+      { target: `mail ${failed}`, detail: { before: 'failed', by: 'command line' } },
+    ],
+  )
+})
+
+test('an act and its line in the audit log are one', async () => {
+  const id = await write('review')
+  await sql`create function refuse_mail_audit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
+  await sql`create trigger no_mail_audit before insert on audit_event for each row execute function refuse_mail_audit()`
+  try {
+    for (const verb of ['resend', 'cancel']) assert.equal((await run(verb, String(id))).status, 1)
+  } finally {
+    await sql`drop trigger no_mail_audit on audit_event`
+  }
+  assert.equal((await sql`select state from outbox where id = ${id}`)[0]!.state, 'review')
 })
 
 test('a letter that waits is cancelled, one that has ended is not', async () => {
   const [review, sent] = [await write('review'), await write('sent')]
   assert.match((await run('cancel', String(review))).stdout, new RegExp(`Mail ${review}: review → cancelled`))
+  assert.equal((await sql`select 1 from audit_event where action = 'mail_cancelled' and target = ${`mail ${review}`}`).length, 1)
   const refused = await run('cancel', String(sent))
   assert.deepEqual([refused.status, refused.stdout], [1, ''])
   assert.match(refused.stderr, /it is sent: there is nothing left to stop/)

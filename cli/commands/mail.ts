@@ -1,15 +1,16 @@
 import { afterwards, columns, meanings, moment, whyNot } from '#cli/mail-words.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { notificationKinds } from '#contract/notification.ts'
+import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts'
 import { createComposer } from '#mail/compose.ts'
 import { plain } from '#mail/letter.ts'
+import { letterShown, recipientOf } from '#mail/shown.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { apiUrlOf } from '#run/parts.ts'
 import { withStore } from '#run/store.ts'
-import { listBounces, removeBounce } from '#store/bounce.ts'
-import { cancelMail, countMails, findMail, listMails, mailStates, requeueMail, type WholeMail } from '#store/mail-desk.ts'
-import type { MailState } from '#store/outbox.ts'
+import { type AuditAction, insertAudit } from '#store/audit.ts'
+import { type Bounce, listBounces, removeBounce } from '#store/bounce.ts'
+import { cancelMail, countMails, type DeskAct, findMail, listMails, requeueMail, type WholeMail } from '#store/mail-desk.ts'
 import type { Sql } from '#store/sql.ts'
 
 const usage = `npx projectory mail [list] [--state S] [--kind K] [--limit N]
@@ -17,7 +18,7 @@ npx projectory mail show <id>
 npx projectory mail resend <id>… | cancel <id>…
 npx projectory mail bounces | allow <address>`
 
-const kinds: string[] = [...notificationKinds, 'contact', 'email_change', 'email_changed', 'digest']
+const kinds: readonly string[] = mailKinds
 type Options = { state?: string; kind?: string; limit?: string }
 type Work = (sql: Sql, config: Config) => Promise<number>
 
@@ -62,7 +63,7 @@ function list({ state, kind, limit = '20' }: Options): Work {
       mail.state,
       String(mail.tries),
       mail.kind,
-      plain(mail.kind === 'contact' ? mailTo : (mail.to ?? '–')),
+      plain(recipientOf(mail, mailTo) ?? '–'),
       plain(mail.reason ?? ''),
     ])
     if (rows.length > 0) console.log(`${columns([['id', 'written (UTC)', 'state', 'tries', 'kind', 'to', 'why'], ...rows])}\n`)
@@ -99,18 +100,12 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
 
 // Composed as if it left now: names, language and settings are those of this moment.
 async function showLetter(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
-  const ready = await createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() })(mail)
-  if (!('shown' in ready)) return console.log(`\nIt would not leave now: ${plain(ready.reason)}`)
-  const { from, to, replyTo, subject, text } = ready.shown
+  const shown = await letterShown(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
+  if (!('text' in shown)) return console.log(`\nIt would not leave now: ${shown.whyNot}`)
+  const { from, to, replyTo, subject, text } = shown
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]
-  console.log(`\nAs it would leave now\n\n${columns(heads.map(([name, value]) => [`${name}:`, plain(value!, 500)]))}\n`)
-  console.log(withoutTokens(text, mail))
-}
-
-// What opens something for the reader opens nothing for whoever looks at the screen.
-function withoutTokens(text: string, { data: { token } }: WholeMail): string {
-  const own = typeof token === 'string' && token !== '' ? text.replaceAll(token, '[hidden]') : text
-  return own.replace(/([?&]token=)[^&\s]+/g, '$1[hidden]')
+  console.log(`\nAs it would leave now\n\n${columns(heads.map(([name, value]) => [`${name}:`, value!]))}\n`)
+  console.log(text)
 }
 
 async function eachOf(ids: number[], act: (id: number) => Promise<string | null>): Promise<number> {
@@ -125,7 +120,7 @@ async function eachOf(ids: number[], act: (id: number) => Promise<string | null>
 }
 
 async function resend(sql: Sql, id: number): Promise<string | null> {
-  const act = await requeueMail(sql, id, new Date())
+  const act = await logged(sql, 'mail_requeued', id, requeueMail)
   if (!act) return 'there is none with this number.'
   if (act.whyNot) return whyNot(act)
   console.log(`Mail ${id}: ${act.was} → queued.${afterwards[act.was] ?? ''}`)
@@ -133,11 +128,23 @@ async function resend(sql: Sql, id: number): Promise<string | null> {
 }
 
 async function cancel(sql: Sql, id: number): Promise<string | null> {
-  const act = await cancelMail(sql, id, new Date())
+  const act = await logged(sql, 'mail_cancelled', id, cancelMail)
   if (!act) return 'there is none with this number.'
   if (act.whyNot) return whyNot(act)
   console.log(`Mail ${id}: ${act.was} → cancelled.`)
   return null
+}
+
+/** An act and its line in the audit log are one. */
+async function logged(sql: Sql, action: AuditAction, id: number, act: typeof requeueMail): Promise<DeskAct | undefined> {
+  const done = await sql.begin(async (sql) => {
+    const now = new Date()
+    const done = await act(sql, id, now)
+    if (done?.whyNot === null)
+      await insertAudit(sql, { at: now, action, target: `mail ${id}`, detail: { before: done.was, by: 'command line' } })
+    return done
+  })
+  return done
 }
 
 async function bounces(sql: Sql): Promise<number> {
@@ -147,9 +154,9 @@ async function bounces(sql: Sql): Promise<number> {
   return 0
 }
 
-const bounceRow = ({ address, count, reply, lastAt }: Awaited<ReturnType<typeof listBounces>>[number]): string[] => [
+const bounceRow = ({ address, count, isRefused, reply, lastAt }: Bounce): string[] => [
   plain(address),
-  `${count}${count >= 2 ? ', no more mail' : ''}`,
+  `${count}${isRefused ? ', no more mail' : ''}`,
   moment(lastAt),
   plain(reply),
 ]

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './exchange.ts'
+import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
   addDescriptionFile,
@@ -67,6 +68,12 @@ export const consoleEndpoints: readonly Endpoint[] = [
   deleteWord,
   mergeWord,
   orderWords,
+  listMails,
+  getMail,
+  resendMail,
+  cancelMail,
+  listBounces,
+  allowAddress,
   listAudit,
   exportAudit,
   importSheet,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { MailState } from '#store/outbox.ts'
+import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/mail-worker.ts'

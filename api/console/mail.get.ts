@@ -1,0 +1,28 @@
+import { handle } from '#api/app.ts'
+import { listMails } from '#contract/console/mail.ts'
+import type { FieldFault } from '#contract/errors.ts'
+import { refuseIfFaulty } from '#http/problem.ts'
+import { recipientOf } from '#mail/shown.ts'
+import { readCount } from '#rules/paging.ts'
+import { listMails as listStoredMails } from '#store/mail-desk.ts'
+
+export default handle(listMails, async ({ app, query }) => {
+  const faults: FieldFault[] = []
+  const page = readCount('page', query.page, 1, 1_000_000, faults)
+  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  refuseIfFaulty(faults)
+  const { state, kind } = query
+  const { mails, total, counts } = await listStoredMails(app.sql, { state, kind, limit: pageSize, offset: (page - 1) * pageSize })
+  return {
+    mails: mails.map((mail) => ({
+      ...mail,
+      to: recipientOf(mail, app.desk.mailTo),
+      createdAt: mail.createdAt.toISOString(),
+      dueAt: mail.dueAt?.toISOString() ?? null,
+    })),
+    total,
+    page,
+    pageSize,
+    counts,
+  }
+})

@@ -1,0 +1,8 @@
+import { handle } from '#api/app.ts'
+import { listBounces } from '#contract/console/mail.ts'
+import { countBounces, listBounces as listStoredBounces } from '#store/bounce.ts'
+
+export default handle(listBounces, async ({ app }) => {
+  const [bounces, total] = await Promise.all([listStoredBounces(app.sql), countBounces(app.sql)])
+  return { bounces: bounces.map((bounce) => ({ ...bounce, lastAt: bounce.lastAt.toISOString() })), total }
+})

@@ -1,0 +1,31 @@
+import { handle } from '#api/app.ts'
+import { getMail } from '#contract/console/mail.ts'
+import { letterShown } from '#mail/shown.ts'
+import { findMail } from '#store/mail-desk.ts'
+import { noLetter } from './desk.ts'
+
+const instant = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export default handle(getMail, async ({ app, params }) => {
+  const mail = await findMail(app.sql, Number(params.id))
+  if (!mail) throw noLetter(params.id)
+  const { id, kind, state, person, tries, reason, requestId, bundleId } = mail
+  const shown = await letterShown(app.desk.compose, mail)
+  return {
+    id,
+    kind,
+    state,
+    person,
+    tries,
+    reason,
+    createdAt: mail.createdAt.toISOString(),
+    dueAt: instant(mail.dueAt),
+    endedAt: instant(mail.endedAt),
+    requestId,
+    bundleId,
+    attempts: mail.attempts.map((one) => ({ ...one, startedAt: one.startedAt.toISOString(), endedAt: instant(one.endedAt) })),
+    ...('text' in shown ? { letter: shown, whyNoLetter: null } : { letter: null, whyNoLetter: shown.whyNot }),
+    canResend: mail.whyNotResend === null,
+    canCancel: mail.whyNotCancel === null,
+  }
+})

@@ -1,0 +1,13 @@
+import { handle } from '#api/app.ts'
+import { stateBefore } from '#api/console/mail/desk.ts'
+import { resendMail } from '#contract/console/mail.ts'
+import { requeueMail } from '#store/mail-desk.ts'
+
+export default handle(resendMail, ({ app, params, change, record }) =>
+  change(async (sql) => {
+    const id = Number(params.id)
+    const was = stateBefore(await requeueMail(sql, id, app.now()), params.id)
+    record(`mail ${id}`, { state: [was, 'queued'] })
+    return { id, state: 'queued' as const }
+  }),
+)
