@@ -29,10 +29,12 @@ const PersonPage = lazy(async () => (await import('./screens/person.tsx')).Perso
 const Merge = lazy(async () => (await import('./screens/merge.tsx')).Merge)
 const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx')).Vocabularies)
 const Exchange = lazy(async () => (await import('./screens/exchange.tsx')).Exchange)
+const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
+const LetterPage = lazy(async () => (await import('./screens/letter.tsx')).LetterPage)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
-type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'exchange' | 'audit'
-const entries: { name: Entry & PathName; icon: IconName }[] = [
+type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'exchange' | 'mail' | 'audit'
+const entries: { name: Entry & PathName; icon: IconName; isForAdministrators?: boolean }[] = [
   { name: 'today', icon: 'calendar' },
   { name: 'requests', icon: 'message' },
   { name: 'projects', icon: 'projects' },
@@ -40,10 +42,11 @@ const entries: { name: Entry & PathName; icon: IconName }[] = [
   { name: 'people', icon: 'person' },
   { name: 'vocabularies', icon: 'filter' },
   { name: 'exchange', icon: 'upload' },
+  { name: 'mail', icon: 'mail', isForAdministrators: true },
   { name: 'audit', icon: 'shield' },
 ]
 
-function Menu() {
+function Menu({ access }: { access: string }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
   // On a phone the menu is longer than the screen is wide.
@@ -54,12 +57,14 @@ function Menu() {
   const isHere = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
   return (
     <nav class="menu" aria-label={t('nav')} ref={menu}>
-      {entries.map(({ name, icon }) => (
-        <Link key={name} href={paths[name]} class="menu-item" aria-current={isHere(name) ? 'page' : undefined}>
-          <Icon name={icon} size={20} />
-          <span>{t(`${name}.title`)}</span>
-        </Link>
-      ))}
+      {entries
+        .filter(({ isForAdministrators }) => !isForAdministrators || access === 'administrator')
+        .map(({ name, icon }) => (
+          <Link key={name} href={paths[name]} class="menu-item" aria-current={isHere(name) ? 'page' : undefined}>
+            <Icon name={icon} size={20} />
+            <span>{t(`${name}.title`)}</span>
+          </Link>
+        ))}
       <a class="menu-item menu-out" href="/">
         <Icon name="leave" size={20} />
         <span>{t('nav.client')}</span>
@@ -106,6 +111,8 @@ const Pages = () => (
     <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
     <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>
     <Route path={paths.exchange} component={Exchange} />
+    <Route path={paths.mail} component={Mails} />
+    <Route path={paths.letter}>{({ id }) => <LetterPage key={id} id={numbered(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
     <Route component={Lost} />
   </Switch>
@@ -127,7 +134,7 @@ function Door() {
   if (user.access === 'member') return <NoCurator />
   return (
     <>
-      <Menu />
+      <Menu access={user.access} />
       <Pages />
     </>
   )

@@ -15,6 +15,8 @@ export const paths = {
   vocabularies: '/console/words',
   vocabulary: '/console/words/:kind',
   exchange: '/console/exchange',
+  mail: '/console/mail',
+  letter: '/console/mail/:id',
   audit: '/console/audit',
 } as const
 

@@ -18,6 +18,36 @@ const press = (name: RegExp) => async (page: Page) => {
   await sleep(400)
 }
 
+// The demo world's own letters have all left; these are what an operator has to look after.
+async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
+  const note = {
+    name: 'Ольга Петрова',
+    email: 'olga@example.org',
+    message: 'May a team of two apply?\n\nWe have worked together before.',
+    subject: '',
+  }
+  const letter = { ...note, kind: 'contact', language: 'en' }
+  const rows = await sql<{ id: number }[]>`
+    insert into outbox (kind, state, person_id, address, data, created_at, due_at, ended_at, attempt, tries, reason)
+    select kind, state, person, address, data, now() - minutes * interval '1 minute', due, ended, tries, tries, reason from (values
+      ('contact', 'unknown', null::int, null, ${sql.json(letter)}::jsonb, 95, null::timestamptz, now(), 1, 'the connection was lost while the letter was leaving'),
+      ('contact', 'review', null, null, ${sql.json(letter)}, 60, null, null, 0, 'more than 10 links'),
+      ('team_added', 'sent', ${personId}, null, '{}', 50, null, now(), 1, '250 2.0.0 Ok: queued as 4F2'),
+      ('request_declined', 'failed', ${personId}, 'former@example.org', '{}', 45, null, now(), 1, '550 5.1.1 no such user here'),
+      ('request_approved', 'deferred', ${personId}, null, '{}', 30, now() + interval '1 hour', null, 4, '451 4.7.1 try again later'),
+      ('result_replaced', 'cancelled', ${personId}, null, '{}', 20, null, now(), 1, 'the reader has turned this kind off'),
+      ('new_sign_in', 'dead', ${personId}, null, '{}', 10, null, now(), 12, '421 4.3.2 not now'))
+    as given (kind, state, person, address, data, minutes, due, ended, tries, reason) returning id::float8 as id`
+  const [unknown, review] = rows.map(({ id }) => id) as [number, number]
+  await sql`
+    insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
+    values (${unknown}, 1, now() - interval '95 minutes', now() - interval '94 minutes', 'unknown', 'the connection was lost while the letter was leaving')`
+  await sql`
+    insert into mail_bounce (address, count, reply, last_at) values
+      ('former@example.org', 2, '550 5.1.1 no such user here', now()), ('misspelt@example.org', 1, '550 5.1.1 unknown', now() - interval '1 day')`
+  return { unknown, review }
+}
+
 async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const idOf = async (rows: Promise<unknown>) => ((await rows) as { id: number }[])[0]?.id ?? 1
   const project = await idOf(sql`select id from project where slug = 'museum-pocket-guide'`)
@@ -26,6 +56,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const declined = await idOf(sql`select id from request where status = 'declined' order by id limit 1`)
   const team = await idOf(sql`select id from team where name = 'Маяк'`)
   const [boris, vera] = await Promise.all(['boris', 'vera'].map((login) => idOf(sql`select id from person where login = ${login}`)))
+  const mail = await writeMail(sql, vera!)
   return {
     curator: [
       { name: 'today', path: '/console' },
@@ -55,6 +86,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'words-reason', path: '/console/words/reason' },
       { name: 'exchange', path: '/console/exchange' },
       { name: 'audit', path: '/console/audit' },
+      { name: 'mail-curator', path: '/console/mail' },
       { name: 'words-unknown', path: '/console/words/nothing-here' },
     ],
     admin: [
@@ -62,6 +94,16 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'person-disable', path: `/console/people/${boris}`, act: press(/disable|close|закрыть|отключить/i) },
       { name: 'merge', path: `/console/people/${vera}/merge/${boris}` },
       { name: 'audit-admin', path: '/console/audit' },
+      { name: 'today-admin', path: '/console' },
+      { name: 'mail', path: '/console/mail' },
+      { name: 'mail-below', path: '/console/mail', act: bottom },
+      { name: 'mail-none', path: '/console/mail?state=held' },
+      { name: 'mail-dead', path: '/console/mail?state=dead' },
+      { name: 'mail-letter', path: `/console/mail/${mail.unknown}` },
+      { name: 'mail-letter-below', path: `/console/mail/${mail.unknown}`, act: bottom },
+      { name: 'mail-letter-resend', path: `/console/mail/${mail.unknown}`, act: press(/send again|ещё раз/i) },
+      { name: 'mail-letter-review', path: `/console/mail/${mail.review}` },
+      { name: 'mail-letter-lost', path: '/console/mail/999999' },
     ],
     vera: [{ name: 'no-curator', path: '/console' }],
     guest: [{ name: 'guest', path: '/console' }],

@@ -35,6 +35,7 @@ const pages: Record<string, PathName> = { project: 'project', team: 'team', requ
 
 function Target({ target, targetName, detail }: Said) {
   const [thing = '', id = ''] = (target ?? '').split(' ')
+  if (thing === 'mail' && id !== '') return <Link href={pathTo('letter', { id })}>{t('mail.letter', { id })}</Link>
   const isWord = (vocabularies as readonly string[]).includes(thing)
   if (isWord && id === '')
     return <Link href={pathTo('vocabulary', { kind: thing })}>{t(`vocabularies.${thing}` as 'vocabularies.tag')}</Link>

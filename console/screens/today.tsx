@@ -1,3 +1,4 @@
+import { useIsAdministrator } from '#console/parts/access.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { getToday } from '#contract/console/today.ts'
@@ -13,6 +14,7 @@ import './today.css'
 
 export function Today() {
   const { answer, error, retry } = useCall(getToday, undefined, { isPrivate: true, isSaved: false })
+  const isAdministrator = useIsAdministrator()
   return (
     <>
       <Title text={t('today.title')}>
@@ -28,7 +30,7 @@ export function Today() {
             </div>
             <div class="today-column">
               <Drafts count={answer.drafts} />
-              <Mail mail={answer.mail} />
+              <Mail mail={answer.mail} isAdministrator={isAdministrator} />
               <Audit audit={answer.audit} />
             </div>
           </div>

@@ -1,5 +1,6 @@
 import { audit } from './ru/audit.ts'
 import { exchange } from './ru/exchange.ts'
+import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { requests } from './ru/requests.ts'
@@ -8,4 +9,4 @@ import { teams } from './ru/teams.ts'
 import { today } from './ru/today.ts'
 import { vocabularies } from './ru/vocabularies.ts'
 
-export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...audit }
+export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...mail, ...audit }

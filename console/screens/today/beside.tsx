@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact'
 import { AuditSentence } from '#console/parts/audit-sentence.tsx'
 import { paths, pathTo } from '#console/routes.ts'
+import { kindName, whyOf } from '#console/screens/mail/words.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
 import { ago, moment } from '#ui/format.ts'
@@ -21,8 +22,8 @@ export const Drafts = ({ count }: { count: number }) => (
   </section>
 )
 
-/** Letters that need somebody at the server: what it is, and what to type there. */
-export const Mail = ({ mail }: { mail: Today['mail'] }) => (
+/** Letters that need somebody: administrators open them here, curators learn whom to tell. */
+export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdministrator: boolean }) => (
   <section class="card stack" aria-labelledby="mail">
     <h2 id="mail">{t('today.mail')}</h2>
     {mail.troubleCount === 0 ? (
@@ -30,21 +31,34 @@ export const Mail = ({ mail }: { mail: Today['mail'] }) => (
     ) : (
       <>
         <p class="today-trouble">{t('today.mail.trouble', { count: mail.troubleCount })}</p>
-        <p class="soft">{t('today.mail.type')}</p>
+        {!isAdministrator && (
+          <p class="soft">
+            {t('today.mail.tell')} <Link href={pathTo('people', {}, { access: 'administrator' })}>{t('mail.administrators')}</Link>
+          </p>
+        )}
         <ul class="bare today-list">
           {mail.trouble.map(({ id, kind, state, reason, at }) => (
             <li key={id}>
-              <code>npx projectory mail show {id}</code>
+              {isAdministrator ? (
+                <Link href={pathTo('letter', { id })}>{t('mail.letter', { id: String(id) })}</Link>
+              ) : (
+                <code>npx projectory mail show {id}</code>
+              )}
               <small class="soft">
-                {t(`today.mail.${state}` as 'today.mail.dead')} · {kind} · <time dateTime={at}>{ago(at)}</time>
+                {t(`mail.state.${state}` as 'mail.state.dead')} · {kindName(kind)} · <time dateTime={at}>{ago(at)}</time>
               </small>
-              {reason && <small dir="auto">{reason}</small>}
+              {reason && <small dir="auto">{whyOf(reason)}</small>}
             </li>
           ))}
         </ul>
       </>
     )}
     {mail.waiting > 0 && <p class="soft">{t('today.mail.waiting', { count: mail.waiting })}</p>}
+    {isAdministrator && (
+      <p>
+        <Link href={paths.mail}>{t('today.mail.all')}</Link>
+      </p>
+    )}
   </section>
 )
 

@@ -56,6 +56,7 @@ export const audit = {
   'audit.detail.client': 'Client',
   'audit.detail.file': 'File',
   'audit.detail.provider': 'Identity provider',
+  'audit.detail.address': 'E-mail address',
   // Sentences: {actor} did something to {target}.
   'audit.did.createProject': '{actor} drafted the project {target}',
   'audit.did.updateProject': '{actor} changed the project {target}',
@@ -91,6 +92,9 @@ export const audit = {
   'audit.did.mergeWord': '{actor} merged the word {target} into another',
   'audit.did.orderWords': '{actor} put words in another order: {target}',
   'audit.did.importSheet': '{actor} imported a sheet: {target}',
+  'audit.did.resendMail': '{actor} put a letter back into the queue: {target}',
+  'audit.did.cancelMail': '{actor} stopped a letter: {target}',
+  'audit.did.allowAddress': '{actor} allowed mail again to an address that had refused it',
   'audit.did.user_created': '{target} signed in for the first time',
   'audit.did.user_deleted': '{target} deleted the account',
   'audit.did.user_possible_duplicate': '{target} may be here twice',

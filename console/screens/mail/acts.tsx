@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks'
+import { once, useAct } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { t } from '#console/texts/index.ts'
+import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { whyOf } from './words.tsx'
+
+const wereTried: MailState[] = ['failed', 'unknown', 'dead']
+
+/** Sending cannot be taken back and is asked about; what was stopped can be sent after all. */
+export function Acts({ mail }: { mail: WholeMail }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { act, isBusy } = useAct()
+  const id = String(mail.id)
+  const send = t(wereTried.includes(mail.state) ? 'mail.resend' : 'mail.resend.first')
+  const resend = async () => {
+    const work = () => call(resendMail, { params: { id }, ...once() }).finally(() => setIsAsking(false))
+    await act(work, { done: t('mail.resent', { id }) })
+  }
+  const cancel = () => act(() => call(cancelMail, { params: { id }, ...once() }), { done: t('mail.cancelled', { id }) })
+  return (
+    <>
+      {mail.canResend && (
+        <Button icon="mail" onClick={() => setIsAsking(true)}>
+          {send}
+        </Button>
+      )}
+      {mail.canCancel && (
+        <Button look="danger" isBusy={isBusy && !isAsking} onClick={() => void cancel()}>
+          {t('mail.cancel')}
+        </Button>
+      )}
+      <Confirm
+        title={t('mail.resend.title', { id })}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        yes={send}
+        onYes={() => void resend()}
+        onClose={() => setIsAsking(false)}
+      >
+        {mail.whyNoLetter === null ? (
+          <p>{t('mail.resend.text')}</p>
+        ) : (
+          <p class="offline">{t('mail.resend.refused', { why: whyOf(mail.whyNoLetter) })}</p>
+        )}
+        {mail.state === 'unknown' && <p class="offline">{t('mail.resend.unknown')}</p>}
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ComponentChildren } from 'preact'
+import { Link } from 'wouter-preact'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { WholeMail } from '#contract/console/mail.ts'
+import { moment } from '#ui/format.ts'
+import { kindName, StateBadge, whyOf } from './words.tsx'
+
+const when = (at: string | null) => at && <time dateTime={at}>{moment(at)}</time>
+
+/** Names beside values; what there is nothing to say about is left out. */
+export const Pairs = ({ rows }: { rows: [string, ComponentChildren][] }) => (
+  <dl class="letter-facts">
+    {rows
+      .filter(([, value]) => value !== null)
+      .map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+export const Facts = ({ mail }: { mail: WholeMail }) => (
+  <section class="card stack" aria-labelledby="facts">
+    <h2 id="facts">{t('mail.facts')}</h2>
+    <Pairs
+      rows={[
+        [t('mail.fact.kind'), kindName(mail.kind)],
+        [t('mail.fact.why'), mail.reason && whyOf(mail.reason)],
+        [t('mail.fact.person'), mail.person && <Link href={pathTo('person', { id: mail.person.id })}>{mail.person.name}</Link>],
+        [t('mail.fact.written'), when(mail.createdAt)],
+        [t('mail.fact.due'), when(mail.dueAt)],
+        [t('mail.fact.ended'), when(mail.endedAt)],
+        [
+          t('mail.fact.bundle'),
+          mail.bundleId && <Link href={pathTo('letter', { id: mail.bundleId })}>{t('mail.letter', { id: String(mail.bundleId) })}</Link>,
+        ],
+        [t('mail.fact.call'), mail.requestId && <code>{mail.requestId}</code>],
+      ]}
+    />
+  </section>
+)
+
+type Attempt = WholeMail['attempts'][number]
+
+const took = ({ startedAt, endedAt }: Attempt) =>
+  endedAt === null
+    ? t('mail.attempt.open')
+    : t('mail.attempt.took', { count: Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000)) })
+
+/** Every time somebody tried to send it, and what the other side said. */
+export const Attempts = ({ attempts }: Pick<WholeMail, 'attempts'>) => (
+  <section class="card stack" aria-labelledby="attempts">
+    <h2 id="attempts">{t('mail.attempts')}</h2>
+    {attempts.length === 0 ? (
+      <p class="soft">{t('mail.attempts.none')}</p>
+    ) : (
+      <ol class="bare stack">
+        {attempts.toReversed().map((one) => (
+          <li key={one.attempt} class="attempt">
+            <span class="row">
+              <strong>{t('mail.attempt', { count: one.attempt })}</strong>
+              {one.outcome && <StateBadge state={one.outcome} />}
+            </span>
+            <small class="soft">
+              {when(one.startedAt)} · {took(one)}
+            </small>
+            {one.reply && <small dir="auto">{whyOf(one.reply)}</small>}
+          </li>
+        ))}
+      </ol>
+    )}
+  </section>
+)
+
+/** The letter as it would leave now. */
+export const Shown = ({ letter, whyNoLetter }: Pick<WholeMail, 'letter' | 'whyNoLetter'>) => (
+  <section class="card stack" aria-labelledby="shown">
+    <h2 id="shown">{t('mail.shown')}</h2>
+    {letter === null ? (
+      <p>{t('mail.shown.not', { why: whyOf(whyNoLetter ?? '') })}</p>
+    ) : (
+      <>
+        <Pairs
+          rows={[
+            [t('mail.shown.from'), letter.from],
+            [t('mail.shown.to'), letter.to],
+            [t('mail.shown.replyTo'), letter.replyTo],
+            [t('mail.shown.subject'), <strong key="subject">{letter.subject}</strong>],
+          ]}
+        />
+        <p class="letter-text" dir="auto">
+          {letter.text}
+        </p>
+        {letter.text.includes('[hidden]') && <p class="soft">{t('mail.shown.hidden')}</p>}
+      </>
+    )}
+  </section>
+)

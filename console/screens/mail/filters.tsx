@@ -1,0 +1,60 @@
+import { t } from '#console/texts/index.ts'
+import { type MailState, mailKinds } from '#contract/console/mail.ts'
+import { count } from '#ui/format.ts'
+import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './words.tsx'
+
+type Key = 'state' | 'kind' | 'page'
+type Props = {
+  values: Record<Key, string>
+  counts: Record<MailState, number> | undefined
+  set(changes: Partial<Record<Key, string>>): void
+}
+
+export function Filters({ values, counts, set }: Props) {
+  const all = counts && Object.values(counts).reduce((sum, number) => sum + number, 0)
+  const chip = (state: MailState | '', label: string, number: number | undefined) => (
+    <button key={state} type="button" class="chip" aria-pressed={values.state === state} onClick={() => set({ state })}>
+      {label} {number !== undefined && <span class="mail-count">{count(number)}</span>}
+    </button>
+  )
+  const chosen = statesInOrder.find((state) => state === values.state)
+  return (
+    <search>
+      <div class="tools">
+        <select aria-label={t('mail.kind')} value={values.kind} onChange={(event) => set({ kind: event.currentTarget.value })}>
+          <option value="">{t('mail.kind.all')}</option>
+          {mailKinds
+            .map((kind) => ({ kind, name: kindName(kind) }))
+            .toSorted((a, b) => a.name.localeCompare(b.name))
+            .map(({ kind, name }) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
+        </select>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
+      <div class="mail-states" role="group" aria-label={t('mail.states')}>
+        {chip('', t('all'), all)}
+        {statesInOrder.map((state) => chip(state, stateName(state), counts?.[state]))}
+      </div>
+      {chosen ? (
+        <p class="soft mail-means">{meaningOf(chosen)}</p>
+      ) : (
+        <details class="mail-means">
+          <summary>{t('mail.means')}</summary>
+          <dl class="mail-meanings">
+            {statesInOrder.map((state) => (
+              <div key={state}>
+                <dt>
+                  <StateBadge state={state} />
+                </dt>
+                <dd>{meaningOf(state)}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </search>
+  )
+}

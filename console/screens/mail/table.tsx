@@ -1,0 +1,61 @@
+import { Link } from 'wouter-preact'
+import { pathTo } from '#console/routes.ts'
+import { Address } from '#console/screens/person/facts.tsx'
+import { t } from '#console/texts/index.ts'
+import type { ListedMail } from '#contract/console/mail.ts'
+import { ago, moment } from '#ui/format.ts'
+import { kindName, StateBadge, whyOf } from './words.tsx'
+
+const columns = ['letter', 'to', 'state', 'tries', 'written'] as const
+
+const Row = ({ mail }: { mail: ListedMail }) => (
+  <tr>
+    <th scope="row">
+      <Link href={pathTo('letter', { id: mail.id })} class="mail-name">
+        {t('mail.letter', { id: String(mail.id) })}
+      </Link>
+      <small class="soft">{kindName(mail.kind)}</small>
+    </th>
+    <td dir="auto" class="mail-to">
+      {mail.to === null ? <span class="soft">{t('mail.to.none')}</span> : <Address email={mail.to} />}
+    </td>
+    <td>
+      <StateBadge state={mail.state} />
+      {mail.reason && (
+        <small class="soft mail-why" dir="auto">
+          {whyOf(mail.reason)}
+        </small>
+      )}
+    </td>
+    <td class="figure" data-label={t('mail.column.tries')}>
+      {mail.tries}
+    </td>
+    <td class="soft mail-when" data-label={t('mail.column.written')}>
+      <time dateTime={mail.createdAt} title={moment(mail.createdAt)}>
+        {ago(mail.createdAt)}
+      </time>
+    </td>
+  </tr>
+)
+
+export const MailTable = ({ mails }: { mails: ListedMail[] }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+  <section class="sheet-table mail-table" aria-label={t('mail.title')} tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" class={column === 'tries' ? 'figure' : undefined}>
+              {t(`mail.column.${column}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map((mail) => (
+          <Row key={mail.id} mail={mail} />
+        ))}
+      </tbody>
+    </table>
+  </section>
+)

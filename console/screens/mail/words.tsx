@@ -1,0 +1,45 @@
+import { t } from '#console/texts/index.ts'
+import type { MailState } from '#contract/console/mail.ts'
+
+// Letters in words.
+
+/** The order in which somebody looks for them: what needs a hand, what is on its way, what is over. */
+export const statesInOrder: MailState[] = [
+  'review',
+  'failed',
+  'unknown',
+  'dead',
+  'queued',
+  'sending',
+  'deferred',
+  'held',
+  'sent',
+  'bundled',
+  'cancelled',
+]
+
+const looks: Partial<Record<MailState, string>> = {
+  review: 'badge-submitted',
+  failed: 'badge-declined',
+  unknown: 'badge-declined',
+  dead: 'badge-declined',
+  queued: 'badge-active',
+  sending: 'badge-active',
+  deferred: 'badge-active',
+  held: 'badge-active',
+  sent: 'badge-approved',
+}
+
+export const stateName = (state: MailState): string => t(`mail.state.${state}`)
+export const meaningOf = (state: MailState): string => t(`mail.means.${state}`)
+
+export const StateBadge = ({ state }: { state: MailState }) => <span class={`badge ${looks[state] ?? ''}`}>{stateName(state)}</span>
+
+/** A kind nobody named is shown as it is. */
+export const kindName = (kind: string): string => t(`mail.kind.${kind}` as 'mail.kind.contact') || kind
+
+/** Words of ours in the reader's language; those of a mail server as they came. */
+export const whyOf = (reason: string): string => t(`mail.why.${reason}` as 'mail.why.it has no reader') || reason
+
+/** It changes by itself, within seconds. */
+export const isMoving = (state: MailState): boolean => state === 'queued' || state === 'sending'

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, beforeEach, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { mail as words } from '#console/texts/en/mail.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService({ env: { MAIL_TO: 'Office <office@example.org>' } })
+})
+after(() => service.close())
+beforeEach(async () => {
+  await service.sql`delete from outbox`
+  await service.sql`delete from mail_bounce`
+})
+
+type Looks = Parameters<typeof openApp>[2]
+const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...looks, path })
+const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+
+const hasEnded = ['sent', 'failed', 'unknown', 'dead', 'cancelled']
+const note = { name: 'Ольга', email: 'olga@example.org', message: 'May a team of two apply?', subject: '', kind: 'contact', language: 'en' }
+type Given = { kind?: string; data?: object; personId?: number; reason?: string }
+
+async function write(state: string, { kind = 'contact', data = note, personId, reason }: Given = {}): Promise<number> {
+  const { sql } = service
+  const endedAt = hasEnded.includes(state) ? new Date() : null
+  const [row] = await sql<{ id: number }[]>`
+    insert into outbox (kind, state, person_id, data, created_at, due_at, ended_at, attempt, tries, reason)
+    values (${kind}, ${state}, ${personId ?? null}, ${sql.json(data as never)}, now(), ${endedAt ? null : new Date('2100-01-01')}, ${endedAt},
+      1, 1, ${reason ?? null}) returning id::float8 as id`
+  return row!.id
+}
+const stateOf = async (id: number) => (await service.sql`select state from outbox where id = ${id}`)[0]!.state
+
+async function isWithin(page: Page): Promise<void> {
+  await settled(page)
+  const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+  assert.ok(widest <= 0, `${widest} px too wide`)
+}
+
+test('letters are found by state and kind, which the address keeps, with what the state means', async () => {
+  const vera = await personOf(service.sql, 'vera')
+  const dead = await write('dead', { reason: '421 come back later' })
+  await write('sent', { kind: 'team_added', personId: vera })
+  await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
+  const { page, faults, strays } = await open('/console')
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Mail' }).click()
+  await page.getByText('3 letters', { exact: true }).waitFor()
+  await page.getByText('What the states mean').click()
+  await page.getByText('It went out inside a daily letter.').waitFor()
+  await assertNoAxeViolations(page)
+  const states = page.getByRole('group', { name: 'State' })
+  await states.getByRole('button', { name: 'Given up 1' }).click()
+  await page.getByText('It was tried twelve times or for three days').waitFor()
+  const row = page.getByRole('row').filter({ hasText: `Letter ${dead}` })
+  assert.match((await row.textContent())!, /Written to the directory.*office@example\.org.*Given up.*421 come back later/)
+  await page.waitForURL('**/console/mail?state=dead')
+  await page.getByRole('combobox', { name: 'What it is about' }).selectOption('Added to a team')
+  await page.getByRole('heading', { name: 'No letter fits' }).waitFor()
+  await states.getByRole('button', { name: 'Given up 0' }).waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Show all letters' }).click()
+  await page.getByText('3 letters', { exact: true }).waitFor()
+  await page.getByRole('combobox', { name: 'What it is about' }).selectOption('Added to a team')
+  await page.getByText('2 letters', { exact: true }).waitFor()
+  assert.deepEqual([strays, faults], [[], []])
+})
+
+test('many letters come page by page, and the list follows what happens to them', async () => {
+  await service.sql`
+    insert into outbox (kind, state, created_at, ended_at) select 'contact', 'sent', now(), now() from generate_series(1, 60)`
+  const id = await write('queued')
+  const { page } = await open('/console/mail')
+  await page
+    .getByRole('row')
+    .filter({ hasText: `Letter ${id}` })
+    .getByText('In the queue')
+    .waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('51–61 of 61').waitFor()
+  await page.getByRole('button', { name: 'Previous' }).click()
+  await page.getByText('1–50 of 61').waitFor()
+  await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01' where id = ${id}`
+  await page
+    .getByRole('row')
+    .filter({ hasText: `Letter ${id}` })
+    .getByText('Leaving')
+    .waitFor()
+})
+
+test('a letter is read with its attempts, sent again after a question, and seen to leave', async () => {
+  const id = await write('unknown', { reason: 'the connection was lost' })
+  await service.sql`
+    insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
+    values (${id}, 1, now(), now() + interval '3 seconds', 'unknown', 'the connection was lost')`
+  const { page, faults } = await open(`/console/mail/${id}`, { colorScheme: 'dark' })
+  await page.getByText('Ask the reader before you send it again').waitFor()
+  const letter = page.getByRole('region', { name: 'As it would leave now' })
+  await letter.getByText('May a team of two apply?').waitFor()
+  assert.match((await letter.textContent())!, /office@example\.org.*olga@example\.org/)
+  const attempt = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')
+  assert.match((await attempt.textContent())!, /Attempt 1May have arrived.*after 3 seconds.*the connection was lost/)
+  assert.equal(await page.getByRole('button', { name: 'Stop' }).count(), 0)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('dialog', { name: `Send letter ${id}?` })
+  await question.getByText('the reader has it twice').waitFor()
+  await assertNoAxeViolations(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await stateOf(id), 'unknown')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await told(page, `Letter ${id} is in the queue again.`)
+  await page.getByText('which takes it within seconds').waitFor()
+  await page.getByText('put back by an administrator').waitFor()
+  assert.equal(await stateOf(id), 'queued')
+  await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
+  await service.sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
+  await told(page, 'The mail server has taken it.')
+  assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
+  await settled(page)
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'To all letters' }).click()
+  await page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Sent 1' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('a letter that waits is stopped; one that left meanwhile says so in the server’s words', async () => {
+  const [waiting, leaving] = [await write('review', { reason: 'too many links' }), await write('queued')]
+  const { page } = await open(`/console/mail/${waiting}`)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await told(page, `Letter ${waiting} will not be sent.`)
+  await page.getByText('It will not be sent, unless you send it after all.').waitFor()
+  assert.equal(await stateOf(waiting), 'cancelled')
+  await page.goto(`${service.origin}/console/mail/${leaving}`)
+  await page.getByRole('button', { name: 'Stop' }).waitFor()
+  await page.route('**/api/console/mail/*', (route) => route.abort()) // the page has not heard of it yet
+  await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${leaving}`
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await told(page, 'The letter is leaving. A worker is handing it over right now.')
+  assert.equal(await stateOf(leaving), 'sending')
+})
+
+test('what would not leave says why, and so does the question', async () => {
+  const gleb = await personOf(service.sql, 'gleb')
+  const id = await write('dead', { kind: 'team_added', personId: gleb, data: { team: 987_654 } })
+  const { page } = await open(`/console/mail/${id}`)
+  await page.getByText('It would not leave now: what it speaks of is gone.').waitFor()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByText('it would not leave: what it speaks of is gone.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Орлов Глеб Сергеевич' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Орлов Глеб Сергеевич' }).waitFor()
+})
+
+test('an address that refused mail is allowed again', async () => {
+  const { sql } = service
+  await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
+  const { page } = await open('/console/mail')
+  await page.getByRole('heading', { name: 'No letters yet' }).waitFor()
+  const bounces = page.getByRole('region', { name: 'Addresses that refused mail' })
+  await bounces.getByText('550 no such user').waitFor()
+  await bounces.getByText('No more mail').waitFor()
+  await assertNoAxeViolations(page)
+  await bounces.getByRole('button', { name: 'Allow again: gone@example.org' }).click()
+  await told(page, 'Mail goes to gone@example.org again.')
+  await bounces.getByText('No address has refused mail.').waitFor()
+  assert.equal((await sql`select 1 from mail_bounce`).length, 0)
+  await page.goto(`${service.origin}/console/audit?action=allowAddress`)
+  await page.getByRole('listitem').getByText('allowed mail again to an address that had refused it').waitFor()
+})
+
+test('from the first page and the audit log administrators come to the letter', async () => {
+  const id = await write('failed', { reason: '550 no such user' })
+  const { page } = await open('/console')
+  const today = page.getByRole('region', { name: 'Mail' })
+  await today.getByText('1 letter needs an administrator').waitFor()
+  assert.equal(await today.getByText('npx projectory').count(), 0)
+  await today.getByRole('link', { name: `Letter ${id}` }).click()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
+  await told(page, `Letter ${id} is in the queue again.`)
+  await page.goto(`${service.origin}/console/audit?action=resendMail`)
+  await page
+    .getByRole('listitem')
+    .getByRole('link', { name: `Letter ${id}`, exact: true })
+    .click()
+  await page.getByRole('heading', { level: 1, name: `Letter ${id}` }).waitFor()
+})
+
+test('curators hear that there is trouble and whom to tell, and are not let in', async () => {
+  const id = await write('dead')
+  const { page } = await open('/console', { login: 'curator' })
+  const today = page.getByRole('region', { name: 'Mail' })
+  await today.getByText('Tell an administrator').waitFor()
+  await today.getByText(`npx projectory mail show ${id}`).waitFor()
+  assert.equal(await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Mail' }).count(), 0)
+  await today.getByRole('link', { name: 'Who the administrators are' }).click()
+  await page.waitForURL('**/console/people?access=administrator')
+  for (const path of ['/console/mail', `/console/mail/${id}`]) {
+    await page.goto(service.origin + path)
+    await page.getByRole('heading', { name: 'Mail is the administrators’ matter' }).waitFor()
+  }
+})
+
+test('a letter that is gone, and a server that is away', async () => {
+  const { page } = await open('/console/mail/987654321')
+  await page.getByRole('heading', { name: 'There is no such letter' }).waitFor()
+  await page.route('**/api/console/mail', (route) => route.abort())
+  await page.getByRole('link', { name: 'To all letters' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
+  await page.unroute('**/api/console/mail')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'No letters yet' }).waitFor()
+})
+
+test('in Russian, on a phone, nothing is cut off', async () => {
+  const vera = await personOf(service.sql, 'vera')
+  const id = await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
+  await service.sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
+  const { page } = await open('/console/mail', { locale: 'ru', viewport: phone })
+  await page.getByRole('heading', { level: 1, name: 'Почта' }).waitFor()
+  await page.getByText('получатель отключил такие письма').waitFor()
+  await page.getByText('Больше не пишем').waitFor()
+  await isWithin(page)
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: `Письмо ${id}` }).click()
+  await page.getByRole('button', { name: 'Отправить сейчас' }).waitFor()
+  await page.getByRole('region', { name: 'Каким оно ушло бы сейчас' }).waitFor()
+  await isWithin(page)
+})
+
+test('every reason of our own has words', () => {
+  const source = ['compose', 'carrier'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
+  const reasons = [...source.matchAll(/(?:cancelled\(|reason: |\? |: )'(the |its |it |nothing |what |waits )([^']+)'/g)].map(
+    (match) => `${match[1]}${match[2]}`,
+  )
+  assert.ok(reasons.length >= 10)
+  for (const reason of reasons) assert.ok(`mail.why.${reason}` in words, reason)
+})
