@@ -40,7 +40,14 @@ const paths = {
 export type IconName = keyof typeof paths
 
 export const Icon = ({ name, size = 24 }: { name: IconName; size?: number }) => (
-  <svg class={`icon icon-${name}`} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <svg
+    class={`icon icon-${name}`}
+    width={`${size / 16}rem`}
+    height={`${size / 16}rem`}
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    focusable="false"
+  >
     <path d={paths[name]} />
   </svg>
 )

@@ -6,9 +6,9 @@ import { Title } from '#ui/title.tsx'
 export const Lost = () => (
   <>
     <Title>{t('lost.title')}</Title>
-    <p>{t('lost.text')}</p>
-    <p class="lost-home">
+    <div class="prose">
+      <p>{t('lost.text')}</p>
       <ButtonLink to={paths.projects}>{t('lost.home')}</ButtonLink>
-    </p>
+    </div>
   </>
 )

@@ -69,11 +69,9 @@ export function Facts({ project }: { project: ProjectDetail }) {
 export const Wants = ({ title, items }: { title: string; items: string[] }) =>
   items.length === 0 ? null : (
     <Section title={title}>
-      <ul class="prose wants">
+      <ul class="prose wants" dir="auto">
         {items.map((item) => (
-          <li key={item} dir="auto">
-            {item}
-          </li>
+          <li key={item}>{item}</li>
         ))}
       </ul>
     </Section>
@@ -106,9 +104,7 @@ export const Links = ({ links }: { links: ProjectDetail['links'] }) =>
               <Icon name="link" />
               <span>
                 {platform}
-                <small class="address" dir="ltr">
-                  {link.replace(/^https?:\/\//, '')}
-                </small>
+                <small dir="ltr">{link.replace(/^https?:\/\//, '')}</small>
               </span>
             </a>
           </li>

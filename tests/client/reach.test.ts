@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { paths, pathTo } from '#client/routes.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { faultsOfReach } from '#tests/support/reach.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// Everybody can read it: from right to left, in letters twice as large, on the narrowest phone, in the colours their system gives.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Screen = { path: string; press?: RegExp } // press: the button that opens a sheet on it
+const running = pathTo('project', { slug: 'museum-pocket-guide' })
+const open = { slug: 'city-tree-census' }
+const withoutNumber = Object.values(paths).filter((path) => !path.includes(':'))
+
+async function screensOf(login: string): Promise<Screen[]> {
+  const [{ team, request }] = (await service.sql`
+    select m.team_id as team,
+      (select id from request r where r.team_id = m.team_id order by status = 'submitted' desc, status = 'approved' desc, id limit 1) as request
+    from member m join person p on p.id = m.person_id where p.login = ${login === 'guest' ? 'boris' : login}`) as unknown as [
+    { team: number; request: number },
+  ]
+  const own: Screen[] = [{ path: pathTo('team', { id: team }) }, { path: pathTo('request', { id: request }) }]
+  if (login === 'anna') return [...own, { path: pathTo('request', { id: request }), press: /^Изменить/ }, { path: pathTo('apply', open) }]
+  const screens: Screen[] = [...withoutNumber.map((path) => ({ path })), { path: running }, ...own]
+  if (login === 'boris') return [...screens, { path: `${paths.profile}?edit=1` }, { path: `${paths.profile}?edit=account` }]
+  return [
+    ...screens,
+    { path: paths.projects, press: /^Фильтр/ },
+    { path: pathTo('project', open), press: /QR/ },
+    { path: pathTo('apply', open) },
+    { path: '/?q=museum&status=active' },
+    { path: '/nowhere' },
+  ]
+}
+
+const goTo = async (page: Page, { path, press }: Screen): Promise<void> => {
+  await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
+  await page.waitForTimeout(50)
+  await settled(page)
+  if (press) await page.getByRole('button', { name: press }).first().click()
+}
+const turn = (page: Page, dir: 'rtl' | 'ltr') => page.evaluate(`document.documentElement.dir = '${dir}'`)
+
+const looks = ['rtl', 'large', 'narrow'] as const
+/** As somebody has set it: the direction by the page, the size of letters by the browser, the width by the device. */
+async function lookers(page: Page): Promise<(look: (typeof looks)[number]) => Promise<void>> {
+  const debug = await page.context().newCDPSession(page)
+  return async (look) => {
+    await turn(page, look === 'rtl' ? 'rtl' : 'ltr')
+    await debug.send('Page.setFontSizes', { fontSizes: { standard: look === 'large' ? 32 : 16 } })
+    await page.setViewportSize(look === 'narrow' ? { ...phone, width: 320 } : phone)
+  }
+}
+
+// In Russian, whose words are the longer ones.
+for (const login of ['guest', 'boris', 'anna'])
+  test(`every screen of ${login} can be read and touched from right to left, in letters twice as large, and on 320 px`, async () => {
+    const { page } = await openApp(browser, service, { locale: 'ru', ...(login === 'guest' ? {} : { login }) })
+    await settled(page)
+    const show = await lookers(page)
+    const faults: string[] = []
+    for (const screen of await screensOf(login)) {
+      await goTo(page, screen)
+      for (const look of looks) {
+        await show(look)
+        for (const fault of await faultsOfReach(page)) faults.push(`${look} ${screen.path} ${fault}`)
+      }
+      await page.keyboard.press('Escape')
+    }
+    assert.deepEqual(faults, [])
+  })
+
+test('from right to left, what points somewhere points the other way, and names stay below their labels', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: paths.profile })
+  await settled(page)
+  await turn(page, 'rtl')
+  await assertNoAxeViolations(page)
+  const mirrored = (name: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('main .icon-${name}')).transform === 'matrix(-1, 0, 0, 1, 0, 0)'`)
+  assert.deepEqual([await mirrored('back'), await mirrored('next'), await mirrored('edit')], [true, true, false])
+  const ends = (part: 'dt' | 'dd') =>
+    page.evaluate(`[...document.querySelectorAll('main ${part}')].map((part) => {
+      const range = document.createRange()
+      range.selectNodeContents(part)
+      return Math.round(range.getBoundingClientRect().right)
+    })`)
+  assert.deepEqual(await ends('dd'), await ends('dt'), 'Latin and Cyrillic begin on the right too')
+  for (const screen of [{ path: running }, { path: paths.projects, press: /^Filter/ }]) {
+    await goTo(page, screen)
+    await assertNoAxeViolations(page)
+  }
+})
+
+test('in the colours of the system the focus is seen everywhere, and what is chosen differs from what is not', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/?status=active' })
+  await settled(page)
+  await page.emulateMedia({ forcedColors: 'active' })
+  const grounds = (selector: string) =>
+    page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map((part) => getComputedStyle(part).backgroundColor)`)
+  const [here, ...others] = await grounds('.tab')
+  assert.ok(others.length === 3 && others.every((one) => one !== here), `${here}, ${others}`)
+  for (let steps = 0; steps < 9; steps++) {
+    await page.keyboard.press('Tab')
+    const outlines = (await page.evaluate(`[document.activeElement, document.activeElement.closest('article')].filter(Boolean)
+      .map((part) => getComputedStyle(part)).map((look) => look.outlineStyle + ' ' + parseFloat(look.outlineWidth))`)) as string[]
+    assert.ok(outlines.includes('solid 3'), `step ${steps}: ${outlines}`)
+  }
+  await assertNoAxeViolations(page)
+  await goTo(page, { path: '/?status=active', press: /^Filter/ })
+  const [chosen, ...chips] = [...(await grounds('.chip:has(:checked)')), ...(await grounds('.chip:not(:has(:checked))'))]
+  assert.ok(chips.length > 3 && chips.every((one) => one !== chosen), `${chosen}, ${chips}`)
+  await assertNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await goTo(page, { path: paths.profile })
+  await assertNoAxeViolations(page)
+})
+
+test('whoever asks for more contrast gets quiet words and thin lines in full ink', async () => {
+  const { page } = await openApp(browser, service, { path: paths.info, colorScheme: 'dark' })
+  await settled(page)
+  const ink = () => page.evaluate(`getComputedStyle(document.body).color === getComputedStyle(document.querySelector('main .soft')).color`)
+  assert.equal(await ink(), false)
+  await page.emulateMedia({ contrast: 'more' })
+  assert.equal(await ink(), true)
+  await assertNoAxeViolations(page)
+})
