@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { runAlone } from '#tests/support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-function run(args: string[], env: Record<string, string> = {}) {
-  const settings = { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: folder, PORT: '0', ...env }
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: settings,
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
-  return { status, stdout, stderr }
-}
+const run = (args: string[], env: Record<string, string> = {}) => runAlone(folder, args, { PORT: '0', ...env })
 
 test('help lists every command, and each command explains itself', () => {
   const { status, stdout } = run(['--help'])

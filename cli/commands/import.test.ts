@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { parseArgs } from 'node:util'
-import { UsageError } from '#cli/usage.ts'
 import { findRunning } from '#store/embedded/running.ts'
 import { connect, type Sql } from '#store/sql.ts'
+import { runAlone, runHere } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -28,35 +26,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// What main.ts makes of it, without a process for each; the last test has real ones.
-async function run(name: 'import' | 'export', ...args: string[]) {
-  const command = name === 'import' ? importCommand : exportCommand
-  const [stdout, stderr]: string[][] = [[], []]
-  const { log, error } = console
-  console.log = (line: string) => void stdout!.push(`${line}\n`)
-  console.error = (line: string) => void stderr!.push(`${line}\n`)
-  let status: number
-  try {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: command.options })
-    status = await command.run(positionals, values)
-  } catch (fault) {
-    console.error((fault as Error).message)
-    status = fault instanceof UsageError ? 2 : 1
-  } finally {
-    Object.assign(console, { log, error })
-  }
-  return { status, stdout: stdout!.join(''), stderr: stderr!.join('') }
-}
+// The last test has processes of its own.
+const run = (name: 'import' | 'export', ...args: string[]) => runHere(name === 'import' ? importCommand : exportCommand, args)
 
-function runAlone(...args: string[]) {
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-  return spawnSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...args], {
-    env,
-    cwd: folder,
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
-}
 const at = (name: string): string => join(folder, name)
 const given = (content: string): string => {
   writeFileSync(at('sheet.csv'), content)
@@ -130,11 +102,11 @@ test('wrong use is told before anything is opened', async () => {
 })
 
 test('as operators type it: help, a pipe, and exit codes', () => {
-  assert.match(runAlone('import', '--help').stdout, /^npx projectory import project\|team.* \[--dry-run\] \[--report <file>\]/)
-  const { status, stdout } = runAlone('export', 'role')
+  assert.match(runAlone(folder, ['import', '--help']).stdout, /^npx projectory import project\|team.* \[--dry-run\] \[--report <file>\]/)
+  const { status, stdout } = runAlone(folder, ['export', 'role'])
   assert.equal(status, 0)
   assert.match(stdout, /^\ufeffname,nameRu,aliases\r\n/)
-  const refused = runAlone('import', 'project', given('name,teamLimit\nBad,-1\n'))
+  const refused = runAlone(folder, ['import', 'project', given('name,teamLimit\nBad,-1\n')])
   assert.equal(refused.status, 1)
   assert.match(refused.stdout, /teamLimit: -1 is no whole number/)
 })

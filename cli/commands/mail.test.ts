@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { parseArgs } from 'node:util'
 import { UsageError } from '#cli/usage.ts'
 import { findRunning } from '#store/embedded/running.ts'
 import { connect, type Sql } from '#store/sql.ts'
+import { runAlone, runHere } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 import { mailCommand } from './mail.ts'
 
@@ -28,30 +27,8 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// What main.ts makes of it, without a process for each; the last test has real ones.
-async function run(...args: string[]) {
-  const [stdout, stderr]: string[][] = [[], []]
-  const { log, error } = console
-  console.log = (line: string) => void stdout!.push(`${line}\n`)
-  console.error = (line: string) => void stderr!.push(`${line}\n`)
-  let status: number
-  try {
-    const { positionals, values } = parseArgs({ args, allowPositionals: true, options: mailCommand.options })
-    status = await mailCommand.run(positionals, values)
-  } catch (fault) {
-    console.error((fault as Error).message)
-    status = fault instanceof UsageError ? 2 : 1
-  } finally {
-    Object.assign(console, { log, error })
-  }
-  return { status, stdout: stdout!.join(''), stderr: stderr!.join('') }
-}
-
-function runAlone(...args: string[]) {
-  const main = join(import.meta.dirname, '..', 'main.ts')
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }
-  return spawnSync(process.execPath, [main, 'mail', ...args], { env, cwd: folder, encoding: 'utf8', timeout: 60_000 })
-}
+// The last test has processes of its own.
+const run = (...args: string[]) => runHere(mailCommand, args)
 
 const far = new Date('2100-01-01T00:00:00Z')
 const ended = ['sent', 'failed', 'unknown', 'dead', 'bundled', 'cancelled']
@@ -224,7 +201,7 @@ test('as a command: 0 done, 1 refused, 2 wrong use, each with a sentence', async
     [['resend', String(sent)], 1, `Mail ${sent}: it is sent`],
     [['resend', 'x'], 2, 'npx projectory mail resend'],
   ] as const) {
-    const { status, stdout, stderr } = runAlone(...args)
+    const { status, stdout, stderr } = runAlone(folder, ['mail', ...args])
     assert.equal(status, code, stderr)
     assert.ok((code === 0 ? stdout : stderr).includes(said), stdout + stderr)
     assert.doesNotMatch(stderr, /\n\s+at /)

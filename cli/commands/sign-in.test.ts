@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runAlone } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // The commands beside a running service, as an operator uses them: on the same DATA_DIR, whose database the service has open.
@@ -18,22 +18,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function run(args: string[], env: Record<string, string> = {}) {
-  const settings = {
-    ...process.env,
-    NODE_ENV: 'development',
-    NODE_TEST_CONTEXT: undefined,
-    DATA_DIR: folder,
-    PORT: new URL(service.origin).port,
-    ...env,
-  }
-  const main = join(import.meta.dirname, '..', 'main.ts')
-  return spawnSync(process.execPath, [main, ...args], { env: settings, cwd: folder, encoding: 'utf8', timeout: 60_000 })
-}
+const run = (args: string[], env: Record<string, string> = {}) => runAlone(folder, args, { PORT: new URL(service.origin).port, ...env })
 
 const tokenOf = (login: string): string => run(['token', login]).stdout.trim()
+// A connection each: while a command runs this process stands still, and would not notice that the service has closed one.
 const sessions = (token: string): Promise<Response> =>
-  fetch(`${service.origin}/api/user/sessions`, { headers: { authorization: `Bearer ${token}` } })
+  fetch(`${service.origin}/api/user/sessions`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
 
 test('a token from the command line is good for calls to the running service', async () => {
   const response = await sessions(tokenOf('anna'))
