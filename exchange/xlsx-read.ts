@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { writeDay } from '#rules/day.ts'
-import { createGatherer, MOST_CHARACTERS, MOST_COLUMNS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, unreadable } from './sheet.ts'
+import { MOST_CHARACTERS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, unreadable } from './sheet.ts'
+import { sheetReader, textOf } from './xlsx-cells.ts'
 import { attribute, createXmlReader, type XmlEvents } from './xml.ts'
 
 // The first sheet of a workbook. Parts are unpacked as they are read, a piece at a time; nothing but texts is kept.
@@ -121,39 +121,6 @@ async function readDateStyles(read: Read, part: string): Promise<boolean[]> {
   return styles
 }
 
-// What XML cannot hold is written as _x000D_.
-const plain = (text: string): string =>
-  text.includes('_x')
-    ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toWellFormed()
-    : text
-
-/** The texts of <t> inside one element; those of reading aids (<rPh>) are no part of it. */
-function textOf(weigh: (length: number) => void) {
-  let pieces: string[] = []
-  let isText = false
-  let aside = 0
-  return {
-    open(name: string) {
-      if (name === 'rPh') aside++
-      isText = name === 't' && aside === 0
-    },
-    close(name: string) {
-      if (name === 'rPh') aside--
-      isText = false
-    },
-    text(text: string) {
-      if (!isText) return
-      weigh(text.length)
-      pieces.push(text)
-    },
-    take(): string {
-      const whole = plain(pieces.join(''))
-      pieces = []
-      return whole
-    },
-  }
-}
-
 async function readStrings(read: Read, part: string): Promise<string[]> {
   const strings: string[] = []
   let [characters, own] = [0, 0]
@@ -179,95 +146,4 @@ async function readStrings(read: Read, part: string): Promise<string[]> {
     MOST_UNPACKED,
   )
   return strings
-}
-
-function columnOf(reference: string): number {
-  let column = 0
-  for (const letter of reference) {
-    const digit = letter.charCodeAt(0) - 64
-    if (digit < 1 || digit > 26) break
-    column = column * 26 + digit
-  }
-  return column - 1
-}
-
-type About = { isDate: boolean[]; strings: string[]; isFrom1904: boolean }
-
-function sheetReader({ isDate, strings, isFrom1904 }: About): { events: XmlEvents; sheet(): Sheet } {
-  const gatherer = createGatherer()
-  let row = 0
-  let cells: string[] = []
-  let column = -1
-  let type = 'n'
-  let style = 0
-  let value = ''
-  let isValue = false
-  let isInline = false
-  const inline = textOf((length) => {
-    if (length > MOST_IN_CELL * 7) throw unreadable('cell', { row, limit: MOST_IN_CELL })
-  })
-
-  function shown(): string {
-    if (type === 'inlineStr') return inline.take()
-    if (type === 's') return strings[Number(value)] ?? ''
-    if (type === 'b') return value.trim() === '1' ? 'true' : value.trim() === '' ? '' : 'false'
-    if (type === 'd') return value.trim().slice(0, 10)
-    if (type === 'str' || type === 'e') return plain(value)
-    if (value.trim() === '') return ''
-    const number = Number(value)
-    if (!Number.isFinite(number)) return value
-    return (isDate[style] && dayOfSerial(number, isFrom1904)) || String(number)
-  }
-
-  function endCell(): void {
-    const text = shown()
-    if (text === '') return
-    if (column < 0 || column >= MOST_COLUMNS) throw unreadable('columns', { row, limit: MOST_COLUMNS })
-    gatherer.weigh(text.length, row)
-    while (cells.length < column) cells.push('')
-    cells[column] = text
-  }
-
-  return {
-    sheet: () => gatherer.sheet('xlsx'),
-    events: {
-      open(name, attributes) {
-        if (name === 'row') {
-          row = Number(attribute(attributes, 'r')) || row + 1
-          cells = []
-          column = -1
-        } else if (name === 'c') {
-          const reference = attribute(attributes, 'r')
-          column = reference === undefined ? column + 1 : columnOf(reference)
-          type = attribute(attributes, 't') ?? 'n'
-          style = Number(attribute(attributes, 's') ?? 0)
-          value = ''
-        } else if (name === 'v') isValue = true
-        else if (name === 'is') isInline = true
-        else if (isInline) inline.open(name)
-      },
-      text(text) {
-        if (isInline) inline.text(text)
-        else if (isValue) {
-          value += text
-          if (value.length > MOST_IN_CELL * 7) throw unreadable('cell', { row, limit: MOST_IN_CELL })
-        }
-      },
-      close(name) {
-        if (name === 'v') isValue = false
-        else if (name === 'is') isInline = false
-        else if (isInline) inline.close(name)
-        else if (name === 'c') endCell()
-        else if (name === 'row') gatherer.take(row, cells)
-      },
-    },
-  }
-}
-
-// Excel counts from 1900-01-01 and believes that year had a 29 February.
-function dayOfSerial(serial: number, isFrom1904: boolean): string | null {
-  const day = Math.floor(serial)
-  if (day < 1 || day > 2_958_465) return null
-  if (isFrom1904) return writeDay(day - 24_107)
-  return writeDay(day < 60 ? day - 25_568 : day - 25_569)
 }

@@ -1,0 +1,80 @@
+import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
+import type { Cells, Line } from './columns.ts'
+import type { RowReader } from './plan.ts'
+
+// Who the rows of a sheet of teams are about: the account, and the member of the team.
+
+export const teamKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+export const text = (cells: Cells, key: string): string => (cells[key] ?? '').trim()
+
+export const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')
+
+type Person = PersonRow & { fullName: string }
+type Fault = RowReader['faults'][number]
+export type Seat = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
+type People = ReturnType<typeof peopleOf>
+
+export function peopleOf(rows: readonly PersonRow[]) {
+  const people = rows.map((person) => ({
+    ...person,
+    fullName: [person.surname, person.name, person.patronymic].filter(Boolean).join(' '),
+  }))
+  const byLogin = new Map(people.map((person) => [person.login, person]))
+  const byImport = Map.groupBy(people, ({ importEmail }) => importEmail)
+  const byContact = Map.groupBy(people, ({ email, isGone }) => (isGone ? undefined : email?.toLowerCase()))
+  return {
+    byLogin: (login: string): Person | undefined => byLogin.get(login),
+    // The address somebody was imported with goes before those people write themselves.
+    byEmail: (email: string): Person[] => byImport.get(email) ?? byContact.get(email) ?? [],
+  }
+}
+
+/** Who of the team each row is about. */
+export class Seats {
+  readonly #members: MemberRow[]
+  readonly #people: People
+  readonly #rowOf = new Map<number, number>()
+
+  constructor(team: TeamRow | null, people: People) {
+    this.#members = [...(team?.members ?? [])]
+    this.#people = people
+  }
+
+  isEmpty({ cells }: Line): boolean {
+    return memberName(cells) === ''
+  }
+
+  take(line: Line): Seat {
+    const { cells, row } = line
+    if (this.isEmpty(line)) return { member: null, person: null, isTeamOnly: true, faults: [] }
+    const [login, email] = [text(cells, 'login').toLowerCase(), text(cells, 'email').toLowerCase()]
+    if (login === '' && email === '') return { member: this.#nameless(cells.member!), person: null, isTeamOnly: false, faults: [] }
+    const fault = (column: string, code: Fault['sentence']['code'], details: Fault['sentence']['details']): Seat => ({
+      member: null,
+      person: null,
+      isTeamOnly: true,
+      faults: [{ column, sentence: { code, details } }],
+    })
+    const found = email === '' ? [] : this.#people.byEmail(email)
+    const person = login === '' ? found[0] : this.#people.byLogin(login)
+    if (!person) return fault(login === '' ? 'email' : 'login', 'unknown_person', { value: login || email })
+    if (login === '' && found.length > 1) return fault('email', 'several_people', { value: email })
+    const isTheirs = (person.importEmail ?? person.email ?? '').toLowerCase() === email || found.some(({ id }) => id === person.id)
+    if (login !== '' && found.length > 0 && !isTheirs) return fault('email', 'two_people', { email, other: found[0]!.login, login })
+    const earlier = this.#rowOf.get(person.id)
+    if (earlier !== undefined) return fault(login === '' ? 'email' : 'login', 'twice', { row: earlier })
+    this.#rowOf.set(person.id, row)
+    const member = this.#members.find((one) => one.person === person.id) ?? null
+    if (member === null && person.isGone) return fault('login', 'person_gone', { value: login || email })
+    if (member === null && person.isClosed) return fault('login', 'person_closed', { value: login || email })
+    return { member, person, isTeamOnly: false, faults: [] }
+  }
+
+  // Two people without an account may have one name: each row takes the next of them.
+  #nameless(name: string): MemberRow | null {
+    const isIt = (key: (text: string) => string) => this.#members.findIndex((one) => one.person === null && key(one.name) === key(name))
+    const exact = isIt((text) => text)
+    const at = exact >= 0 ? exact : isIt(teamKey)
+    return at < 0 ? null : this.#members.splice(at, 1)[0]!
+  }
+}
