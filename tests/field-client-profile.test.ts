@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Decode, date, fail, id, list, nullable, record, status, string } from './support/kotlin.ts'
+import { member, noObjects, project, team } from './support/field-client.ts'
+import { id, list, nullable, record, status, string } from './support/kotlin.ts'
 import { startService, type TestService } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
@@ -33,35 +34,8 @@ async function call(login: string, path: string, body?: unknown): Promise<unknow
 }
 
 const fullName = record({ name: string, surname: string, patronymic: string })
-const noObjects: Decode<never[]> = (value, at) => (Array.isArray(value) && value.length === 0 ? [] : fail(at, 'an empty list', value))
 const own = { id, email: string, phone: string, githubLogin: string, avatar: nullable(string), fullName }
 const account = record({ ...own, name: string, access: string })
-const project = record({
-  id: string,
-  name: string,
-  shortDescription: nullable(string),
-  description: nullable(string),
-  dateStart: nullable(date),
-  dateEnd: nullable(date),
-  enrollmentStart: nullable(date),
-  enrollmentEnd: nullable(date),
-  curator: nullable(string),
-  client: nullable(string),
-  tags: list(id),
-  teams: list(id),
-  status,
-  links: list(record({ id, platform: string, link: string })),
-})
-const team = record({
-  id,
-  name: string,
-  members: list(id),
-  administrators: list(id),
-  project: nullable(string),
-  requests: list(id),
-  documents: noObjects,
-})
-const member = record({ id, name: string, roles: list(string), user: nullable(id), team: nullable(id) })
 const file = record({ id, name: string, type: string, url: string })
 const request = record({ id, team: id, project: string, status: string, message: nullable(string), files: list(file) })
 const profile = record({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Decode, date, fail, id, int, list, nullable, record, status, string } from './support/kotlin.ts'
+import { member, project, team } from './support/field-client.ts'
+import { date, id, int, list, record, status, string } from './support/kotlin.ts'
 import { startService, type TestService } from './support/service.ts'
 
 // Plays the mobile client that is already on phones and cannot be changed: it decodes with strict types, ignores keys it does not know,
@@ -26,38 +27,12 @@ async function call(path: string, body?: unknown): Promise<unknown> {
 }
 
 const tag = record({ id, name: string })
-const project = record({
-  id: string,
-  name: string,
-  shortDescription: nullable(string),
-  description: nullable(string),
-  dateStart: nullable(date),
-  dateEnd: nullable(date),
-  enrollmentStart: nullable(date),
-  enrollmentEnd: nullable(date),
-  curator: nullable(string),
-  client: nullable(string),
-  tags: list(id),
-  teams: list(id),
-  status,
-  links: list(record({ id, platform: string, link: string })),
-})
 const projects = record({ projects: list(project), tags: list(tag) })
-const noObjects: Decode<never[]> = (value, at) => (Array.isArray(value) && value.length === 0 ? [] : fail(at, 'an empty list', value))
-const team = record({
-  id,
-  name: string,
-  members: list(id),
-  administrators: list(id),
-  project: nullable(string),
-  requests: list(id),
-  documents: noObjects,
-})
 const detail = record({
   project,
   tags: list(tag),
   teams: list(team),
-  members: list(record({ id, name: string, roles: list(string), user: nullable(id), team: nullable(id) })),
+  members: list(member),
   users: list(record({ id, name: string })),
 })
 const found = record({ projects: list(project), tags: list(tag), total: int, page: int, pageSize: int })
