@@ -1,5 +1,6 @@
 import { asked, useAddress } from '#console/parts/address.ts'
 import { actionName } from '#console/parts/audit-sentence.tsx'
+import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
@@ -29,17 +30,13 @@ export function Audit() {
       <Title actions={<ExportButtons asked={filter} />}>{t('audit.title')}</Title>
       <search class="tools">
         <SearchField label={t('search')} value={values.text} onSearch={(text) => set({ text })} />
-        <select aria-label={t('audit.action')} value={values.action} onChange={(event) => set({ action: event.currentTarget.value })}>
-          <option value="">{t('audit.anyAction')}</option>
-          {actions
-            .map((action) => ({ action, name: actionName(action) }))
-            .toSorted((a, b) => a.name.localeCompare(b.name))
-            .map(({ action, name }) => (
-              <option key={action} value={action}>
-                {name}
-              </option>
-            ))}
-        </select>
+        <ChoiceField
+          label={t('audit.action')}
+          any={t('audit.anyAction')}
+          value={values.action}
+          options={actions.map((action) => ({ value: action, name: actionName(action) })).toSorted((a, b) => a.name.localeCompare(b.name))}
+          onChoose={(action) => set({ action })}
+        />
         <label class="day">
           {t('audit.from')}{' '}
           <input

@@ -1,12 +1,11 @@
-import { useRef } from 'preact/hooks'
 import { asked, useAddress } from '#console/parts/address.ts'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
-import type { AnswerOf } from '#contract/endpoint.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -19,9 +18,7 @@ export function Projects() {
   const query = asked(values) as object
   const { answer, error, retry } = useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false })
   // What was found last stays until the next is there: a list that vanishes with every letter cannot be read.
-  const last = useRef<AnswerOf<typeof listConsoleProjects>>()
-  if (answer) last.current = answer
-  const shown = answer ?? last.current
+  const shown = useLast(answer)
   const isNarrowed = Boolean(values.text || values.state || values.status || values.tag)
   const reset = () => set({ text: '', state: '', status: '', tag: '' })
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { asked, useAddress } from '#console/parts/address.ts'
+import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
@@ -85,18 +86,13 @@ export function Requests() {
       <Title>{t('requests.title')}</Title>
       <search class="tools">
         <SearchField label={t('requests.search')} value={values.text} onSearch={(text) => set({ text })} />
-        <select
-          aria-label={t('requests.project')}
+        <ChoiceField
+          label={t('requests.project')}
+          any={t('requests.allProjects')}
           value={values.project}
-          onChange={({ currentTarget }) => set({ project: currentTarget.value })}
-        >
-          <option value="">{t('requests.allProjects')}</option>
-          {projects.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </select>
+          options={projects.map(({ slug, name }) => ({ value: slug, name }))}
+          onChoose={(project) => set({ project })}
+        />
         {values.team && (
           <button type="button" class="chip" onClick={() => set({ team: '' })}>
             <bdi>{t('requests.only', { name: answer?.requests[0]?.teamName ?? values.team })}</bdi>

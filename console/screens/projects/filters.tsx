@@ -1,3 +1,4 @@
+import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
@@ -27,37 +28,26 @@ export function Filters({ values, counts, set }: Props) {
     <search>
       <div class="tools projects-tools">
         <SearchField label={t('projects.search')} value={values.text} onSearch={(text) => set({ text })} />
-        <select
-          aria-label={t('projects.status')}
+        <ChoiceField
+          label={t('projects.status')}
+          any={t('projects.anyStatus')}
           value={values.status}
-          onChange={(event) => set({ status: event.currentTarget.value, ...(event.currentTarget.value ? { state: 'published' } : {}) })}
-        >
-          <option value="">{t('projects.anyStatus')}</option>
-          {statuses.map((status) => (
-            <option key={status} value={status}>
-              {t(`status.${status}`)}
-            </option>
-          ))}
-        </select>
-        <select aria-label={t('projects.tag')} value={values.tag} onChange={(event) => set({ tag: event.currentTarget.value })}>
-          <option value="">{t('projects.anyTag')}</option>
-          {tags.map(({ id, name }) => (
-            <option key={id} value={String(id)}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={t('projects.sort')}
+          options={statuses.map((value) => ({ value, name: t(`status.${value}`) }))}
+          onChoose={(status) => set({ status, ...(status ? { state: 'published' } : {}) })}
+        />
+        <ChoiceField
+          label={t('projects.tag')}
+          any={t('projects.anyTag')}
+          value={values.tag}
+          options={tags.map(({ id, name }) => ({ value: String(id), name }))}
+          onChoose={(tag) => set({ tag })}
+        />
+        <ChoiceField
+          label={t('projects.sort')}
           value={values.sort || 'changed'}
-          onChange={(event) => set({ sort: event.currentTarget.value })}
-        >
-          {sorts.map((sort) => (
-            <option key={sort} value={sort}>
-              {t(`projects.sort.${sort}`)}
-            </option>
-          ))}
-        </select>
+          options={sorts.map((value) => ({ value, name: t(`projects.sort.${value}`) }))}
+          onChoose={(sort) => set({ sort })}
+        />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
       <div class="projects-tabs" role="group" aria-label={t('projects.state')}>
