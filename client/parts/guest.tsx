@@ -1,10 +1,21 @@
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
+import type { IconName } from '#ui/icon.tsx'
+import { isOnline } from '#ui/online.ts'
 import { signIn } from '#ui/session.ts'
 import { Empty } from '#ui/states.tsx'
 
-export const Guest = () => (
-  <Empty icon="team" title={t('guest.title')} action={<Button onClick={() => void signIn()}>{t('signIn')}</Button>}>
-    {t('guest.text')}
+/** In place of what only people who have signed in see. */
+export const Guest = ({ icon = 'team' }: { icon?: IconName }) => (
+  <Empty
+    icon={icon}
+    title={t('guest.title')}
+    action={
+      <Button disabled={!isOnline.value} onClick={() => void signIn()}>
+        {t('signIn')}
+      </Button>
+    }
+  >
+    {isOnline.value ? t('guest.text') : t('onlyOnline')}
   </Empty>
 )

@@ -1,4 +1,5 @@
 import { goBack } from '#client/back.ts'
+import { Guest } from '#client/parts/guest.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import {
@@ -10,12 +11,12 @@ import {
   whens,
 } from '#contract/notification.ts'
 import { call } from '#ui/api.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
 import { type Answered, keyOf, queries, useCall } from '#ui/query.ts'
-import { session, signIn } from '#ui/session.ts'
-import { Empty, Failed, Loading, reasonOf, SavedNote } from '#ui/states.tsx'
+import { session } from '#ui/session.ts'
+import { Failed, Loading, reasonOf, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { tell } from '#ui/toast.tsx'
 
@@ -118,21 +119,7 @@ export function Notifications() {
   return (
     <>
       <Title back={{ name: t('back'), go: () => goBack(paths.settings) }}>{t('mail.title')}</Title>
-      {session.value.state === 'guest' ? (
-        <Empty
-          icon="mail"
-          title={t('guest.title')}
-          action={
-            <Button disabled={!isOnline.value} onClick={() => void signIn()}>
-              {t('signIn')}
-            </Button>
-          }
-        >
-          {isOnline.value ? t('guest.text') : t('onlyOnline')}
-        </Empty>
-      ) : (
-        <OwnSettings />
-      )}
+      {session.value.state === 'guest' ? <Guest icon="mail" /> : <OwnSettings />}
     </>
   )
 }

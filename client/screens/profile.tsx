@@ -1,12 +1,11 @@
 import { goBack } from '#client/back.ts'
+import { Guest } from '#client/parts/guest.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getUser } from '#contract/profile.ts'
-import { Button } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
-import { session, signIn } from '#ui/session.ts'
-import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { session } from '#ui/session.ts'
+import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { EditAccount } from './profile/edit-account.tsx'
 import { EditPersonal } from './profile/edit-personal.tsx'
@@ -43,21 +42,7 @@ export function Profile() {
   return (
     <>
       <Title back={{ name: t('back'), go: () => goBack(paths.info) }}>{t('profile.title')}</Title>
-      {session.value.state === 'guest' ? (
-        <Empty
-          icon="person"
-          title={t('guest.title')}
-          action={
-            <Button disabled={!isOnline.value} onClick={() => void signIn()}>
-              {t('signIn')}
-            </Button>
-          }
-        >
-          {isOnline.value ? t('guest.text') : t('onlyOnline')}
-        </Empty>
-      ) : (
-        <OwnProfile />
-      )}
+      {session.value.state === 'guest' ? <Guest icon="person" /> : <OwnProfile />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { goBack } from '#client/back.ts'
+import { Guest } from '#client/parts/guest.tsx'
 import { RequestBadge } from '#client/parts/project-card.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
@@ -12,27 +13,13 @@ import { FileList } from '#ui/file-preview.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
-import { session, signIn } from '#ui/session.ts'
+import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { EditSheet } from './request/edit-sheet.tsx'
 import { History } from './request/history.tsx'
 import { WithdrawSheet } from './request/withdraw-sheet.tsx'
 import './request.css'
-
-const Guest = () => (
-  <Empty
-    icon="team"
-    title={t('guest.title')}
-    action={
-      <Button disabled={!isOnline.value} onClick={() => void signIn()}>
-        {t('signIn')}
-      </Button>
-    }
-  >
-    {isOnline.value ? t('guest.text') : t('onlyOnline')}
-  </Empty>
-)
 
 /** What can still be done while it waits, and by whom. */
 function Actions({ request, isAdministrator }: { request: ProjectRequest; isAdministrator: boolean }) {
