@@ -18,7 +18,7 @@ const press = (name: RegExp) => async (page: Page) => {
   await sleep(400)
 }
 
-// The demo world's own letters have all left; these are what an operator has to look after.
+// The demo world has no letters; these are what an operator has to look after.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
     name: 'Ольга Петрова',
