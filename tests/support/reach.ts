@@ -74,10 +74,12 @@ function measure(): string[] {
     const held = part.closest('button, a, label, summary, .badge, .card, .toast, td, th, dialog')
     const holder = held?.matches('dialog') ? null : held?.getBoundingClientRect()
     const layer = layerOf(part)
-    for (const node of isCut ? [] : nodes) {
+    const end = isCut ? part.getBoundingClientRect().bottom + 4 : Infinity
+    for (const node of nodes) {
       const range = document.createRange()
       range.selectNodeContents(node)
       for (const box of range.getClientRects()) {
+        if (box.bottom > end) break
         texts.push({ part, box, layer })
         if (
           holder &&
