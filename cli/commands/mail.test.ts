@@ -167,6 +167,10 @@ test('refused addresses are listed and can be allowed again', async () => {
   const again = await run('allow', 'gone@example.org')
   assert.deepEqual([again.status, again.stdout], [1, ''])
   assert.match(again.stderr, /Nothing is held against gone@example\.org/)
+  assert.deepEqual(
+    [...(await sql`select target, detail from audit_event where action = 'allowAddress'`)],
+    [{ target: 'mail', detail: { address: 'gone@example.org', by: 'command line' } }],
+  )
 })
 
 test('a letter that is not there is a failure with a sentence', async () => {

@@ -164,7 +164,11 @@ const bounceRow = ({ address, count, isRefused, reply, lastAt }: Bounce): string
 const allow =
   (address: string): Work =>
   async (sql) => {
-    if (!(await removeBounce(sql, address))) throw new Error(`Nothing is held against ${plain(address)}.`)
+    await sql.begin(async (sql) => {
+      if (!(await removeBounce(sql, address))) throw new Error(`Nothing is held against ${plain(address)}.`)
+      const detail = { address: plain(address).toLowerCase(), by: 'command line' }
+      await insertAudit(sql, { at: new Date(), action: 'allowAddress', target: 'mail', detail })
+    })
     console.log(`Mail goes to ${plain(address)} again. What was cancelled meanwhile: npx projectory mail list --state cancelled`)
     return 0
   }
