@@ -81,7 +81,7 @@ export function Apply({ slug }: { slug: string }) {
     <>
       <Title back={{ name: t('back'), go: () => goBack(pathTo('project', { slug })) }}>{t('apply.title')}</Title>
       {project && (
-        <p class="apply-for" dir="auto">
+        <p class="soft apply-for" dir="auto">
           {t('apply.for', { project: project.name })}
         </p>
       )}
