@@ -65,7 +65,6 @@ test('framing a page of the sign-in to have it clicked is forbidden on every one
     '/idp/auth',
     '/idp/auth?client_id=x',
     '/idp/interaction/x',
-    '/idpx',
   ])
     pages.push([path, Object.fromEntries((await fetch(service.origin + path, { headers: html, redirect: 'manual' })).headers)])
   pages.push(['handoff', Object.fromEntries((await fetch(`${service.authUrl}/mobile/handoff`, { method: 'POST', headers: html })).headers)])
@@ -82,6 +81,10 @@ test('framing a page of the sign-in to have it clicked is forbidden on every one
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none';/, what)
   }
   assert.ok(seen >= 13, `${seen} pages`)
+  // Beside the provider begins the client, which nobody frames either.
+  const beside = await fetch(`${service.origin}/idpx`, { headers: html })
+  assert.deepEqual([beside.status, beside.headers.get('cache-control')], [404, 'no-store'])
+  assert.match(beside.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
 })
 
 test('a logout forced by a link, an image or a browser that fetches ahead ends nothing', async () => {
