@@ -40,7 +40,7 @@ const Row = ({ mail }: { mail: ListedMail }) => (
 
 export const MailTable = ({ mails }: { mails: ListedMail[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-  <section class="sheet-table mail-table" aria-label={t('mail.title')} tabIndex={0}>
+  <section class="sheet-table card-rows mail-table" aria-label={t('mail.title')} tabIndex={0}>
     <table>
       <thead>
         <tr>
