@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MOST_STREAMS } from '#http/event-stream.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -28,6 +29,17 @@ test('a change of the directory is told to everybody who is listening, without s
   assert.equal(await other.next(), 'event: change\ndata:\n\n')
   one.stop.abort()
   other.stop.abort()
+})
+
+test('the language that a first sign-in teaches the directory is told to nobody; a name is', async () => {
+  const { next, stop } = await listen()
+  await next()
+  const told = next()
+  await service.sql`update person set language = 'ru' where login = 'vera'`
+  assert.equal(await Promise.race([told, sleep(1500, 'nothing')]), 'nothing')
+  await service.sql`update person set name = 'Vasilisa', language = 'en' where login = 'vera'`
+  assert.equal(await told, 'event: change\ndata:\n\n')
+  stop.abort()
 })
 
 test('whoever goes away is forgotten', async () => {

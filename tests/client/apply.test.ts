@@ -238,7 +238,7 @@ test('whoever cannot apply learns why, a guest signs in, and a failed call can b
   const { page: guest } = await openApp(browser, service, { path: applyPath() })
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
   await assertNoAxeViolations(guest)
-  const { page } = await openApp(browser, service, { login: 'gleb', path: applyPath() })
+  const { page } = await openApp(browser, service, { isStill: true, login: 'gleb', path: applyPath() })
   await page.getByRole('heading', { name: 'You cannot apply for this project now' }).waitFor()
   await page.getByText('You are in no team yet.', { exact: false }).waitFor()
   await assertNoAxeViolations(page)

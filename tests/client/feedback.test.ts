@@ -175,7 +175,7 @@ test('mail settings: without an address there is a way to add one, in Russian an
 })
 
 test('mail settings: a failure can be tried again, and a guest is asked to sign in', async () => {
-  const { page } = await openApp(browser, service, { login: 'gleb' })
+  const { page } = await openApp(browser, service, { isStill: true, login: 'gleb' })
   await page.route('**/api/user/notifications', (route) => route.fulfill(problem(503, 'database_unavailable', 'The store is away.')))
   await page.goto(`${service.origin}/settings/mail`)
   await page.getByText('The store is away.').waitFor()

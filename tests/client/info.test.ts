@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -17,9 +16,6 @@ const callsIn = (requests: string[]): string[] =>
   requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/') && path !== '/api/events')
 
 test('the card shows picture, name, e-mail and project from exactly one call, and leads to the profile', async () => {
-  // Somebody's first sign-in teaches the directory their language, which is a change like any other: pages that are open ask again.
-  await service.sql`update person set language = 'en' where login = 'boris'`
-  await sleep(1000)
   const { page, requests, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
   const card = page.getByRole('link', { name: /Your profile/ })
   await card.waitFor()
@@ -76,7 +72,7 @@ test('somebody whose team is between projects sees the latest one', async () => 
 })
 
 test('a failure is told with a way to try again, and the rest of the screen stays', async () => {
-  const { page } = await openApp(browser, service, { login: 'vera' })
+  const { page } = await openApp(browser, service, { isStill: true, login: 'vera' })
   const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-77' }
   await page.route('**/api/user/profile', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
   await page.goto(`${service.origin}/info`)

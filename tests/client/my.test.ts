@@ -92,7 +92,7 @@ test('a guest is asked to sign in, and comes back here', async () => {
 })
 
 test('what cannot be loaded says so in the server’s words and can be tried again; without a network the last copy is shown', async () => {
-  const { page } = await openApp(browser, service, { isInstalled: true, login: 'vera' })
+  const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'vera' })
   const problem = {
     type: 'about:blank',
     title: 'The store is away',

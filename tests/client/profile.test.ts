@@ -303,7 +303,7 @@ test('an account is deleted after a question; whoever is needed is refused in th
 })
 
 test('a failure is told with a way to try again; without a network the last copy is shown and nothing can be changed', async () => {
-  const { page } = await openApp(browser, service, { isInstalled: true, login: 'admin' })
+  const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'admin' })
   await page.route('**/api/user/profile', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
   await page.goto(`${service.origin}/profile`)
   await page.getByText('It broke.').waitFor()

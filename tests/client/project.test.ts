@@ -243,7 +243,7 @@ test('what does not exist, or was taken back, says so and leads to the list', as
 })
 
 test('when the server fails it says so, and trying again helps', async () => {
-  const { page } = await asGuest('/settings')
+  const { page } = await asGuest('/settings', { isStill: true })
   const problem = { type: 'about:blank', title: 'It broke', status: 503, code: 'overloaded', detail: 'Come back soon.', requestId: 'r-77' }
   await page.route('**/api/project/runs', (route) => route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }))
   await page.goto(service.origin + at('runs'))

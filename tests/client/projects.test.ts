@@ -137,7 +137,7 @@ test('the list goes on as one scrolls, to the last project, and coming back find
 })
 
 test('when the server has trouble, it says so with a number and offers to try again', async () => {
-  const { page } = await openApp(browser, service, { path: '/settings' })
+  const { page } = await openApp(browser, service, { isStill: true, path: '/settings' })
   const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
   await page
     .context()

@@ -358,7 +358,7 @@ test('without a network the last copy is shown and nothing can be changed, with 
 })
 
 test('what cannot be loaded can be tried again, and a team one is not in does not exist', async () => {
-  const { page } = await openApp(browser, service, { login: 'anna' })
+  const { page } = await openApp(browser, service, { isStill: true, login: 'anna' })
   await page.goto(`${service.origin}${path}`)
   await page.getByRole('heading', { name: 'You are not in this team' }).waitFor()
   await page.route('**/api/project/biblioteka-veshchey', (route) =>

@@ -128,7 +128,7 @@ test('what is shown can be taken along as a sheet', async () => {
 })
 
 test('nothing that fits, and a failure, are told with a way on', async () => {
-  const { page } = await open('/console/audit?text=zzzzqqq')
+  const { page } = await open('/console/audit?text=zzzzqqq', { isStill: true })
   await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
   await page.getByRole('button', { name: 'Show everything' }).click()
   await page.waitForURL(/\/console\/audit$/)

@@ -210,7 +210,7 @@ test('curators hear that there is trouble and whom to tell, and are not let in',
 })
 
 test('a letter that is gone, and a server that is away', async () => {
-  const { page } = await open('/console/mail/987654321')
+  const { page } = await open('/console/mail/987654321', { isStill: true })
   await page.getByRole('heading', { name: 'There is no such letter' }).waitFor()
   await page.route('**/api/console/mail', (route) => route.abort())
   await page.getByRole('link', { name: 'To all letters' }).click()

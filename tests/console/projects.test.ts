@@ -257,7 +257,7 @@ test('the list is searched, narrowed and ordered in the address, and says when s
   const over = await publish(await make({ name: 'Zebra over', client: 'Zoo', dateEnd: '2020-01-01' }))
   await make({ name: 'Zebra draft', client: 'Zoo', teamLimit: 3 })
   await service.sql`insert into request (team_id, project_id) values (${await addTeam(service.sql, 'Zebras')}, ${over.id})`
-  const { page } = await open('')
+  const { page } = await open('', { isStill: true })
   await page.getByRole('searchbox').fill('zoo zebra')
   await page.waitForURL('**?text=zoo+zebra')
   await page.getByRole('button', { name: 'All 2' }).waitFor()

@@ -209,7 +209,7 @@ test('on a phone the columns are tabs, in the dark and in Russian', async () => 
 
 test('when nothing waits the board says so, and when the server is away it offers to try again', async () => {
   await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
-  const { page } = await open('/console/requests')
+  const { page } = await open('/console/requests', { isStill: true })
   await column(page, 'Waiting').getByText('Nothing waits for a decision').waitFor()
   await page.route('**/api/console/request?**', (route) => route.abort())
   await page.reload()

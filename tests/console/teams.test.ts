@@ -186,7 +186,7 @@ test('what is typed is not lost by a wrong click; a team nothing came of can be 
 })
 
 test('when the server has trouble the page says so and tries again', async () => {
-  const { page } = await open('/console/people')
+  const { page } = await open('/console/people', { isStill: true })
   const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TEAMS' }
   const fail = (url: string) =>
     page.context().route(url, (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))

@@ -75,7 +75,7 @@ test('in Russian, on a phone, nothing is cut off', async () => {
 })
 
 test('when the server is away there is a way to try again', async () => {
-  const { page } = await open()
+  const { page } = await open({ isStill: true })
   await page.getByRole('region', { name: 'Mail' }).waitFor()
   await page.route('**/api/console/today', (route) => route.abort())
   await page.reload()

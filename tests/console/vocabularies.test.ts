@@ -190,7 +190,7 @@ test('an unused word goes at once and comes back by undo; without it, it is real
 })
 
 test('an empty vocabulary says what to do; a failure can be tried again; an unknown kind is nothing', async () => {
-  const { page } = await open('/console/words/tag')
+  const { page } = await open('/console/words/tag', { isStill: true })
   await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
   await page.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('heading', { name: 'No words yet' }).waitFor()

@@ -13,6 +13,7 @@ export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme'
   path?: string // where to go then
   isNew?: boolean // never been here: the welcome comes first
   isInstalled?: boolean // with its service worker, which fetches the whole app first: where the network goes away
+  isStill?: boolean // no word of changes comes: what failed is asked for again only by whoever presses the button
 }
 
 type Place = Pick<TestService, 'origin' | 'authUrl'>
@@ -21,7 +22,7 @@ export type OpenApp = Awaited<ReturnType<TestBrowser['visit']>>
 export async function openApp(
   browser: Pick<TestBrowser, 'visit'>,
   service: Place,
-  { login, path = '/', isNew = false, isInstalled = false, ...looks }: AppSettings = {},
+  { login, path = '/', isNew = false, isInstalled = false, isStill = false, ...looks }: AppSettings = {},
 ): Promise<OpenApp> {
   const visit = await browser.visit({ ...looks, isOnlyHeard: true })
   const { page } = visit
@@ -29,6 +30,7 @@ export async function openApp(
     await page.context().addInitScript(() => {
       delete (globalThis as unknown as { Navigator: { prototype: { serviceWorker?: unknown } } }).Navigator.prototype.serviceWorker
     })
+  if (isStill) await page.context().route('**/api/events', (route) => route.fulfill({ status: 204 }))
   if (!isNew)
     await page.addInitScript(() => {
       const { localStorage } = globalThis as unknown as {
