@@ -2,22 +2,25 @@ import { parseArgs } from 'node:util'
 import { commands } from './commands/index.ts'
 import { UsageError } from './usage.ts'
 
-const help = () => `Projectory: a project directory
+async function help(): Promise<string> {
+  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).default.summary}`)
+  return `Projectory: a project directory
 
 Usage: npx projectory <command> [options]
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join('\n')}
+${(await Promise.all(lines)).join('\n')}
 
 npx projectory <command> --help says more about one of them.`
+}
 
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.log(help())
+    console.log(await help())
     return name === undefined ? 2 : 0
   }
-  const command = commands.find((candidate) => candidate.name === name)
-  if (!command) throw new UsageError(`there is no command “${name}”\n\n${help()}`)
+  if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command “${name}”\n\n${await help()}`)
+  const { default: command } = await commands[name]!()
   const { values, positionals } = readArgs(args, command.options)
   if (values.help) {
     console.log(`${command.usage}\n\n${command.summary}`)

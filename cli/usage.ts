@@ -1,7 +1,6 @@
 export class UsageError extends Error {}
 
 export type Command = {
-  name: string
   summary: string
   usage: string
   options?: Record<string, { type: 'string' | 'boolean' }>

@@ -21,11 +21,12 @@ import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
+import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
 import { openMail } from './mail.ts'
-import { apiUrlOf, authUrlOf, clientsOf, has, makeParts, type PartName, webOriginsOf } from './parts.ts'
+import { makeParts } from './parts.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 export type WholeApp = ApiApp & AuthApp

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { HttpServer } from '#http/server.ts'
 import { migrate } from '#store/migrate.ts'
 import type { SeedCounts } from '#store/seed.ts'
+import type { PartName } from './addresses.ts'
 import { assemble } from './app.ts'
 import type { Config } from './config.ts'
 import { keepHeapTight } from './memory.ts'
 import type { Metrics, Watched } from './metrics.ts'
-import type { PartName } from './parts.ts'
 import { openStore, type Store, seedIfEmpty } from './store.ts'
 
 export type Running = {

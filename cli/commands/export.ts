@@ -10,8 +10,7 @@ const usage = `npx projectory export ${exchanged.join('|')} [--format ${sheetFor
 
 type Options = { format?: string; out?: string; template?: boolean }
 
-export const exportCommand: Command = {
-  name: 'export',
+export default {
   summary: 'Writes all projects, teams, people, tags or roles as a sheet that can be brought in again; with --template an empty one.',
   usage,
   options: { format: { type: 'string' }, out: { type: 'string' }, template: { type: 'boolean' } },
@@ -30,7 +29,7 @@ export const exportCommand: Command = {
     }
     return 0
   },
-}
+} satisfies Command
 
 // Without a file it goes to the terminal or into a pipe, where text is of more use.
 const formatOf = (out: string | undefined): string => sheetFormats.find((format) => out?.toLowerCase().endsWith(`.${format}`)) ?? 'csv'

@@ -7,8 +7,8 @@ import { findRunning } from '#store/embedded/running.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { runAlone, runHere } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
-import { exportCommand } from './export.ts'
-import { importCommand } from './import.ts'
+import exportCommand from './export.ts'
+import importCommand from './import.ts'
 
 // Beside a running service, on the database it has open.
 

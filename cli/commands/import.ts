@@ -19,8 +19,7 @@ const MOST_SHOWN = 50
 
 type Options = { 'dry-run'?: boolean; report?: string }
 
-export const importCommand: Command = {
-  name: 'import',
+export default {
   summary:
     'Brings in a CSV, XLSX or JSON file: all of it or nothing. --dry-run only says what would happen; --report writes the same sheet with its faults marked.',
   usage,
@@ -39,7 +38,7 @@ export const importCommand: Command = {
       showProgress('', 0, 0)
     }
   },
-}
+} satisfies Command
 
 async function bring(
   sql: Sql,

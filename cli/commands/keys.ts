@@ -10,8 +10,7 @@ import type { Sql } from '#store/sql.ts'
 
 const usage = 'npx projectory keys [list] | rotate | revoke <kid> | create <file>'
 
-export const keysCommand: Command = {
-  name: 'keys',
+export default {
   summary: 'Lists the keys that sign access tokens, takes the next into use, revokes one; or makes a master key for KEY_FILE.',
   usage,
   async run([verb = 'list', name]) {
@@ -22,7 +21,7 @@ export const keysCommand: Command = {
     await withStore(config, quietLog(), (sql) => change(sql, sealingOf(config), verb, name))
     return 0
   },
-}
+} satisfies Command
 
 function sealingOf({ isProduction, keyFile }: Config): Buffer[] {
   if (!isProduction) createKeyFile(keyFile)

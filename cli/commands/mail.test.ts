@@ -8,7 +8,7 @@ import { findRunning } from '#store/embedded/running.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { runAlone, runHere } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
-import { mailCommand } from './mail.ts'
+import mailCommand from './mail.ts'
 
 // Beside a running service, on the database it has open. Letters here are due in a far year, so that its worker leaves them alone.
 

@@ -4,9 +4,9 @@ import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts
 import { createComposer } from '#mail/compose.ts'
 import { plain } from '#mail/letter.ts'
 import { letterShown, recipientOf } from '#mail/shown.ts'
+import { apiUrlOf } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
-import { apiUrlOf } from '#run/parts.ts'
 import { withStore } from '#run/store.ts'
 import { type AuditAction, insertAudit } from '#store/audit.ts'
 import { type Bounce, listBounces, removeBounce } from '#store/bounce.ts'
@@ -22,8 +22,7 @@ const kinds: readonly string[] = mailKinds
 type Options = { state?: string; kind?: string; limit?: string }
 type Work = (sql: Sql, config: Config) => Promise<number>
 
-export const mailCommand: Command = {
-  name: 'mail',
+export default {
   summary:
     'Lists the mail and what became of it, shows one, sends it again or stops it; which addresses are refused, and allows one again.',
   usage,
@@ -33,7 +32,7 @@ export const mailCommand: Command = {
     const config = readConfig(readEnvironment())
     return withStore(config, quietLog(), (sql) => work(sql, config))
   },
-}
+} satisfies Command
 
 // Wrong use is told before the store is opened.
 function workOf(verb: string, names: string[], options: Options): Work {

@@ -4,8 +4,7 @@ import { quietLog } from '#run/log.ts'
 import { openStore } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
-export const migrateCommand: Command = {
-  name: 'migrate',
+export default {
   summary: 'Brings the database up to date. npm start does this by itself.',
   usage: 'npx projectory migrate',
   async run() {
@@ -18,4 +17,4 @@ export const migrateCommand: Command = {
       await store.close()
     }
   },
-}
+} satisfies Command

@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { documentTexts } from '#run/documents.ts'
 
-export const openapiCommand: Command = {
-  name: 'openapi',
+export default {
   summary: 'Prints the OpenAPI document of the main API, or of the auth backend; --write renews the committed ones.',
   usage: 'npx projectory openapi [api|auth] [--write]',
   options: { write: { type: 'boolean' } },
@@ -15,4 +14,4 @@ export const openapiCommand: Command = {
       for (const [name, text] of Object.entries(texts)) writeFileSync(new URL(`../../contract/openapi.${name}.json`, import.meta.url), text)
     return 0
   },
-}
+} satisfies Command

@@ -1,8 +1,7 @@
 import type { Command } from '#cli/usage.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
-export const routesCommand: Command = {
-  name: 'routes',
+export default {
   summary: 'Lists every call with who may make it.',
   usage: 'npx projectory routes',
   async run() {
@@ -12,4 +11,4 @@ export const routesCommand: Command = {
         console.log(`${method.padEnd(7)}${`${prefix}${path}`.padEnd(widest)}${access.padEnd(14)}${summary}`)
     return 0
   },
-}
+} satisfies Command

@@ -4,8 +4,7 @@ import { quietLog } from '#run/log.ts'
 import { openStore, seedIfEmpty } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
-export const seedCommand: Command = {
-  name: 'seed',
+export default {
   summary: 'Fills an empty store with the demo world; a store in use stays as it is.',
   usage: 'npx projectory seed',
   async run() {
@@ -24,4 +23,4 @@ export const seedCommand: Command = {
       await store.close()
     }
   },
-}
+} satisfies Command

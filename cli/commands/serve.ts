@@ -1,13 +1,12 @@
 import { type Command, UsageError } from '#cli/usage.ts'
 import { welcome } from '#cli/welcome.ts'
+import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { openLog } from '#run/log.ts'
-import { type PartName, partNames } from '#run/parts.ts'
 import { type Running, serve } from '#run/serve.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
-export const serveCommand: Command = {
-  name: 'serve',
+export default {
   summary: `Serves everything, or the named part alone at its own root (${partNames.join(', ')}).`,
   usage: 'npx projectory serve [part]',
   async run(positionals) {
@@ -27,7 +26,7 @@ export const serveCommand: Command = {
     console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms))
     return untilStopped(running)
   },
-}
+} satisfies Command
 
 function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string {
   const way = smtpUrl === null ? `into ${dataDir}/mailbox, as SMTP_URL is not set` : `through ${new URL(smtpUrl).host}`

@@ -3,15 +3,14 @@ import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
 import { signAccessToken } from '#auth/tokens.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
+import { authUrlOf, clientsOf } from '#run/addresses.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
-import { authUrlOf, clientsOf } from '#run/parts.ts'
 import { withStore } from '#run/store.ts'
 import { insertAudit } from '#store/audit.ts'
 import { findPersonByLogin } from '#store/sign-in.ts'
 
-export const tokenCommand: Command = {
-  name: 'token',
+export default {
   summary: 'Prints an access token for a person (ten minutes). Development only.',
   usage: 'npx projectory token <login>',
   async run([login]) {
@@ -56,4 +55,4 @@ export const tokenCommand: Command = {
     console.log(token)
     return 0
   },
-}
+} satisfies Command

@@ -9,8 +9,7 @@ import { countAdministrators, findPersonByLogin, lockAdministrators, updateAcces
 const levels: Access[] = ['member', 'curator', 'administrator']
 const usage = 'npx projectory user grant <login> member|curator|administrator'
 
-export const userCommand: Command = {
-  name: 'user',
+export default {
   summary: 'Makes a person a curator or an administrator, or an ordinary member again. It holds from their next call on.',
   usage,
   async run([verb, login, access]) {
@@ -39,4 +38,4 @@ export const userCommand: Command = {
     console.log(before ? `${login}: ${before} → ${wanted}.` : `${login} is ${wanted} already.`)
     return 0
   },
-}
+} satisfies Command
