@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -214,6 +214,21 @@ test('a caller that hangs up leaves nothing, wherever it was', async () => {
     await wait(3)
     connection.end()
   }
+})
+
+test('a caller that hung up before anybody read does not keep a place for itself', async (t) => {
+  const gone = createServer()
+  t.after(() => gone.close())
+  gone.listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const caller = await rawConnection((gone.address() as AddressInfo).port)
+  caller.send(`POST / HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: 5000\r\n\r\n--`)
+  const [message] = (await once(gone, 'request')) as [IncomingMessage]
+  caller.end()
+  await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
+  const refused = receiveForm(message, taking, store, 77).catch((error) => error)
+  const answer = await Promise.race([refused, wait(2000, 'still waiting')])
+  assert.equal((answer as Refusal).code, 'malformed_upload')
 })
 
 test('a body that claims more than it brings is malformed when the other side stops sending', async () => {

@@ -120,6 +120,7 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['f
     if (!message.complete) fail(malformed('the connection broke off'))
   }
   message.once('close', onClose).once('error', onClose)
+  if (message.destroyed) onClose()
   const stopWatch = watchPace(message, at, (rate) => fail(new Refusal('too_slow', { rate })))
   message.pipe(parser)
   try {

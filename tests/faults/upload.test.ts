@@ -49,9 +49,15 @@ const replace = (id: number, content: string) =>
   sendForm(api('/project/results/change-file'), boris(), [field('file', String(id)), file('report.txt', content)])
 const read = async (id: number): Promise<string> => (await fetch(api(`/file/${id}`))).text()
 
+/** What is still there after ten seconds; nothing once half a second has passed without any, for the last ones may not have been noticed yet. */
 async function untilEmpty(): Promise<string[]> {
-  for (let i = 0; i < 100 && (await leftAside()).length > 0; i++) await wait(50)
-  return leftAside()
+  let left = await leftAside()
+  for (let looks = 0, calm = 0; looks < 200 && calm < 10; looks++) {
+    await wait(50)
+    left = await leftAside()
+    calm = left.length === 0 ? calm + 1 : 0
+  }
+  return left
 }
 
 test('an upload cut at any byte leaves no file aside and no row, and the version before intact', async () => {
