@@ -49,7 +49,7 @@ async function buildWeb(state: string): Promise<WebBuild> {
       configFile: false,
       publicDir: join(root, 'client', 'public'),
       logLevel: 'error',
-      plugins: [slimContract(), withShellList(state)],
+      plugins: [slimContract(), withShellList(state), withFilesAhead()],
       oxc,
       build: {
         ...settings,
@@ -156,12 +156,33 @@ function withShellList(state: string): Plugin {
   }
 }
 
+// The page asks for these before the script that would: see client/index.html.
+function withFilesAhead(): Plugin {
+  return {
+    name: 'files-ahead',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const named = (name: RegExp) => Object.keys(bundle).flatMap((file) => (name.test(file) ? [`/${file}`] : []))
+        const one = (name: RegExp) => {
+          const [file, ...others] = named(name)
+          if (file === undefined || others.length > 0) throw new Error(`one file should be called ${name}`)
+          return file
+        }
+        const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
+        const files = { words: inBoth('words'), more: inBoth('more'), project: named(/\/project-.*js$/), style: one(/\/project-.*css$/) }
+        return html.replace('"__AHEAD__"', JSON.stringify(files))
+      },
+    },
+  }
+}
+
 const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, packed
 
 // A face that grows too heavy does not get built at all.
 function refuseOverBudget(outDir: string): void {
   const packed = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
-  const page = readFileSync(join(outDir, 'index.html'), 'utf8')
+  const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // what a screen needs only there
   const scripts = globSync('assets/*.js', { cwd: outDir })
   const languages = scripts.filter((file) => /assets\/words-/.test(file)) // one of them comes along
   const sizes = {

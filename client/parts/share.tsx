@@ -2,12 +2,10 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { face } from '#ui/face.ts'
-import { lazy } from '#ui/lazy.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { tell } from '#ui/toast.tsx'
+import { Qr } from './qr.tsx'
 import './share.css'
-
-const Qr = lazy(async () => (await import('./qr.tsx')).Qr)
 
 async function copy(address: string): Promise<void> {
   await navigator.clipboard.writeText(address)

@@ -6,7 +6,7 @@ import { t } from '#client/texts/index.ts'
 import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { FileList } from '#ui/file-preview.tsx'
-import { lazy } from '#ui/lazy.tsx'
+import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/online.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -16,8 +16,6 @@ import { Teams } from './project/teams.tsx'
 import { todaysSentence } from './project/today.ts'
 import { useProject } from './project/use-project.ts'
 import './project.css'
-
-const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 const isGone = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 404
 

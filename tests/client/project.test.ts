@@ -47,6 +47,50 @@ const go = async (page: Page, path: string) => {
 const nextStep = (page: Page) => page.getByRole('complementary', { name: 'Next step' })
 const isWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
+test('whoever follows a link to a project gets it with the page: nothing waits for the script, nothing is asked for twice', async () => {
+  for (const [locale, login] of [['en'], ['ru'], ['en', 'boris']] as const) {
+    const { page, requests } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
+    await settled(page)
+    const seen = () => requests.map((address) => new URL(address).pathname)
+    const timesAsked = (path: RegExp) => seen().filter((one) => path.test(one)).length
+    requests.length = 0
+    await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never comes: what is asked for now is asked for by the page
+    await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
+    const ahead = [RegExp(`/words-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
+    if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
+    for (let tries = 0; tries < 100 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
+    for (const path of ahead) assert.ok(timesAsked(path) > 0, `${path} of ${seen()}`)
+    assert.equal(timesAsked(/^\/api\/project/), login ? 0 : 1)
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    requests.length = 0
+    await go(page, at('river-sensor-network'))
+    await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
+    await page.waitForTimeout(300)
+    for (const path of [...ahead, /^\/api\/project\/river-sensor-network$/]) {
+      const asked = seen().filter((one) => path.test(one))
+      assert.deepEqual(asked, [...new Set(asked)], `${locale} ${login ?? 'guest'}`)
+    }
+  }
+})
+
+test('nothing on a project jumps once it is there', async () => {
+  const { page } = await openApp(browser, service, { path: '/settings' })
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { jumps: number }
+    seen.jumps = 0
+    type Shift = { value: number; hadRecentInput: boolean }
+    const observer = new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as unknown as Shift[]) if (!hadRecentInput) seen.jumps += value
+    })
+    observer.observe({ type: 'layout-shift', buffered: true } as never)
+  })
+  await go(page, at('river-sensor-network'))
+  await page.getByRole('heading', { name: 'Dates and people' }).waitFor()
+  await page.waitForTimeout(500)
+  const jumps = await page.evaluate<number>('jumps')
+  assert.ok(jumps < 0.05, `${jumps} of the screen moved`)
+})
+
 test('a guest reads a finished project, looks at its results and takes one along, but sees no people', async () => {
   const { page, faults, strays } = await asGuest(at('river-sensor-network'))
   await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
