@@ -13,7 +13,7 @@ const thanks: Record<Language, string> = {
 
 // To whom it goes is not read from the call. Whether somebody looks at it first never shows in the answer: who fills mailboxes would learn
 // from that how to. Only the caller's own share is spoken of, which tells nobody anything about others.
-export default handle(sendEmail, async ({ app, body, caller, change, ip, language, requestId, spend }) => {
+export default handle(sendEmail, async ({ app, body, caller, changeAtOnce, ip, language, requestId, spend }) => {
   const letter = readLetter(body)
   if ('refusal' in letter) throw new Refusal(letter.refusal)
   const writer = caller === null ? ip : `person ${caller.id}`
@@ -24,7 +24,7 @@ export default handle(sendEmail, async ({ app, body, caller, change, ip, languag
     .update(JSON.stringify([writer, letter, website]))
     .digest()
   const review = { reason: whyReview(letter, website), limits: crowdLimits[app.config.rateLimits] }
-  return change(async (sql) => {
+  return changeAtOnce(async (sql) => {
     const id = await insertLetter(sql, { data, fingerprint, review, requestId, at: app.now() })
     return { id, status: 'queued' as const, message: thanks[language] }
   })

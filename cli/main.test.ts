@@ -62,7 +62,7 @@ test('routes names every call, openapi prints the document', () => {
 test('migrate and seed do their work once and say so', () => {
   assert.match(
     run(['migrate']).stdout,
-    /Applied 0001_directory\.sql, 0002_sign-in\.sql, 0003_taking-part\.sql, 0004_mail\.sql, 0005_console\.sql, 0006_quiet-language\.sql/,
+    /Applied 0001_directory\.sql, 0002_sign-in\.sql, 0003_taking-part\.sql, 0004_mail\.sql, 0005_console\.sql, 0006_quiet-language\.sql, 0007_accept-letter\.sql/,
   )
   assert.match(run(['migrate']).stdout, /up to date/)
   assert.match(run(['seed']).stdout, /Added \d+ projects, 41 people, 10 teams/)

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import { type AuditDetail, insertAudit } from '#store/audit.ts'
+import type { AnySql } from '#store/sql.ts'
 import { callerFor } from './access.ts'
 import type { App } from './app.ts'
 import { keptBody } from './body.ts'
@@ -54,6 +55,10 @@ export function mountEndpoint<A extends App>(
         for (const what of recorded) await insertAudit(sql, { ...what, action: endpoint.id, ...doneBy(caller, call, app) })
         return value
       }
+      return commit(work, () => app.sql.begin(work) as Promise<T>)
+    }
+    const changeAtOnce = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
+    async function commit<T>(work: Parameters<typeof changeOnce<T>>[2], withoutKey: () => Promise<T>): Promise<T> {
       const scope = `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`
       const fingerprint = () =>
         fingerprintOf(
@@ -62,7 +67,7 @@ export function mountEndpoint<A extends App>(
         )
       const headers = () => ownHeaders
       const value = await (key === null
-        ? (app.sql.begin(work) as Promise<T>)
+        ? withoutKey()
         : changeOnce(
             app.sql,
             { scope, key, fingerprint: fingerprint(), now: app.now(), headers, serialise: serialise ?? (() => '') },
@@ -90,6 +95,7 @@ export function mountEndpoint<A extends App>(
       },
       spend: (limit, key) => manners.spend(limit, call, key),
       change,
+      changeAtOnce,
       record: (target, detail) => void recorded.push({ target, detail }),
       refuseIfChanged: refuseIfChanged(raw),
     } as CallContext<A, Endpoint>

@@ -320,4 +320,8 @@ test('what a visitor writes goes to the directory alone, with the visitor only t
     'content-type': 'text/plain; charset=utf-8',
     'content-transfer-encoding': 'quoted-printable',
   })
+  for (const nobody of [null, 'x', -1, 1.5, 1e20, 99_999_999_999, true, {}, [writer], String(writer)]) {
+    const { shown } = ready(await compose({ ...mail, data: { ...data, person: nobody } }))
+    assert.ok(shown.text.includes('Signed in as: nobody'), `${nobody}: ${shown.text}`)
+  }
 })

@@ -3,7 +3,7 @@ import type { NotificationKind } from '#contract/notification.ts'
 import { notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
-import { findMailFacts, findReader, type MailFacts, type Reader } from '#store/mail-facts.ts'
+import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/mail-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
@@ -36,11 +36,10 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   const place = { publicUrl, apiUrl, timeZone }
 
   // Not marked as automatic: a person wrote it and waits, and many a desk drops what says that nobody did.
-  async function contact(mail: ClaimedMail): Promise<ReadyMail | Kept> {
-    const [facts] = await findMailFacts(sql, [mail.id], now())
-    if (facts === undefined) return cancelled('the letter is gone')
-    const { id, requestId } = mail
-    const letter = contactLetter(facts, locale, publicUrl)
+  async function contact(mail: ClaimedMail): Promise<ReadyMail> {
+    const { id, requestId, data } = mail
+    const writer = Number.isSafeInteger(data.person) ? await findWriter(sql, data.person as number) : null
+    const letter = contactLetter({ data, writer }, locale, publicUrl)
     return writeMessage({ id, from, to: ours, ...letter, html: null, date: now(), isAutomatic: false, unsubscribe: null, requestId })
   }
 

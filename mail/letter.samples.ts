@@ -20,7 +20,6 @@ export const sampleFacts: MailFacts = {
   comment: 'Для оценки времени ожидания нужен человек, который знает статистику.\nБудем рады новой заявке весной.',
   file: { name: 'Отчёт за ноябрь.pdf', category: 'Report', version: 3, comment: 'Поправили таблицу на странице 4.' },
   actor: 'Борис Андреев',
-  writer: { id: 3, login: 'anna', name: 'Анна Ковалёва', email: 'anna@students.example.org' },
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
 }
 
@@ -56,7 +55,7 @@ export const sampleDigest = (language: Language, count = 3): Letter =>
 export const sampleContact = (language: Language) =>
   contactLetter(
     {
-      writer: sampleFacts.writer,
+      writer: { id: 3, login: 'anna', name: 'Анна Ковалёва', email: 'anna@students.example.org' },
       data: {
         name: 'Анна Ковалёва',
         email: 'anna@students.example.org',

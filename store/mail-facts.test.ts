@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { findMailFacts, findReader } from './mail-facts.ts'
+import { findMailFacts, findReader, findWriter } from './mail-facts.ts'
 import { setChoice } from './notification.ts'
 
 let database: TestDatabase
@@ -72,7 +72,8 @@ test('many mails are read at once, in their order, each with its own facts', asy
   )
   assert.deepEqual([first!.file!.version, first!.actor], [1, null])
   const { email, login } = (await sql`select email, login from person where id = ${person}`)[0]!
-  assert.deepEqual(contact!.writer, { id: person, login, name, email })
+  assert.deepEqual({ ...(await findWriter(sql, person)) }, { id: person, login, name, email })
+  assert.equal(await findWriter(sql, 2_000_000_000), null)
   assert.deepEqual([contact!.team, contact!.project, contact!.file, contact!.linkEndsAt], [null, null, null, null])
 })
 
@@ -80,14 +81,11 @@ test('data of any shape is read as nothing, never as a fault', async () => {
   const odd = [null, 'x', '1; drop table team', -1, 1.5, 1e20, 99_999_999_999, true, {}, [1], { path: '/etc/passwd' }, ' 1', '1\n2', '']
   const ids: number[] = []
   for (const value of odd)
-    ids.push(
-      await put('request_declined', { request: value, team: value, project: value, file: value, version: value, by: value, person: value }),
-    )
+    ids.push(await put('request_declined', { request: value, team: value, project: value, file: value, version: value, by: value }))
   for (const whole of [{}, [], 'text', 7]) ids.push(await put('request_declined', whole))
   const facts = await findMailFacts(database.sql, ids, now)
   assert.equal(facts.length, ids.length)
-  for (const { team, project, file, actor, writer } of facts)
-    assert.deepEqual([team, project, file, actor, writer], [null, null, null, null, null])
+  for (const { team, project, file, actor } of facts) assert.deepEqual([team, project, file, actor], [null, null, null, null])
 })
 
 test('a link is good for the mail it was made with, until it ends', async () => {

@@ -3,7 +3,7 @@ import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from './sql.ts'
 
 // What a letter needs to know at the moment it leaves. Of the data of a mail these are read:
-// request, project (slug), team, file, version, by (who did it), person (who was signed in while writing to the directory).
+// request, project (slug), team, file, version, by (who did it).
 
 export type Reader = {
   email: string | null
@@ -22,6 +22,16 @@ export async function findReader(sql: AnySql, personId: number): Promise<Reader 
   return row
 }
 
+/** Who was signed in while writing to the directory. */
+export type Writer = { id: number; login: string; name: string; email: string | null }
+
+export async function findWriter(sql: AnySql, personId: number): Promise<Writer | null> {
+  const [row] = await sql<
+    Writer[]
+  >`select id, login, trim(name || ' ' || surname) as name, email from person where id = ${personId}::bigint`
+  return row ?? null
+}
+
 export type MailFacts = {
   id: number
   kind: string
@@ -33,7 +43,6 @@ export type MailFacts = {
   comment: string | null
   file: { name: string; category: string | null; version: number; comment: string | null } | null
   actor: string | null
-  writer: { id: number; login: string; name: string; email: string | null } | null
   linkEndsAt: Date | null // of a change of address: null when this link opens nothing any more
 }
 
@@ -44,7 +53,7 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
   return sql<MailFacts[]>`
     with asked as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
-        ${id(sql, 'by')} as actor, ${id(sql, 'person')} as writer
+        ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -54,8 +63,6 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
         from file_version v left join file_type c on c.id = f.file_type_id
         where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
       (select trim(name || ' ' || surname) from person where id = a.actor) as actor,
-      (select json_build_object('id', id, 'login', login, 'name', trim(name || ' ' || surname), 'email', email) from person
-        where id = a.writer) as writer,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"
     from asked a left join file f on f.id = a.file left join team t on t.id = coalesce(a.team, f.team_id)

@@ -2,7 +2,8 @@ import type { MailSubject } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { isolated, plain, plainLines } from '#mail/letter.ts'
 import { readEmail } from '#rules/claims.ts'
-import type { MailFacts } from '#store/mail-facts.ts'
+import type { Writer } from '#store/mail-facts.ts'
+import type { MailData } from '#store/outbox.ts'
 
 // What a visitor wrote to the people who run the directory. Plain text; what we know stands above what they say, and only above.
 
@@ -42,7 +43,11 @@ export type ContactLetter = { subject: string; text: string; replyTo: { name: st
 
 const WHOLE = 10_000
 
-export function contactLetter({ data, writer }: Pick<MailFacts, 'data' | 'writer'>, language: Language, publicUrl: string): ContactLetter {
+export function contactLetter(
+  { data, writer }: { data: MailData; writer: Writer | null },
+  language: Language,
+  publicUrl: string,
+): ContactLetter {
   const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '')
   const said = words[language]
   const prefix = Object.hasOwn(prefixes, text('about')) ? prefixes[text('about') as MailSubject] : prefixes.contact
