@@ -59,25 +59,23 @@ export function mountEndpoint<A extends App>(
     }
     const changeAtOnce = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
     async function commit<T>(work: Parameters<typeof changeOnce<T>>[2], withoutKey: () => Promise<T>): Promise<T> {
-      const scope = `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`
-      const fingerprint = () =>
-        fingerprintOf(
-          [body, request.params],
-          files.map(({ sha256 }) => sha256),
-        )
-      const headers = () => ownHeaders
-      const value = await (key === null
-        ? withoutKey()
-        : changeOnce(
-            app.sql,
-            { scope, key, fingerprint: fingerprint(), now: app.now(), headers, serialise: serialise ?? (() => '') },
-            work,
-          ))
+      const value = await (key === null ? withoutKey() : changeOnce(app.sql, onceOf(key), work))
       if (endpoint.isUnseen) app.mailed()
       else app.touched()
       return value
     }
     const ownHeaders: [string, string][] = []
+    const onceOf = (key: string) => ({
+      scope: `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`,
+      key,
+      fingerprint: fingerprintOf(
+        [body, request.params],
+        files.map(({ sha256 }) => sha256),
+      ),
+      now: app.now(),
+      headers: () => ownHeaders,
+      serialise: serialise ?? (() => ''),
+    })
     return {
       app,
       params: request.params,
