@@ -10,7 +10,8 @@ import { empty } from './saved.ts'
 export type Session = { state: 'unknown' | 'guest' } | { state: 'signed-in'; userId: number }
 
 const WAS = 'pj-was-signed-in' // whether to ask for a session at the start: a guest's page makes no call for one
-const START = 'pj-sign-in' // what the way to the provider and back has to remember
+const START = 'pj-sign-in ' // and the state: what the way to the provider and back has to remember
+const START_MS = 3_600_000
 const REDIRECT = '/signin/done'
 
 export const session = signal<Session>({ state: localStorage.getItem(WAS) ? 'unknown' : 'guest' })
@@ -90,13 +91,32 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
+// By its state and not in the window's own storage: Firefox empties that on the way to the provider once a PDF was looked at in the window,
+// and a provider's app may lead back into another window. Only this browser knows its states, and each is good once.
+type Start = { verifier: string; returnTo: string; at: number }
+
+function takeStart(state: string | null): Start | null {
+  const kept = localStorage.getItem(START + state)
+  localStorage.removeItem(START + state)
+  return JSON.parse(kept ?? 'null') as Start | null
+}
+
+function forgetOldStarts(): void {
+  for (const key of Object.keys(localStorage)) {
+    if (!key.startsWith(START)) continue
+    const { at } = JSON.parse(localStorage.getItem(key)!) as Start
+    if (Date.now() - at > START_MS) localStorage.removeItem(key)
+  }
+}
+
 /** To the provider and back to where the person is now. */
 export async function signIn(returnTo = location.pathname + location.search, provider = face.providers[0]!.name): Promise<void> {
   // The way back leads to the directory's own address, so that is where it has to begin.
   if (location.origin !== face.origin) return location.assign(face.origin + returnTo)
   const [state, verifier] = [random(), random()]
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-  sessionStorage.setItem(START, JSON.stringify({ state, verifier, returnTo }))
+  forgetOldStarts()
+  localStorage.setItem(START + state, JSON.stringify({ verifier, returnTo, at: Date.now() } satisfies Start))
   const query = new URLSearchParams({
     redirect_uri: location.origin + REDIRECT,
     state,
@@ -107,16 +127,17 @@ export async function signIn(returnTo = location.pathname + location.search, pro
   location.assign(`${face.auth}/mobile/${provider}authenticate?${query}`)
 }
 
-export type Return = { returnTo: string } | { refusal: 'cancelled' | 'not_allowed' | 'stale' | 'failed' }
+export type Return = { returnTo: string } | { refusal: 'cancelled' | 'not_allowed' | 'account_disabled' | 'stale' | 'failed' }
 
 /** What came back from the provider, in the address. */
 export async function finishSignIn(search: string): Promise<Return> {
   const given = new URLSearchParams(search)
-  const kept = JSON.parse(sessionStorage.getItem(START) ?? 'null') as { state: string; verifier: string; returnTo: string } | null
-  sessionStorage.removeItem(START)
+  const kept = takeStart(given.get('state'))
   // Somebody else's code in our address would sign this person in as them.
-  if (kept === null || given.get('state') !== kept.state) return { refusal: 'stale' }
-  if (given.has('error')) return { refusal: given.get('error_code') === 'not_allowed' ? 'not_allowed' : 'cancelled' }
+  if (kept === null || Date.now() - kept.at > START_MS) return { refusal: 'stale' }
+  const code = given.get('error_code')
+  if (code === 'not_allowed' || code === 'account_disabled') return { refusal: code }
+  if (given.has('error')) return { refusal: given.get('error') === 'access_denied' ? 'cancelled' : 'failed' }
   try {
     take(
       await auth(exchangeCode, {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// To the provider and back, on whatever way back somebody comes.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const toProvider = async (page: Page) => {
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[name=login]').first().waitFor()
+}
+const choose = (page: Page, login: string) => page.locator(`button[name=login][value=${login}]`).click()
+const card = (page: Page) => page.getByRole('link', { name: /Your profile/ })
+const starts = (page: Page) => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('pj-sign-in'))`)
+const exchanges = (requests: string[]) => requests.filter((address) => address.endsWith('/auth/mobile/exchange')).length
+
+test('whose window forgets what it knew on the way comes in all the same, and nothing of the way stays behind', async () => {
+  const { page } = await openApp(browser, service, { path: '/info' })
+  await toProvider(page)
+  await page.evaluate('sessionStorage.clear()') // as Firefox does once a PDF was looked at in the window
+  await choose(page, 'gleb')
+  await card(page).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/info')
+  assert.deepEqual(await starts(page), [])
+})
+
+test('the way back may lead into another window, and two windows may be on the way at once', async () => {
+  const { page } = await openApp(browser, service, { path: '/info' })
+  const other = await page.context().newPage()
+  await other.goto(`${service.origin}/my`)
+  await toProvider(page)
+  await toProvider(other)
+  assert.equal((await starts(page)).length, 2)
+  await page.route('**/assets/*.js', (route) => route.abort()) // this window comes back, but cannot read what it was told
+  await choose(page, 'vera')
+  await page.waitForURL('**/signin/done?*')
+  const third = await page.context().newPage()
+  await third.goto(page.url())
+  await card(third).waitFor()
+  await choose(other, 'vera')
+  await other.getByText('Team Маяк').waitFor()
+  assert.deepEqual(await starts(other), [])
+})
+
+test('a way back that was not begun here, or is walked again, signs nobody in; it can be begun anew', async () => {
+  const { page, requests } = await openApp(browser, service, { path: '/info' })
+  await toProvider(page)
+  const done = page.waitForRequest('**/signin/done?*')
+  await choose(page, 'boris')
+  const used = (await done).url()
+  await card(page).waitFor()
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  requests.length = 0
+  for (const address of [used, `${service.origin}/signin/done?code=pj_ac_stolen&state=made-up`, `${service.origin}/signin/done`]) {
+    await page.goto(address)
+    await page.getByRole('alert').getByText('This sign-in was begun in another browser, or too long ago.', { exact: false }).waitFor()
+  }
+  assert.equal(exchanges(requests), 0, 'no code of somebody else is ever sent')
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Begin again' }).click()
+  await choose(page, 'boris')
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+})
+
+test('a way that took longer than an hour is over, and those nobody came back from are forgotten', async () => {
+  const { page } = await openApp(browser, service, { path: '/info' })
+  await toProvider(page)
+  await page.evaluate(`(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('pj-sign-in'))
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), at: Date.now() - 3_700_000 }))
+  })()`)
+  const [old] = await starts(page)
+  await choose(page, 'gleb')
+  await page.getByRole('alert').getByText('too long ago', { exact: false }).waitFor()
+  await page.context().clearCookies() // or the provider would not ask again
+  await page.evaluate(
+    `localStorage.setItem(${JSON.stringify(old)}, JSON.stringify({ verifier: 'v', returnTo: '/', at: Date.now() - 3_700_000 }))`,
+  )
+  await page.getByRole('button', { name: 'Begin again' }).click()
+  await page.locator('button[name=login]').first().waitFor()
+  const now = await starts(page)
+  assert.equal(now.length, 1)
+  assert.notEqual(now[0], old)
+})
+
+test('whoever stops it, may not come in or meets a fault is told which, and goes on as a guest', async () => {
+  const { page } = await openApp(browser, service, { path: '/info' })
+  const told = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
+  await toProvider(page)
+  await page.locator('button[name=cancel]').click()
+  await told('The sign-in was stopped.')
+  await page.getByRole('link', { name: 'Continue as a guest' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+
+  await page.goto(`${service.origin}/info`)
+  await toProvider(page)
+  await choose(page, 'anna')
+  await card(page).waitFor()
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  await service.sql`update person set disabled_at = now() where login = 'anna'`
+  await page.goto(`${service.origin}/info`)
+  await toProvider(page)
+  await choose(page, 'anna')
+  await told('Your account is switched off here.')
+  await assertNoAxeViolations(page)
+
+  // What the server sends for these is held by tests/threats/linking and auth/mobile.
+  for (const [answer, text] of [
+    ['error=access_denied&error_code=not_allowed', 'Your account is not admitted to this directory.'],
+    ['error=temporarily_unavailable', 'The sign-in could not be finished.'],
+  ] as const) {
+    await page.context().clearCookies()
+    await page.goto(`${service.origin}/info`)
+    await toProvider(page)
+    const state = (await starts(page))[0]!.split(' ')[1]
+    await page.goto(`${service.origin}/signin/done?${answer}&state=${state}`)
+    await told(text)
+  }
+
+  await page.goto(`${service.origin}/info`)
+  await page.route('**/auth/mobile/exchange', (route) => route.abort())
+  await toProvider(page)
+  await choose(page, 'gleb')
+  await told('The sign-in could not be finished.')
+})
