@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import { asksForPage, callOf, headersOf } from './call.ts'
 import { type Door, mountDoor } from './doors.ts'
@@ -28,6 +28,7 @@ export type Mounting<A extends App> = {
   app: A
   parts: Part<A>[]
   paths: ReturnType<typeof createPaths>
+  lostPageFor: ReturnType<typeof lostPages>
   early: Map<string, number>
   shelf: Shelf
   manners: Manners
@@ -37,20 +38,22 @@ export type Mounting<A extends App> = {
   closeIfDraining(response: ServerResponse): void
 }
 
+/** What a person sees who went to an address that leads nowhere: of the part it belongs to, for what is below /api/ stays with programs. */
+export function lostPages(parts: Pick<Part<App>, 'prefix' | 'lost'>[]) {
+  const nearest = parts.toSorted((one, other) => other.prefix.length - one.prefix.length)
+  const lostAt = (path: string): Ready | undefined =>
+    nearest.find(({ prefix }) => isBelow(path, prefix))?.lost?.find(({ below }) => isBelow(path, below))?.ready
+  return (message: IncomingMessage): Ready | undefined =>
+    (message.method === 'GET' || message.method === 'HEAD') && asksForPage(message) ? lostAt(pathOf(message.url!)) : undefined
+}
+
 export function mountRoutes<A extends App>(fastify: FastifyInstance, mounting: Mounting<A>): void {
-  const { app, paths, send, sendProblem } = mounting
+  const { app, paths, lostPageFor, send, sendProblem } = mounting
   for (const { prefix, routes, pages, doors = [] } of mounting.parts) {
     for (const route of routes) mountEndpoint(fastify, prefix, route, mounting)
     for (const page of pages) mountPage(fastify, prefix, page, mounting)
     for (const door of doors) mountDoor(fastify, prefix, door, mounting)
   }
-
-  // Of the part that an address belongs to: what is below /api/ stays with programs.
-  const nearest = mounting.parts.toSorted((one, other) => other.prefix.length - one.prefix.length)
-  const lostAt = (path: string): Ready | undefined =>
-    nearest.find(({ prefix }) => isBelow(path, prefix))?.lost?.find(({ below }) => isBelow(path, below))?.ready
-  const pageFor = ({ raw, is404 }: FastifyRequest): Ready | undefined =>
-    is404 && (raw.method === 'GET' || raw.method === 'HEAD') && asksForPage(raw) ? lostAt(pathOf(raw.url!)) : undefined
 
   const misused = (message: IncomingMessage, methods: Set<string>): Refusal => {
     const allow = [...methods].join(', ')
@@ -65,14 +68,14 @@ export function mountRoutes<A extends App>(fastify: FastifyInstance, mounting: M
     // Some addresses take GET but not HEAD: those whose GET does something. To HEAD they are not there.
     const isHidden = request.method === 'HEAD' && methods?.has('GET')
     if (isMisused && !isHidden) throw misused(request.raw, methods!)
-    if ((request.is404 && !pageFor(request)) || isMisused)
+    if ((request.is404 && !lostPageFor(request.raw)) || isMisused)
       throw new Refusal('not_found', { path: path.slice(0, 100), docs: app.config.docsUrl })
   })
   // What the hook above lets pass is somebody's navigation.
   fastify.setNotFoundHandler((request, reply) => {
     reply.hijack()
     callOf(request.raw).code = 'not_found'
-    send(request.raw, reply.raw, pageFor(request)!)
+    send(request.raw, reply.raw, lostPageFor(request.raw)!)
   })
 
   fastify.setErrorHandler((error: Error & { code?: string }, request, reply) => {

@@ -14,7 +14,7 @@ import { createManners } from './manners.ts'
 import { createPaths, isBelow, pathOf } from './paths.ts'
 import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
-import { mountRoutes, type Part } from './routes.ts'
+import { lostPages, mountRoutes, type Part } from './routes.ts'
 import { bodyKey, createShelf, personalKey, type Shelf, signedInKey } from './shelf.ts'
 
 const MOST_IN_FLIGHT = 200
@@ -189,6 +189,7 @@ export async function createHttpServer<A extends App>({
     if (said) logCall({}, { id: said.id, ip, startedAt: performance.now(), route: '', code: said.code }, said.status, said.size)
   }
 
+  const lostPageFor = lostPages(parts)
   const fastify: FastifyInstance = Fastify({
     serverFactory: (handler) => {
       route = handler // calls come to it from answer(), after the manners
@@ -198,8 +199,12 @@ export async function createHttpServer<A extends App>({
     bodyLimit: DEFAULT_BODY,
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 8192 },
-    frameworkErrors: (error, request, reply) => {
-      sendProblem(request.raw, reply.raw, error.code === 'FST_ERR_BAD_URL' ? new Refusal('bad_url') : error)
+    frameworkErrors: (error, { raw: message }, { raw: response }) => {
+      if (error.code !== 'FST_ERR_BAD_URL') return sendProblem(message, response, error)
+      const page = lostPageFor(message)
+      if (!page) return sendProblem(message, response, new Refusal('bad_url'))
+      callOf(message).code = 'bad_url'
+      send(message, response, page)
     },
   })
   fastify.removeAllContentTypeParsers()
@@ -209,7 +214,7 @@ export async function createHttpServer<A extends App>({
   })
   const sent = (message: IncomingMessage, status: number, size: number) => logCall(message, callOf(message), status, size)
   fastify.addContentTypeParser('multipart/form-data', async () => undefined) // read later, by those who take files
-  mountRoutes(fastify, { app, parts, paths, early, shelf, manners, send, sendProblem, sent, closeIfDraining })
+  mountRoutes(fastify, { app, parts, paths, lostPageFor, early, shelf, manners, send, sendProblem, sent, closeIfDraining })
   await fastify.ready()
 
   return {

@@ -31,6 +31,19 @@ test('in the client: a guest learns it and goes on to the projects', async () =>
   )
 })
 
+test('an address that cannot even be read is no wall of code either', async () => {
+  const { page } = await openApp(browser, service, { path: '/settings' })
+  for (const path of ['/%zz', '/project/%zz', '/project/%E0%A4/apply', '/console/%zz']) {
+    const answer = await page.goto(service.origin + path)
+    assert.equal(answer!.status(), 404, path)
+    assert.equal(answer!.headers()['content-type'], 'text/html; charset=utf-8')
+    await page.getByRole('heading', { level: 1 }).first().waitFor()
+    assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a way on`)
+  }
+  const told = await fetch(`${service.origin}/%zz`)
+  assert.equal(((await told.json()) as { code: string }).code, 'bad_url', 'programs hear a code')
+})
+
 test('in the client, installed: the worker keeps the app, never an address that leads nowhere', async () => {
   const { page } = await openApp(browser, service, { path: '/no-such-place', isInstalled: true, locale: 'ru', colorScheme: 'dark' })
   await page.getByRole('heading', { level: 1, name: 'Здесь ничего нет' }).waitFor()
