@@ -14,6 +14,7 @@ import { Title } from '#ui/title.tsx'
 import { ApplyForm } from './apply/form.tsx'
 import { Prepared } from './apply/prepared.tsx'
 import { useDraft } from './apply/use-draft.ts'
+import { NoProject } from './project/no-project.tsx'
 import { useNextStep } from './project/use-next-step.ts'
 import { useProject } from './project/use-project.ts'
 import './apply.css'
@@ -88,7 +89,7 @@ export function Apply({ slug }: { slug: string }) {
       {session.value.state === 'guest' ? (
         <Guest />
       ) : found.error ? (
-        <Failed error={found.error} onRetry={found.retry} />
+        <NoProject error={found.error} onRetry={found.retry} />
       ) : project && draft !== undefined ? (
         <Applying project={project} draft={draft} />
       ) : (

@@ -3,27 +3,18 @@ import { ProjectCard, placesOf, StatusBadge } from '#client/parts/project-card.t
 import { Share } from '#client/parts/share.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { ProblemError } from '#ui/api.ts'
-import { ButtonLink } from '#ui/button.tsx'
 import { FileList } from '#ui/file-preview.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/online.ts'
-import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Facts, Links, Section, Topics, Wants } from './project/facts.tsx'
 import { NextStep } from './project/next-step.tsx'
+import { NoProject } from './project/no-project.tsx'
 import { Teams } from './project/teams.tsx'
 import { todaysSentence } from './project/today.ts'
 import { useProject } from './project/use-project.ts'
 import './project.css'
-
-const isGone = (error: unknown): boolean => error instanceof ProblemError && error.problem.status === 404
-
-const Gone = () => (
-  <Empty title={t('project.gone')} action={<ButtonLink to={paths.projects}>{t('project.toList')}</ButtonLink>}>
-    {t('project.goneText')}
-  </Empty>
-)
 
 export function Project({ slug }: { slug: string }) {
   const found = useProject(slug)
@@ -32,7 +23,7 @@ export function Project({ slug }: { slug: string }) {
     return (
       <>
         <Title back={back}>{t('tab.projects')}</Title>
-        {isGone(found.error) ? <Gone /> : found.error ? <Failed error={found.error} onRetry={found.retry} /> : <Loading lines={6} />}
+        {found.error ? <NoProject error={found.error} onRetry={found.retry} /> : <Loading lines={6} />}
       </>
     )
   const { project, tags, teams, members, users } = found.answer

@@ -249,6 +249,9 @@ test('whoever cannot apply learns why, a guest signs in, and a failed call can b
   await page.unroute('**/api/request/available')
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'You cannot apply for this project now' }).waitFor()
+  await page.goto(`${service.origin}/project/never-was/apply`)
+  await page.getByRole('link', { name: 'To the projects' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
 test('while it waits, an application can be changed and withdrawn by the team’s administrator', async () => {

@@ -1,0 +1,15 @@
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { ProblemError } from '#ui/api.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Empty, Failed } from '#ui/states.tsx'
+
+/** Why a project does not show: where it is gone, trying again would not bring it back. */
+export const NoProject = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
+  error instanceof ProblemError && error.problem.status === 404 ? (
+    <Empty title={t('project.gone')} action={<ButtonLink to={paths.projects}>{t('project.toList')}</ButtonLink>}>
+      {t('project.goneText')}
+    </Empty>
+  ) : (
+    <Failed error={error} onRetry={onRetry} />
+  )
