@@ -69,6 +69,11 @@ const several =
       await page.waitForTimeout(300)
     }
   }
+const returnFromProvider = (answer: string) => async (page: Page) => {
+  await page.evaluate(`localStorage.setItem('pj-sign-in y', JSON.stringify({ verifier: 'v', returnTo: '/', at: Date.now() }))`)
+  await page.goto(new URL(`/signin/done?${answer}&state=y`, page.url()).href)
+  await page.getByRole('alert').waitFor()
+}
 const openTeam = press('link', /^Маяк(?!.*(Accepted|Принята|Closed|Закрыта))/)
 const openRequest = press('link', /request|Applied|Заявка/i)
 
@@ -104,6 +109,8 @@ const people: Record<string, Screen[]> = {
     { name: 'feedback-guest', path: '/feedback' },
     { name: 'feedback-faults', path: '/feedback', act: press('button', /^(Send|Отправить)$/) },
     { name: 'lost', path: '/no-such-place' },
+    { name: 'sign-in-stale', path: '/signin/done?code=x&state=y' },
+    { name: 'sign-in-switched-off', path: '/settings', act: returnFromProvider('error=access_denied&error_code=account_disabled') },
   ],
   boris: [
     { name: 'my', path: '/my' },

@@ -29,7 +29,7 @@ export function SignedIn() {
   }, [])
   return (
     <>
-      <Title>{t('signedIn.title')}</Title>
+      <Title>{t(refusal === null ? 'signedIn.title' : 'signedIn.refused')}</Title>
       {refusal === null ? (
         <Loading />
       ) : (

@@ -65,6 +65,7 @@ test('a way back that was not begun here, or is walked again, signs nobody in; i
     await page.goto(address)
     await page.getByRole('alert').getByText('This sign-in was begun in another browser, or too long ago.', { exact: false }).waitFor()
   }
+  await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
   assert.equal(exchanges(requests), 0, 'no code of somebody else is ever sent')
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Begin again' }).click()

@@ -37,6 +37,7 @@ export const shell = {
   'welcome.version': 'Version {version}',
   'welcome.offline': 'Signing in needs a connection.',
   'signedIn.title': 'Signing you in',
+  'signedIn.refused': 'You are not signed in',
   'signedIn.stale': 'This sign-in was begun in another browser, or too long ago. Begin again here.',
   'signedIn.cancelled': 'The sign-in was stopped. You can begin again, or go on as a guest.',
   'signedIn.not_allowed': 'Your account is not admitted to this directory. Ask the people who run it.',

@@ -40,6 +40,7 @@ export const shell: SameKeys<typeof en> = {
   'welcome.version': 'Версия {version}',
   'welcome.offline': 'Для входа нужна сеть.',
   'signedIn.title': 'Выполняется вход',
+  'signedIn.refused': 'Вход не выполнен',
   'signedIn.stale': 'Этот вход начат в другом браузере или слишком давно. Начните заново здесь.',
   'signedIn.cancelled': 'Вход прерван. Можно начать заново или продолжить как гость.',
   'signedIn.not_allowed': 'Вашей учётной записи сюда доступа нет. Обратитесь к тем, кто ведёт каталог.',
