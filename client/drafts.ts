@@ -8,7 +8,7 @@ import { forget, listSaved, readSaved, save } from '#ui/saved.ts'
 import { session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 import { pathTo } from './routes.ts'
-import { t } from './texts/index.ts'
+import { more, t } from './texts/index.ts'
 
 // Applications that are being written, and those that wait for the network. They lie on the device until the server has them.
 
@@ -116,6 +116,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 export async function sendPrepared(): Promise<void> {
   clearTimeout(timer)
   if (me() === null || !isOnline.peek()) return
+  await more().catch(() => {}) // the words to tell of it
   const left = await oneTab(async () => {
     let waiting = 0
     for (const [name, { value }] of await listSaved<Draft>('outbox')) {
@@ -139,9 +140,8 @@ export async function sendPrepared(): Promise<void> {
   if (left > 0) timer = setTimeout(() => void sendPrepared(), AGAIN_MS)
 }
 
-/** Once, when the app has started: whatever waits is sent now, and whenever the network or the person comes back. */
-export function followOutbox(): void {
-  effect(() => {
-    if (isOnline.value && session.value.state === 'signed-in') void sendPrepared()
-  })
-}
+// Whatever waits is sent now, and whenever the network or the person comes back. Begun by whoever loads this, so that nothing can be
+// prepared without being followed.
+effect(() => {
+  if (isOnline.value && session.value.state === 'signed-in') void sendPrepared()
+})

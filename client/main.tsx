@@ -24,7 +24,7 @@ const later = () => {
   followServer()
   void keepOnDevice()
   void trim()
-  void Promise.all([import('./drafts.ts'), more()]).then(([{ followOutbox }]) => followOutbox())
+  void Promise.all([import('./drafts.ts'), more()]).catch(() => {}) // no network: screens that need them ask again
 }
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
 else setTimeout(later, 1000) // WebKit has no idle callback

@@ -196,6 +196,19 @@ test('prepared and closed, it goes out when the app is opened again', async () =
   assert.equal((await kept()).length, 1)
 })
 
+test('a network that goes away while the app starts does not keep an application from being sent when it is back', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: '/settings' })
+  await page.route('**/assets/drafts-*.js', (route) => route.abort()) // what starts when there is nothing else to do comes too late
+  await page.goto(service.origin + applyPath())
+  await message(page).waitFor()
+  await page.context().setOffline(true)
+  await message(page).fill('From the train')
+  await page.getByRole('button', { name: 'Send when the network is back' }).click()
+  await page.getByRole('heading', { name: 'Ready to be sent' }).waitFor()
+  await page.context().setOffline(false)
+  await until(async () => (await kept()).length === 1)
+})
+
 test('what the server refuses later is told, with everything still there', async () => {
   const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
