@@ -1,4 +1,5 @@
-import postgres, { type Options, type Sql, type TransactionSql } from 'postgres'
+import type { Options, Sql, TransactionSql } from 'postgres'
+import { postgres } from './driver.ts'
 
 export type { Sql }
 // Store functions take either: the pool, or the transaction they are part of.

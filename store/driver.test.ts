@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connect, type Database, isDatabaseUnavailable, type Sql } from './sql.ts'
+
+// A way to the database that can be lost: whatever throws outside of a call fails the test that runs, as it would end the service.
+
+let database: TestDatabase
+const place = () => database.database as Exclude<Database, string>
+let way: net.Server
+const travellers = new Set<net.Socket>()
+before(async () => {
+  database = await testDatabase()
+  await database.sql`create table note (text text)`
+  const { host, port } = place()
+  way = net.createServer((near) => {
+    const far = net.connect(join(host, `.s.PGSQL.${port}`))
+    travellers.add(near.on('close', () => travellers.delete(near)))
+    near.on('error', () => far.destroy()).pipe(far)
+    far.on('error', () => near.destroy()).pipe(near)
+  })
+  await once(way.listen(0, '127.0.0.1'), 'listening')
+})
+after(async () => {
+  way.close()
+  await database?.close()
+})
+
+const ways: Record<string, (pid: number) => unknown> = {
+  'its server process is ended': (pid) => database.sql`select pg_terminate_backend(${pid}::int)`,
+  'the network closes it': () => {
+    for (const one of travellers) one.destroy()
+  },
+  'the network resets it': () => {
+    for (const one of travellers) one.resetAndDestroy()
+  },
+}
+
+const pidOf = async (sql: Pick<Sql, 'unsafe'>): Promise<number> => (await sql.unsafe('select pg_backend_pid() as pid'))[0]!.pid
+const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => assert.fail('should have failed'),
+    (error: unknown) => error,
+  )
+const assertLost = async (work: Promise<unknown>) => assert.equal(isDatabaseUnavailable(await failureOf(work)), true)
+const notes = async () => (await database.sql`select text from note order by text`).map((row) => row.text)
+
+for (const [how, lose] of Object.entries(ways))
+  describe(how, () => {
+    let sql: Sql
+    before(() => {
+      sql = connect({ ...place(), host: '127.0.0.1', port: (way.address() as net.AddressInfo).port }, { max: 1 })
+    })
+    after(() => sql.end({ timeout: 1 }))
+
+    test('while a statement of a transaction runs: it fails, and the next call goes through', async () => {
+      await assertLost(
+        sql.begin(async (tx) => {
+          const pid = await pidOf(tx)
+          const sleeping = tx`select pg_sleep(4)`.execute()
+          await database.sql`select pg_sleep(0.05)`
+          await lose(pid)
+          await sleeping
+        }),
+      )
+      assert.equal((await sql`select ${1}::int as one`)[0]!.one, 1)
+    })
+
+    test('between two statements: the rest of it is refused, also what waits, and nothing of it gets into the next transaction', async () => {
+      await sql`delete from note`
+      const goOn = Promise.withResolvers<void>()
+      const late: unknown[] = []
+      let rest = Promise.resolve()
+      const first = sql.begin((tx) => {
+        rest = (async () => {
+          await tx`insert into note values (${'before'})`
+          await lose(await pidOf(tx))
+          await goOn.promise
+          late.push(await failureOf(tx`insert into note values (${'after'})`))
+          late.push(...(await Promise.all(['one', 'two', 'three'].map((text) => failureOf(tx`insert into note values (${text})`)))))
+        })()
+        return rest
+      })
+      await assertLost(first)
+      await sql.begin(async (tx) => {
+        await tx`insert into note values (${'second'})`
+        goOn.resolve()
+        await rest
+        await tx`insert into note values (${'third'})`
+        await database.sql`select pg_sleep(0.05)` // time for a commit or a rollback that is not ours
+      })
+      assert.deepEqual(late.map(isDatabaseUnavailable), [true, true, true, true])
+      assert.deepEqual(await notes(), ['second', 'third'])
+    })
+
+    test('while several statements of a transaction wait for each other: each of them is refused', async () => {
+      let each: Promise<unknown>[] = []
+      await assertLost(
+        sql.begin(async (tx) => {
+          const pid = await pidOf(tx)
+          each = [1, 2, 3].map((seconds) => failureOf(tx`select pg_sleep(${seconds + 3}::int)`))
+          await database.sql`select pg_sleep(0.05)`
+          await lose(pid)
+          await Promise.all(each)
+        }),
+      )
+      assert.deepEqual((await Promise.all(each)).map(isDatabaseUnavailable), [true, true, true])
+      assert.equal((await sql`select 1 as one`)[0]!.one, 1)
+    })
+
+    test('held by somebody: what they ask is refused, and giving it back takes nothing from others', async () => {
+      const held = await sql.reserve()
+      const pid = await pidOf(held)
+      const sleeping = failureOf(held`select pg_sleep(4)`)
+      await database.sql`select pg_sleep(0.05)`
+      await lose(pid)
+      assert.equal(isDatabaseUnavailable(await sleeping), true)
+      await assertLost(held`select ${'again'}::text as word`)
+      held.release()
+      assert.equal((await sql`select 1 as one`)[0]!.one, 1)
+      assert.equal((await sql.begin((tx) => tx`select 2 as two`))[0]!.two, 2)
+    })
+
+    test('just when somebody asks, thirty times: while it closes two calls may be refused, the next one goes through', async () => {
+      for (let round = 0; round < 30; round++) {
+        await lose(await pidOf(sql))
+        const ask = () => sql`select ${round}::int as round`
+        for (let refused = 0; refused < 2; refused++) {
+          const error = await ask().then(
+            () => null,
+            (reason) => reason,
+          )
+          if (error === null) break
+          assert.equal(isDatabaseUnavailable(error), true)
+        }
+        assert.equal((await ask())[0]!.round, round)
+      }
+    })
+  })
+
+test('a database too slow to name its types refuses calls, and reads lists rightly as soon as it is quick enough', async () => {
+  for (let round = 0; round < 20; round++) {
+    const hasty = connect(place(), { max: 1, statementTimeout: 1 })
+    const lists = await Promise.all([1, 2, 3].map(() => hasty`select array[1, 2] as list`.catch((error) => error)))
+    for (const answer of lists)
+      if (answer instanceof Error) assert.equal(isDatabaseUnavailable(answer), true)
+      else assert.deepEqual(answer[0].list, [1, 2])
+    await hasty.end({ timeout: 1 })
+  }
+})
