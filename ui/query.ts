@@ -1,4 +1,5 @@
 import { QueryClient, useQuery } from '@tanstack/preact-query'
+import { useRef } from 'preact/hooks'
 import type { Input } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { call, ProblemError, Unreachable } from './api.ts'
@@ -49,6 +50,14 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): [strin
   return [endpoint.id, { params, query, body }, who.state === 'signed-in' ? who.userId : null]
 }
 
+/** What went wrong, also while it is tried again: whoever pressed the button keeps it under their hand. */
+export function useFailure(key: string, { error, isPending }: { error: Error | null; isPending: boolean }): Error | null {
+  const last = useRef<{ key: string; error: Error }>(null)
+  if (error) last.current = { key, error }
+  else if (!isPending || last.current?.key !== key) last.current = null
+  return last.current?.error ?? null
+}
+
 // isSaved: whether a copy stays on the device, for when there is no network.
 type Options<E extends Endpoint> = { isPrivate?: boolean; isSaved?: boolean; isOn?: boolean; placeholder?: AnswerOf<E> }
 
@@ -72,15 +81,16 @@ export function useCall<E extends Endpoint>(
     enabled: isReady,
     placeholderData: placeholder === undefined ? undefined : { answer: placeholder, savedAt: Date.now() },
   })
+  const failure = useFailure(JSON.stringify(key), query)
   // Nobody knows who is there, and there is a network: the screen says what went wrong instead of waiting for ever.
   const isStuck = isPrivate && who === 'unknown' && isOnline.value && trouble.value !== null
   return {
     answer: query.data?.answer,
     savedAt: query.data?.savedAt ?? null,
-    isLoading: query.isPending && !isStuck && (isReady || (isPrivate && who === 'unknown')),
+    isLoading: query.isPending && !failure && !isStuck && (isReady || (isPrivate && who === 'unknown')),
     isFetching: query.isFetching,
-    error: isStuck ? trouble.value : query.error,
-    retry: () => void (isStuck ? accessToken().catch(() => {}) : query.refetch()),
+    error: isStuck ? trouble.value : failure,
+    retry: (): Promise<unknown> => (isStuck ? accessToken().catch(() => {}) : query.refetch()),
   }
 }
 

@@ -47,12 +47,26 @@ export function reasonOf(error: unknown): { title: string; detail: string; id: s
   return { title: w('failed'), detail: w('broken'), id: null }
 }
 
-export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, detail, id } = reasonOf(error)
+  const [isBusy, setIsBusy] = useState(false)
+  const [tries, setTries] = useState(0)
+  const tryAgain = async () => {
+    setIsBusy(true)
+    await onRetry?.()
+    setIsBusy(false)
+    setTries((before) => before + 1)
+  }
+  const action = onRetry && (
+    <Button isBusy={isBusy} onClick={tryAgain}>
+      {w('retry')}
+    </Button>
+  )
   return (
     <div role="alert">
-      <Empty icon="warning" title={title} action={onRetry && <Button onClick={onRetry}>{w('retry')}</Button>}>
-        {detail}
+      <Empty icon="warning" title={title} action={action}>
+        {/* Put there anew after each try, so that it is heard again. */}
+        <span key={tries}>{detail}</span>
         {id && <small class="number">{w('number', { id })}</small>}
       </Empty>
     </div>

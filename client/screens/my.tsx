@@ -58,13 +58,7 @@ export function My() {
       ) : profile.isLoading || standing.isLoading ? (
         <Loading isCard lines={3} />
       ) : (
-        <Failed
-          error={profile.error ?? standing.error}
-          onRetry={() => {
-            profile.retry()
-            standing.retry()
-          }}
-        />
+        <Failed error={profile.error ?? standing.error} onRetry={() => Promise.all([profile.retry(), standing.retry()])} />
       )}
     </>
   )

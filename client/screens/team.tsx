@@ -30,10 +30,7 @@ export function TeamScreen({ id }: { id: number }) {
   const standing = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   const isGuest = session.value.state === 'guest'
   const team = isGuest ? undefined : profile.answer?.teams.find((one) => one.id === id)
-  const retry = () => {
-    profile.retry()
-    standing.retry()
-  }
+  const retry = () => Promise.all([profile.retry(), standing.retry()])
   return (
     <>
       <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }} text={team?.name ?? t('tab.my')}>

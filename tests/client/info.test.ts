@@ -86,6 +86,37 @@ test('a failure is told with a way to try again, and the rest of the screen stay
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
 })
 
+for (const [where, call] of [
+  ['/info', '**/api/user/profile'],
+  ['/', '**/api/project/findmany'],
+] as const)
+  test(`${where}: whoever tries again and fails again still has the button under their hand, and hears the reason once more`, async () => {
+    const { page } = await openApp(browser, service, { isStill: true, login: 'vera', path: '/settings' })
+    const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-78' }
+    let isBroken = true
+    let answering = Promise.resolve()
+    await page.context().route(call, async (route) => {
+      await answering
+      await (isBroken ? route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }) : route.continue())
+    })
+    await page.goto(`${service.origin}${where}`)
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).focus()
+    await page.evaluate('globalThis.held = document.activeElement; globalThis.told = document.querySelector("[role=alert] p > span")')
+    const isHeld = () => page.evaluate('document.activeElement === globalThis.held')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    answering = promise
+    await page.keyboard.press('Enter')
+    await page.locator('[role=alert] button[aria-busy=true]').waitFor()
+    assert.equal(await isHeld(), true)
+    resolve()
+    await page.locator('[role=alert] button:not([aria-busy])').waitFor()
+    assert.equal(await page.evaluate('document.querySelector("[role=alert] p > span") !== globalThis.told'), true)
+    assert.equal(await isHeld(), true)
+    isBroken = false
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+  })
+
 test('without a network the last copy is shown, with its age', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, login: 'boris', path: '/info' })
   await page.getByRole('link', { name: /Your profile/ }).waitFor()

@@ -4,7 +4,7 @@ import { listSeen, noteSeen } from '#client/seen.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
-import { type Answered, answeredOrSaved, queries } from '#ui/query.ts'
+import { type Answered, answeredOrSaved, queries, useFailure } from '#ui/query.ts'
 
 const PAGE = 30
 
@@ -34,7 +34,8 @@ export function useProjects(wish: Wish) {
     ...pagesOf(wish, key),
     placeholderData: (before) => before, // what was found stays until there is something new
   })
-  const isCutOff = query.error instanceof Unreachable
+  const failure = useFailure(key, query)
+  const isCutOff = failure instanceof Unreachable
   const local = useQuery({
     queryKey: ['seen', key],
     queryFn: async () => searchSeen(await listSeen(), wish),
@@ -50,14 +51,14 @@ export function useProjects(wish: Wish) {
     total: isLocal ? local.data.length : (pages[0]?.answer.total ?? 0),
     savedAt: isLocal ? null : (pages[0]?.savedAt ?? null),
     isLocal: isLocal && !hasNothingSeen,
-    isLoading: query.isPending && !isCutOff,
+    isLoading: query.isPending && !failure,
     isFetching: query.isFetching,
     isFetchingMore: query.isFetchingNextPage,
     isOld: query.isPlaceholderData,
     isEmpty: (isLocal ? !hasNothingSeen : query.isSuccess) && projects.length === 0,
-    error: (isLocal && !hasNothingSeen) || query.data !== undefined ? null : query.error,
+    error: (isLocal && !hasNothingSeen) || query.data !== undefined ? null : failure,
     hasMore: !isLocal && query.hasNextPage,
     more: () => void (query.hasNextPage && !query.isFetching && query.fetchNextPage()),
-    retry: () => void query.refetch(),
+    retry: () => query.refetch(),
   }
 }
