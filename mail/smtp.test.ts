@@ -5,14 +5,16 @@ import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned } from '#tests/support/certificate.ts'
 import { composePlain } from '#tests/support/mail-worker.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 import type { Outcome } from './mail.ts'
 import { createSmtp, readSmtpUrl } from './smtp.ts'
 
 const opened: SmtpPeer[] = []
 after(() => Promise.all(opened.map((peer) => peer.close())))
 
-const timing = { connectMs: 2000, greetingMs: 400, silenceMs: 400, wholeMs: 1500 }
+const timing = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
+const hasty = { connectMs: 20_000, greetingMs: 400, silenceMs: 400, wholeMs: 60_000 } // where nothing but the waiting is tried
+const calm = { ...timing, silenceMs: 2000 } // where the letter has to get as far as the last dot first
+const brief = { ...timing, wholeMs: 1500 }
 let number = 0
 const newLetter = (data = {}) =>
   composePlain({
@@ -28,13 +30,18 @@ const newLetter = (data = {}) =>
   })
 
 type Tried = { outcome: Outcome; peer: SmtpPeer; asked: number }
-async function tryWith(settings: PeerSettings = {}, commit = async () => true, change = (url: string) => url): Promise<Tried> {
+async function tryWith(
+  settings: PeerSettings = {},
+  commit = async () => true,
+  change = (url: string) => url,
+  patience = timing,
+): Promise<Tried> {
   const peer = await startPeer(settings)
   opened.push(peer)
   const mail = await newLetter()
   assert.ok('raw' in mail)
   let asked = 0
-  const outcome = await createSmtp({ url: change(peer.url), timing }).deliver(mail, async () => {
+  const outcome = await createSmtp({ url: change(peer.url), timing: patience }).deliver(mail, async () => {
     asked += 1
     assert.equal(peer.bodies, 0, 'not a byte left before it was allowed')
     return commit()
@@ -85,10 +92,11 @@ test('without leave not a byte of the letter leaves, nor the dot that would end 
 })
 
 test('leave that comes after the end of the attempt sends nothing any more', async () => {
-  const { outcome, peer } = await tryWith({}, async () => {
+  const late = async () => {
     await sleep(800)
     return true
-  })
+  }
+  const { outcome, peer } = await tryWith({}, late, undefined, hasty)
   assert.deepEqual([outcome.kind, peer.bodies, peer.taken.length], ['lost', 0, 0])
   assert.ok(outcome.kind === 'lost' && outcome.isUntouched)
   await sleep(50)
@@ -123,10 +131,10 @@ for (const [at, reply, expected, asked] of replies)
       assert.equal(tried.peer.taken.length, 0)
     })
 
-const silences: [string, Fault, boolean][] = [
-  ['no greeting', { at: 'greeting', does: 'hang' }, true],
-  ['silence after EHLO', { at: 'ehlo', does: 'hang' }, true],
-  ['silence after DATA', { at: 'data', does: 'hang' }, true],
+const silences: [string, Fault, boolean, typeof timing?][] = [
+  ['no greeting', { at: 'greeting', does: 'hang' }, true, hasty],
+  ['silence after EHLO', { at: 'ehlo', does: 'hang' }, true, hasty],
+  ['silence after DATA', { at: 'data', does: 'hang' }, true, hasty],
   ['an end instead of a greeting', { at: 'connect', does: 'drop' }, true],
   ['an end at MAIL', { at: 'mail', does: 'drop' }, true],
   ['an end at RCPT', { at: 'rcpt', does: 'drop' }, true],
@@ -134,14 +142,14 @@ const silences: [string, Fault, boolean][] = [
   ['an end in the middle', { at: 'body', does: 'drop', afterBytes: 700 }, false],
   ['an end instead of the last answer', { at: 'dot', does: 'drop' }, false],
   ['an end after the letter was kept', { at: 'dot', does: 'drop', takes: true }, false],
-  ['silence after the last dot', { at: 'dot', does: 'hang', takes: true }, false],
-  ['a greeting byte by byte', { at: 'greeting', does: 'slow' }, true],
-  ['an answer to EHLO byte by byte', { at: 'ehlo', does: 'slow' }, true],
-  ['a last answer byte by byte', { at: 'dot', does: 'slow' }, false],
+  ['silence after the last dot', { at: 'dot', does: 'hang', takes: true }, false, calm],
+  ['a greeting byte by byte', { at: 'greeting', does: 'slow' }, true, brief],
+  ['an answer to EHLO byte by byte', { at: 'ehlo', does: 'slow' }, true, brief],
+  ['a last answer byte by byte', { at: 'dot', does: 'slow' }, false, brief],
 ]
-for (const [title, fault, isUntouched] of silences)
+for (const [title, fault, isUntouched, patience] of silences)
   test(`${title} is a loss, ${isUntouched ? 'before' : 'after'} the letter began to leave`, async () => {
-    const { outcome, asked } = await tryWith({ ...always(fault), slowMs: 150 })
+    const { outcome, asked } = await tryWith({ ...always(fault), slowMs: 150 }, undefined, undefined, patience)
     assert.equal(outcome.kind, 'lost')
     assert.deepEqual([outcome.kind === 'lost' && outcome.isUntouched, asked], [isUntouched, isUntouched ? 0 : 1])
   })
@@ -177,7 +185,7 @@ for (const [reply, kind] of [
 test('a server that is not there is a loss', async () => {
   const mail = await newLetter()
   assert.ok('raw' in mail)
-  const outcome = await createSmtp({ url: `smtp://127.0.0.1:${await freePort()}`, timing }).deliver(mail, async () => true)
+  const outcome = await createSmtp({ url: 'smtp://127.0.0.1:1', timing }).deliver(mail, async () => true)
   assert.equal(outcome.kind, 'lost')
   assert.match(outcome.reply, /ECONNREFUSED/)
 })
