@@ -8,7 +8,6 @@ import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { composePlain, messageIdOf } from '#tests/support/mail-worker.ts'
 import { type PeerSettings, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 import type { Compose } from './mail.ts'
 import { createSmtp, type SmtpTiming } from './smtp.ts'
 import { startWorker, type Worker, type WorkerTiming } from './worker.ts'
@@ -153,10 +152,9 @@ test('an address refused twice gets nothing more; the directory’s own always d
 })
 
 test('a server that is away is left alone after five tries, and found again by one letter', async () => {
-  const port = await freePort()
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.push(await put('team_added'))
-  const worker = work({ url: `smtp://127.0.0.1:${port}`, own: { openMs: 300 } })
+  const worker = work({ url: 'smtp://127.0.0.1:1', own: { openMs: 2000 } })
   await until('it is left alone', worker.isOpen)
   const tries = async () => (await sql`select count(*)::int as count from mail_attempt`)[0]!.count
   const before = await tries()
@@ -215,9 +213,9 @@ test('a warning left behind on its way goes once more under the same name, and t
 })
 
 test('a letter that takes long keeps its lease', async () => {
-  const peer = await peerWith({ onStep: async (place) => void (place === 'data' && (await sleep(900))) })
+  const peer = await peerWith({ onStep: async (place) => void (place === 'data' && (await sleep(3000))) })
   const id = await put('contact')
-  const settings = { url: peer.url, own: { leaseMs: 300, beatMs: 50 }, smtp: { silenceMs: 5000, wholeMs: 5000 } }
+  const settings = { url: peer.url, own: { leaseMs: 2000, beatMs: 100 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } }
   work(settings)
   work(settings)
   await reaches(id, 'sent')
@@ -229,7 +227,7 @@ test('letters under way may end when the worker is stopped, but not for ever', a
   const held = new Promise<void>((resolve) => (release = resolve))
   const peer = await peerWith({ onTaken: () => held })
   const id = await put('contact')
-  const patient = work({ url: peer.url })
+  const patient = work({ url: peer.url, own: { stopMs: 20_000 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } })
   await until('it has arrived', () => peer.taken.length === 1)
   setTimeout(release, 200)
   await patient.stop()
@@ -256,7 +254,7 @@ test('a store that is away for a moment loses nothing of what is known', async (
   const [backend] = await store`select pg_backend_pid() as pid`
   const peer = await peerWith({ onTaken: async () => void (await sql`select pg_terminate_backend(${backend!.pid})`) })
   const id = await put('contact')
-  const worker = work({ url: peer.url, store })
+  const worker = work({ url: peer.url, store, own: { leaseMs: 20_000 } })
   await reaches(id, 'sent')
   assert.equal(peer.count(messageIdOf(id)), 1)
   await worker.stop()
