@@ -131,10 +131,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean, patie
 async function prepare(mode: Mode, random: () => number): Promise<Running> {
   const database = await newDatabase()
   const peer = await newPeer({ ...mode.peer, script: () => (random() < SHARE ? mode.fault : null) })
-  if (mode.isDown) {
-    await peer.close()
-    peers.splice(peers.indexOf(peer), 1)
-  }
+  if (mode.isDown) peer.url = 'smtp://127.0.0.1:1'
   for (let n = 0; n < MAILS; n++) await put(database, kinds[n % kinds.length]!, n)
   return { mode, peer, database }
 }
@@ -227,11 +224,10 @@ for (const [kind, copies] of [
       },
     })
     const id = await put(database, kind)
-    const patient = { ...timing, smtp: { ...timing.smtp, silenceMs: 10_000, wholeMs: 10_000 } }
     const doomed = await newWorker([{ database, peer }], patient)
     await arrival
     await doomed.kill()
-    const next = await newWorker([{ database, peer }])
+    const next = await newWorker([{ database, peer }], patient)
     await until('it has ended', async () => (await waiting(database)).length === 0)
     const [row] = await database.sql`select state from outbox where id = ${id}`
     assert.deepEqual([row!.state, peer.count(messageIdOf(id))], [copies === 1 ? 'unknown' : 'sent', copies])
@@ -272,11 +268,11 @@ async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; data
     },
   })
   const id = await put(database, 'request_approved')
-  const patient = { ...timing, smtp: { ...timing.smtp, silenceMs: 20_000, wholeMs: 20_000 } }
-  const first = await newWorker([{ database, peer }], patient)
+  // Time enough for each, but for the lease that runs out while the first one sleeps: every try counts here.
+  const first = await newWorker([{ database, peer }], { ...patient, worker: { ...timing.worker, leaseMs: 2000 } })
   await isThere
   first.child.kill('SIGSTOP')
-  const second = await newWorker([{ database, peer }])
+  const second = await newWorker([{ database, peer }], { ...patient, worker: { ...timing.worker, leaseMs: 30_000 } })
   await until('the other one has ended it', async () => (await waiting(database)).length === 0)
   release()
   first.child.kill('SIGCONT')
