@@ -39,7 +39,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 test('a statement that takes too long is ended and counts as the database being unavailable', async () => {
-  const hasty = connect(database.database, { max: 1, statementTimeout: 50 })
+  const hasty = connect(database.database, { max: 1, statementTimeout: 1000 })
   try {
     assert.equal(isDatabaseUnavailable(await failureOf(hasty`select pg_sleep(5)`)), true)
   } finally {
