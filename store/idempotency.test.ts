@@ -60,14 +60,15 @@ test('after a day a key is new', async () => {
 test('a claim waits for the one before it, for two seconds', async () => {
   const key = newKey()
   const claimed = Promise.withResolvers<void>()
+  const waiting = claimed.promise.then(() => claimKey(database.sql, key, print('a'), at(0)))
   const [first, second] = await Promise.allSettled([
     database.sql.begin(async (sql) => {
       await claimKey(sql, key, print('a'), at(0))
       claimed.resolve()
-      await sql`select pg_sleep(3)`
+      await Promise.allSettled([waiting]) // until the other one has given up
       await keepAnswer(sql, key, answer)
     }),
-    claimed.promise.then(() => claimKey(database.sql, key, print('a'), at(0))),
+    waiting,
   ])
   assert.equal(first.status, 'fulfilled')
   assert.equal((second as PromiseRejectedResult).reason?.code, '55P03')
