@@ -175,7 +175,7 @@ test('every team has one to six members and an administrator who can sign in', a
   assert.equal(rows.length, 10)
   for (const { name, members, administrators, roles } of rows) assert.ok(members <= 6 && administrators >= 1 && roles, name)
   const alone = await world.sql`
-    select login from person where access = 'member' and not exists (select 1 from member where person_id = person.id)`
+    select login from person where access = 'member' and not exists (select 1 from member where person_id = person.id) order by id`
   assert.deepEqual([...alone], [{ login: 'gleb' }, { login: 'former' }])
 })
 
