@@ -32,8 +32,8 @@ async function serveCommand(env: Record<string, string>, ...args: string[]): Pro
     stream.on('data', (part) => {
       said += part
     })
-  const patience = setTimeout(() => child.kill('SIGKILL'), 20_000)
-  const [code] = await once(child, 'exit')
+  const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const [code] = await once(child, 'close') // with all it said
   clearTimeout(patience)
   return { code, said }
 }
