@@ -66,16 +66,19 @@ describe('the lock of a folder', { concurrency: true }, () => {
   test('a lock from before the last boot, long untouched, costs no waiting', async () => {
     const folder = leaveLock({ space: 'an earlier boot' })
     utimesSync(join(folder, 'lock'), new Date(0), new Date(0))
-    const begun = performance.now()
+    let hasWaited = false
+    setImmediate(() => {
+      hasWaited = true
+    })
     ;(await takeLock(folder)).release()
-    assert.ok(performance.now() - begun < 1_000)
+    assert.equal(hasWaited, false)
   })
 
   test('a holder touches its lock', async () => {
     const folder = makeFolder()
     const lock = await takeLock(folder)
     utimesSync(join(folder, 'lock'), new Date(0), new Date(0))
-    assert.ok(await holds(() => statSync(join(folder, 'lock')).mtimeMs > 0, 5_000))
+    assert.ok(await holds(() => statSync(join(folder, 'lock')).mtimeMs > 0, 20_000))
     lock.release()
   })
 
