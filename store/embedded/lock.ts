@@ -1,5 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,7 +28,7 @@ export async function takeLock(folder: string): Promise<Lock> {
       if (held === undefined) continue
       const user = await liveHolder(held, path)
       if (user) throw new Error(`The database folder ${folder} is in use by ${user}; stop it first or choose another DATA_DIR.`)
-      moveAside(path, held)
+      await oneAtATime(path, () => read(path) === held && moveAside(path, held))
     }
   } finally {
     rmSync(draft, { force: true })
@@ -47,6 +49,26 @@ function linked(draft: string, path: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
+  }
+}
+
+/**
+ * A slow starter that moves a fresh lock aside, even for a moment, leaves room for a third. On Linux a name that only one process can
+ * listen on keeps them apart, and is free again when it dies; who waits in vain for five seconds goes on without it.
+ */
+async function oneAtATime(path: string, work: () => void): Promise<void> {
+  const name = `\0projectory-${createHash('sha256').update(path).digest('hex')}`
+  const server = createServer()
+  const isTaken = () =>
+    once(server.listen(name), 'listening').then(
+      () => false,
+      () => true,
+    )
+  for (let tries = 0; process.platform === 'linux' && tries < 500 && (await isTaken()); tries++) await sleep(10)
+  try {
+    work()
+  } finally {
+    if (server.listening) server.close()
   }
 }
 
