@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -12,13 +13,27 @@ export type WholeProcess = {
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
+async function listenOn(port: number): Promise<Server | null> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return once(server, 'listening').then(
+    () => server.unref(),
+    () => null,
+  )
+}
+
+/** Free until it is used: below the ports the system gives away by itself, and with a neighbour that this process holds while it lives. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
+  for (;;) {
+    const port = 10_100 + 2 * randomInt(11_000)
+    const neighbour = await listenOn(port + 1)
+    if (neighbour === null) continue
+    const server = await listenOn(port)
+    if (server === null) neighbour.close()
+    else {
+      await once(server.close(), 'close')
+      return port
+    }
+  }
 }
 
 // The service as an operator starts it: a process of its own, with its own embedded database.
@@ -33,6 +48,7 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
   child.stdout!.on('data', (part) => (output += part))
   child.stderr!.on('data', (part) => (output += part))
   const ended = once(child, 'exit')
+  const closed = once(child, 'close')
   const origin = `http://127.0.0.1:${port}`
   const deadline = performance.now() + 60_000
   while (
@@ -41,7 +57,9 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
       () => false,
     ))
   ) {
-    if (child.exitCode !== null || performance.now() > deadline) throw new Error(`the service did not get ready:\n${output}`)
+    const isOver = child.exitCode !== null || child.signalCode !== null
+    if (isOver) await closed // its last words may still be on their way
+    if (isOver || performance.now() > deadline) throw new Error(`the service did not get ready:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
