@@ -87,9 +87,9 @@ const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = ()
 }
 
 // Somebody else holds what it needs next, so that it stands still at that very place until it is killed.
-type HoldUp = { at: string; by: (sql: Sql) => PromiseLike<unknown> }
-const moments: [name: string, holdUp: HoldUp | null][] = [
-  ['its sheet has arrived', null],
+type HoldUp = { at: string | null; by: (sql: Sql) => PromiseLike<unknown> }
+const moments: [name: string, holdUp: HoldUp][] = [
+  ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
   [
     'half of its projects are written',
     { at: 'insert into project ', by: (sql) => sql`insert into project (slug, name) values (${`sheet-${ROWS / 2}`}, 'In the way')` },
@@ -106,13 +106,13 @@ test('an import that is killed while it runs leaves nothing behind, whenever tha
   for (const [name, holdUp] of moments) {
     const holding = await sql.reserve()
     await holding`begin`
-    await holdUp?.by(holding)
+    await holdUp.by(holding)
     let isOver = false
     const end = () => {
       isOver = true
     }
     const sending = send().then(end, end)
-    await until(holdUp ? isHeldUp(holdUp.at) : isAside, () => isOver)
+    await until(holdUp.at === null ? isAside : isHeldUp(holdUp.at), () => isOver)
     await kill()
     await sending
     await start()
