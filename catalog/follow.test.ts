@@ -47,7 +47,7 @@ async function find(filters: object = {}, pageSize = 100) {
 const found = async (filters: object) => (await find(filters)).projects.map(({ slug }: Project) => slug)
 const someSlug = async () => (await writer`select slug from project where state = 'published' order by id limit 1`)[0]!.slug as string
 
-async function until(what: string, holds: () => boolean, patience = 5000): Promise<number> {
+async function until(what: string, holds: () => boolean, patience = 20_000): Promise<number> {
   const startedAt = performance.now()
   while (!holds()) {
     assert.ok(performance.now() - startedAt < patience, `${what} did not show within ${patience} ms`)
@@ -179,6 +179,7 @@ test('a change that could not be read is read again, and trouble is logged once,
     await tx`alter table link rename to link_away`
   })
   await assert.rejects(catalog.refresh())
+  await until('the trouble', () => logged.some((text) => text.startsWith('cannot follow')))
   await sleep(1200)
   assert.notEqual(detail(slug).project.name, 'Read later')
   assert.deepEqual(logged.filter((text) => text.startsWith('cannot follow')).length, 1)
