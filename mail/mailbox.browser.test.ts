@@ -68,6 +68,7 @@ test('a letter is found, read in its frame, and its link leads out of it', async
   const { page, faults } = await browser.visit({ viewport: desktop })
   await page.goto(`${origin}/mailbox`)
   await page.getByRole('link', { name: /Confirm your new e-mail address/ }).click()
+  await page.waitForURL(/\/mailbox\/[^/]+$/)
   await assertNoAxeViolations(page)
   const letter = page.frameLocator('iframe')
   await letter.getByRole('heading', { name: 'Is this your address?' }).waitFor()
