@@ -35,7 +35,10 @@ async function browseAll(origin: string): Promise<Project[]> {
 
 test('a directory is started, browsed, changed from outside, killed and started again, and nothing is lost', async () => {
   running = await startProcess(dataDir)
-  assert.match(running.output(), /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/)
+  const welcome = /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/
+  // It answers calls a moment before its words are here.
+  for (let looks = 0; looks < 200 && !welcome.test(running.output()); looks++) await new Promise((resolve) => setTimeout(resolve, 50))
+  assert.match(running.output(), welcome)
   const before = await browseAll(running.origin)
   assert.ok(before.length >= 40)
   assert.equal(new Set(before.map(({ slug }) => slug)).size, before.length, 'every project exactly once')
