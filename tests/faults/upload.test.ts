@@ -77,7 +77,7 @@ test('an upload cut at any byte leaves no file aside and no row, and the version
     if (n % 2 === 0) connection.end()
     else {
       connection.socket.end()
-      await connection.closed()
+      await connection.closed(20_000)
     }
     await wait(2)
   }
