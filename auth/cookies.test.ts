@@ -100,7 +100,7 @@ test('what is forged, bent or sealed in another way does not open', async () => 
       part
         ? value
             .split('.')
-            .toSpliced(index, 1, `${part.slice(0, -2)}AA`)
+            .toSpliced(index, 1, `${part.slice(0, -2)}${part.endsWith('AA') ? 'BA' : 'AA'}`)
             .join('.')
         : 'x',
     ),
