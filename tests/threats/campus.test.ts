@@ -26,12 +26,15 @@ test('a campus cannot be locked out by its own number: two thousand refreshes fr
 
 test('nor by somebody among it who guesses: the guesses are slowed down, what is good is not', async () => {
   const phone = await openSession(service)
+  const startedAt = performance.now()
   const statuses = []
   for (let i = 0; i < 60; i++) statuses.push((await refresh(service, `guess ${i}`)).status)
   for (let i = 0; i < 20; i++) statuses.push((await exchange(service, { code: `guess ${i}` })).status)
+  // Thirty at once, then one more every two seconds: which of the guesses that one is depends on the machine.
+  const most = 31 + (performance.now() - startedAt) / 2000
   assert.equal(statuses[0], 401)
-  assert.equal(statuses[59], 429)
-  assert.equal(statuses.at(-1), 429)
+  assert.ok(statuses.filter((status) => status === 401).length <= most, statuses.join())
+  for (const kind of [statuses.slice(0, 60), statuses.slice(60)]) assert.ok(kind.includes(429), statuses.join())
   assert.ok(statuses.every((status) => status === 401 || status === 429))
   const next = await tokensFrom(await refresh(service, phone.refreshToken))
   await tokensFrom(await refresh(service, next.refreshToken))
