@@ -47,7 +47,7 @@ test('what lies in the store is the public half, and the private one sealed', as
   for (const { jwk, kid, sealed } of await sql`select public_jwk as jwk, kid, private_sealed as sealed from auth.signing_key`) {
     assert.deepEqual(Object.keys(jwk).toSorted(), ['crv', 'kty', 'x', 'y'])
     assert.match(kid, /^[\w-]{43}$/)
-    assert.equal(Buffer.from(sealed).includes('"d"'), false)
+    assert.equal(Buffer.from(sealed).includes('"d":'), false)
   }
   await assert.rejects(sql`update auth.signing_key set public_jwk = public_jwk || '{"d":"x"}'`, /check constraint/)
 })
