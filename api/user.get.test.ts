@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { getUser } from '#contract/profile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 
 let service: TestService
@@ -73,6 +73,6 @@ test('a store that is away is told', async (t) => {
   const { accessToken } = await signIn(alone, 'vera')
   const headers = { authorization: `Bearer ${accessToken}` }
   assert.equal((await fetch(`${alone.url}/user`, { headers })).status, 200)
-  await sql.end({ timeout: 0 })
+  await loseStore(alone)
   await assertProblem(await fetch(`${alone.url}/user?fresh`, { headers }), 'database_unavailable')
 })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { getUser, updateAccount } from '#contract/profile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, type FieldTokens, signIn } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
@@ -197,7 +197,7 @@ test('without a good token nothing changes, and a store that is away is told', a
       body: '{"email":"","phone":""}',
     })
   assert.equal((await send()).status, 200)
-  await sql.end({ timeout: 0 })
+  await loseStore(alone)
   await assertProblem(await send(), 'database_unavailable')
 })
 

@@ -9,7 +9,7 @@ import { getProject } from '#contract/project.ts'
 import { connect } from '#store/sql.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 
@@ -109,7 +109,7 @@ test('a store that is away is told, and no row is left without its bytes', async
   t.after(() => alone.close())
   const { accessToken } = await signIn(alone, 'vera')
   assert.equal((await fetch(`${alone.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).status, 200)
-  await sql.end({ timeout: 0 })
+  await loseStore(alone)
   const response = await fetch(`${alone.url}/profile/avatar`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${accessToken}` },
