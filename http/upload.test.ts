@@ -23,12 +23,14 @@ let server: Server
 let port: number
 let taking: Parameters<typeof receiveForm>[1]
 let patience = pace
+let underWay = 0 // forms whose sender has not been answered
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-'))
   store = createDiskStore(folder)
   server = createServer((message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
+    underWay++
     receiveForm(message, taking, store, person, patience)
       .then(async ({ fields, files }) => {
         const shown = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
@@ -39,6 +41,7 @@ before(async () => {
         error instanceof Refusal ? { code: error.code, details: error.details } : { code: 'internal', why: String(error) },
       )
       .then((answer) => {
+        underWay--
         const body = JSON.stringify(answer)
         response.writeHead(200, { 'content-length': Buffer.byteLength(body) }).end(body)
       })
@@ -62,13 +65,13 @@ afterEach(async () => {
   assert.deepEqual(await leftAside(), [], 'nothing is left aside')
 })
 
+/** When nobody is being served any more: whoever hung up is noticed a moment later. */
 async function leftAside(): Promise<string[]> {
-  for (let i = 0; i < 50; i++) {
-    const names = await readdir(join(folder, '.tmp')).catch(() => [])
-    if (names.length === 0) return []
-    await wait(20)
-  }
-  return readdir(join(folder, '.tmp'))
+  const names = () => readdir(join(folder, '.tmp')).catch(() => [])
+  const deadline = performance.now() + 15_000
+  while ((underWay > 0 || (await names()).length > 0) && performance.now() < deadline) await wait(20)
+  assert.equal(underWay, 0)
+  return names()
 }
 
 type Answer = {
@@ -227,7 +230,7 @@ test('a caller that hung up before anybody read does not keep a place for itself
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
   const refused = receiveForm(message, taking, store, 77).catch((error) => error)
-  const answer = await Promise.race([refused, wait(2000, 'still waiting')])
+  const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })
 
@@ -244,35 +247,35 @@ test('a body that claims more than it brings is malformed when the other side st
 test('who sends too slowly, or for too long, is told so', async () => {
   assert.deepEqual(pace, { graceSeconds: 10, bytesPerSecond: 16 * KB, mostSeconds: 300 })
   for (const slow of [
-    { graceSeconds: 0.2, bytesPerSecond: 16 * KB, mostSeconds: 300 },
+    { graceSeconds: 2, bytesPerSecond: 16 * KB, mostSeconds: 300 }, // as long as it may also take to hear of it
     { graceSeconds: 5, bytesPerSecond: 1, mostSeconds: 0.2 },
   ]) {
     patience = slow
     const connection = await rawConnection(port)
     connection.send(head(50_000))
     connection.send(formBody([text(100)], { isClosed: false }))
-    const answer = await connection.answer({ withinMs: 3000 })
+    const answer = await connection.answer()
     assert.equal(JSON.parse(answer.body).code, 'too_slow')
     connection.end()
   }
 })
 
 test('who keeps the pace is left alone however long it takes', async () => {
-  patience = { graceSeconds: 0.1, bytesPerSecond: 1000, mostSeconds: 10 }
+  patience = { graceSeconds: 1, bytesPerSecond: 100, mostSeconds: 60 }
   const body = formBody([text(3000)])
   const connection = await rawConnection(port)
   connection.send(head(body.length))
   for (let at = 0; at < body.length; at += 400) {
     connection.send(body.subarray(at, at + 400))
-    await wait(50)
+    await wait(150)
   }
-  assert.match((await connection.answer()).head, /200/)
+  assert.equal(JSON.parse((await connection.answer()).body).files.length, 1)
   connection.end()
 })
 
 async function untilUnderWay(count: number): Promise<void> {
   const deadline = performance.now() + 10_000
-  while ((await readdir(join(folder, '.tmp')).catch(() => [])).length !== count) {
+  while (underWay !== count || (await readdir(join(folder, '.tmp')).catch(() => [])).length !== count) {
     assert.ok(performance.now() < deadline, `${count} uploads are not under way`)
     await wait(10)
   }
