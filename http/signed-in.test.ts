@@ -139,13 +139,15 @@ test('while the feed is fresh a caller is known from memory', async () => {
   assert.deepEqual(signedIn.known(token), caller)
 })
 
-test('when the feed has been silent for a quarter of a second the store is asked', async () => {
+test('when the feed has been silent for a quarter of a second the store is asked', async (t) => {
   const token = await bearer()
   await signedIn.find(token)
   assert.equal(signedIn.known(token), undefined, 'no look yet')
-  look(nothing, performance.now() - 251)
+  const at = performance.now()
+  t.mock.method(performance, 'now', () => at)
+  look(nothing, at - 251)
   assert.equal(signedIn.known(token), undefined)
-  look(nothing, performance.now() - 100)
+  look(nothing, at - 250)
   assert.ok(signedIn.known(token))
 })
 
@@ -200,7 +202,10 @@ async function findAcross(token: string, meanwhile: () => void | Promise<void>) 
   await last!`begin`
   await last!`lock table auth.session in access exclusive mode`
   for (const one of rest) one.release()
-  await new Promise((resolve) => setTimeout(resolve, 50)) // it has asked and waits for the lock
+  const waits = () => last!`
+    select 1 from pg_locks where relation = 'auth.session'::regclass and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+  while ((await waits()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5)) // it has asked and waits for the lock
   await meanwhile()
   await last!`rollback`
   last!.release()
@@ -284,15 +289,19 @@ test('whoever follows the feed hears what ended elsewhere, and asks the store wh
   await signedIn.find(token)
   const feed = await followSessions(sql, signedIn, log)
   t.after(() => feed.stop())
-  assert.ok(signedIn.known(token))
+  // A look that took longer than a quarter of a second is no longer fresh when it ends; the next one will do.
+  const untilKnown = async (token: string) => {
+    for (let looks = 0; looks < 100 && !signedIn.known(token); looks++) await feed.refresh()
+    assert.ok(signedIn.known(token))
+  }
+  await untilKnown(token)
   await revokeSession(sql, session.sid, 'logout', now)
   await feed.refresh()
   assert.equal(signedIn.known(token), undefined)
   session = await open()
   const second = await bearer()
   await signedIn.find(second)
-  await feed.refresh()
-  assert.ok(signedIn.known(second))
+  await untilKnown(second)
   await sql`update person set access = 'curator' where id = 1`
   await feed.refresh()
   assert.equal(signedIn.known(second), undefined)
