@@ -121,8 +121,9 @@ test('what changed is made anew, and what was begun before the change is not kep
   tiny.http.shelf.clear()
   const opened = Promise.withResolvers<void>()
   gate = opened.promise
+  const madeBefore = made
   const late = valueFor('/kept', 5)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  while (made === madeBefore) await new Promise((resolve) => setTimeout(resolve, 5)) // until it is being made
   tiny.http.shelf.clear()
   gate = null
   opened.resolve()

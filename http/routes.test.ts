@@ -88,7 +88,7 @@ test('an answer made before a change is given to its caller but to nobody after'
   server.http.shelf.clear()
   gate = Promise.withResolvers()
   const early = ask()
-  await sleep(50)
+  while (count < 3) await sleep(5) // until it is being made
   server.http.shelf.clear() // the catalog changes while the answer is being made
   gate.resolve()
   assert.equal(await early, '3')
