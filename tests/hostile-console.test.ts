@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { type Bodies, type Good, improper, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
 import { addProject, addTeam } from './support/requests.ts'
-import { startService, type TestService } from './support/service.ts'
+import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
 // What a curator or administrator may send by mistake or malice, to every call of the console that takes JSON. They may make the call, so
@@ -139,7 +139,7 @@ test('whatever text is sent, it is refused or kept without what no reader can ho
 })
 
 test('after all this nothing was a fault of ours', async () => {
-  assert.equal((await fetch(`${service.origin}/readyz`)).status, 200)
+  await untilReady(service)
   assert.deepEqual(
     service.logged.filter((line) => line.includes('"level":"error"')),
     [],

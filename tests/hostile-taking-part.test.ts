@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { type Bodies, everything, type Good, improper, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
-import { startService, type TestService } from './support/service.ts'
+import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
 // What a signed-in person may send by mistake or malice, to every call that takes JSON: always a documented refusal, never a 5xx, and
@@ -159,7 +159,7 @@ test('what people write freely is kept without what no reader can hold, or refus
 })
 
 test('after all this nothing was a fault of ours', async () => {
-  assert.equal((await fetch(`${service.origin}/readyz`)).status, 200)
+  await untilReady(service)
   assert.deepEqual(
     service.logged.filter((line) => line.includes('"level":"error"')),
     [],

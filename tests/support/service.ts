@@ -81,6 +81,15 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   }
 }
 
+/** Readiness gives the store half a second: where the machine is busy, the first answer may be no. */
+export async function untilReady({ origin }: Pick<TestService, 'origin'>): Promise<void> {
+  const deadline = performance.now() + 30_000
+  for (let status = 0; status !== 200; await sleep(50)) {
+    if (performance.now() > deadline) throw new Error(`the service does not get ready: ${status}`)
+    ;({ status } = await fetch(`${origin}/readyz`))
+  }
+}
+
 /** The store goes away under a running service; not in the middle of its reading, which would end in many voices. */
 export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>): Promise<void> {
   while (app.catalog && !app.catalog.searchIsReady) await sleep(10)
