@@ -70,8 +70,8 @@ export async function rawConnection(port: number, options: { host?: string; loca
   return {
     socket,
     send: (bytes) => void socket.write(bytes),
-    answer: ({ hasBody = true, withinMs = 5000 } = {}) => until(() => takeAnswer(hasBody), withinMs, 'answer'),
-    async closed(withinMs = 5000) {
+    answer: ({ hasBody = true, withinMs = 15_000 } = {}) => until(() => takeAnswer(hasBody), withinMs, 'answer'),
+    async closed(withinMs = 15_000) {
       if (!isClosed)
         await until(() => (isClosed ? true : undefined), withinMs, 'close').catch((error) => (isClosed ? undefined : Promise.reject(error)))
     },
