@@ -15,7 +15,20 @@ async function listen() {
   const stop = new AbortController()
   const answer = await fetch(`${service.url}/events`, { signal: stop.signal })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  return { answer, stop, next: async () => (await reader.read()).value ?? '' }
+  let heard = ''
+  async function next(): Promise<string> {
+    for (;;) {
+      const end = heard.indexOf('\n\n') + 2
+      const message = heard.slice(0, end)
+      heard = heard.slice(end)
+      if (message !== '' && !message.startsWith(':')) return message // a comment only says that the other side is still there
+      if (message === '') heard += (await reader.read()).value ?? assert.fail('the stream has ended')
+    }
+  }
+  return { answer, stop, next }
+}
+const untilListeners = async (count: number) => {
+  while (service.app.streams.count !== count) await sleep(5)
 }
 
 test('a change of the directory is told to everybody who is listening, without saying what it was', async () => {
@@ -43,12 +56,13 @@ test('the language that a first sign-in teaches the directory is told to nobody;
 })
 
 test('whoever goes away is forgotten', async () => {
-  const { stop, next } = await listen()
+  await untilListeners(0) // those of the tests before
+  const [{ stop, next }, other] = [await listen(), await listen()]
   await next()
-  const before = service.app.streams.count
+  await untilListeners(2)
   stop.abort()
-  while (service.app.streams.count === before) await new Promise((resolve) => setTimeout(resolve, 5))
-  assert.equal(service.app.streams.count, before - 1)
+  await untilListeners(1)
+  other.stop.abort()
 })
 
 test('three hundred who listen keep nobody else from being answered', async () => {
