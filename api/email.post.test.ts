@@ -220,6 +220,7 @@ test('an address may send five letters, an account ten instead, and both are tol
 })
 
 test('a stranger’s letter makes nobody read the directory anew: answers that lie ready stay', async () => {
+  await service.app.catalog.refresh() // what the tests before have changed
   const ready = service.http.shelf.edition
   await idOf(await post())
   assert.equal(service.http.shelf.edition, ready)
