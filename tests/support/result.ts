@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { File } from '#contract/project.ts'
 import { FORM_TYPE, type FormPart, field, file, formBody } from './form.ts'
 import { startService, type TestService } from './service.ts'
@@ -87,4 +88,10 @@ export async function fileOf(response: Response): Promise<File> {
   return shown
 }
 
-export const leftAside = (folder: string): Promise<string[]> => readdir(join(folder, 'files', '.tmp')).catch(() => [])
+/** What an answer no longer needs goes while the answer travels. */
+export async function leftAside(folder: string): Promise<string[]> {
+  const names = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
+  const deadline = performance.now() + 10_000
+  while ((await names()).length > 0 && performance.now() < deadline) await sleep(20)
+  return names()
+}
