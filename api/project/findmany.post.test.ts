@@ -222,8 +222,12 @@ test('a search while the index is still being built is asked to come back; lists
   const database = await testDatabase(DEMO_TEMPLATE)
   const [first, second] = await Promise.all([database.sql.reserve(), database.sql.reserve()])
   const waiting = async (count: number) => {
-    while ((await database.sql`select 1 from pg_locks where relation = 'project'::regclass and not granted`).length < count) await sleep(10)
+    const waits = () => database.sql`
+      select 1 from pg_locks where relation = 'project'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    while ((await waits()).length < count) await sleep(10)
   }
+  for (const one of [first, second]) await one`set lock_timeout = 0`
   await first`begin`
   await first`lock table project in access exclusive mode`
   const starting = startService({ database })
