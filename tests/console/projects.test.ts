@@ -11,7 +11,7 @@ import {
 } from '#contract/console/project.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -34,8 +34,9 @@ const publish = async (project: EditedProject) =>
   admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
 const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
+const pressSave = (page: Page) => idle(page.getByRole('button', { name: 'Save', exact: true })).click()
 const save = async (page: Page) => {
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await pressSave(page)
   await page.getByText('Everything is saved.').waitFor()
 }
 const names = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents()
@@ -133,7 +134,7 @@ test('two curators at one project: nothing is overwritten, nothing typed is lost
   assert.deepEqual([(await stored(project)).client, (await stored(project)).curator], ['Mine', 'Theirs'])
   await field(page, 'Client').fill('Mine again')
   await admin(updateProject, { params: { id: String(project.id) }, body: { name: 'Third name' } })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await pressSave(page)
   await told.getByRole('button', { name: 'Load the present version' }).click()
   assert.deepEqual([await field(page, 'Client').inputValue(), await field(page, 'Name').inputValue()], ['Mine', 'Third name'])
   await field(page, 'Client').fill('Last')

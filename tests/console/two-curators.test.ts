@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -31,7 +31,7 @@ const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Some
 const keep = (page: Page) => question(page).getByRole('button', { name: 'Keep mine, take the rest' }).click()
 const name = (page: Page) => page.getByLabel('Name', { exact: true })
 const about = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
-const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const save = (page: Page) => idle(page.getByRole('button', { name: 'Save', exact: true })).click()
 
 /** At the last moment, between looking and writing, the other one is faster. */
 async function justBefore(page: Page, path: string, act: () => Promise<unknown>): Promise<{ sent: (string | undefined)[] }> {
@@ -136,7 +136,7 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
   assert.equal(await projectNow(), 'dock')
   await keep(page)
   await moving.getByText('“Dry Dock” is not over: the team leaves it').waitFor()
-  await go.click()
+  await idle(go).click()
   await page.getByText('“Crew” works on “Long Mole” now.').waitFor()
   assert.equal(await projectNow(), 'mole')
 
@@ -227,7 +227,7 @@ test('in Russian, in the dark and on a phone the question can be read and answer
   await assertNoAxeViolations(page)
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width)
   await told.getByRole('button', { name: 'Оставить моё, остальное принять' }).click()
-  await page.getByRole('button', { name: 'Сохранить' }).click()
+  await idle(page.getByRole('button', { name: 'Сохранить' })).click()
   await page.getByText('Сохранено.').waitFor()
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Большой якорь', description: 'Моё' })
 })

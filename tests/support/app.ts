@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Tokens } from '#contract/mobile.ts'
 import type { TestBrowser } from './browser.ts'
 import { ownClient } from './own-client.ts'
@@ -75,6 +75,9 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForTimeout(30)
   }
 }
+
+/** The button once it works no more; pressed before, it does nothing. */
+export const idle = (button: Locator): Locator => button.and(button.page().locator(':not([aria-busy])'))
 
 /** The focus follows what is drawn, a moment later on a busy machine. */
 export async function assertFocus(page: Page, property: string, expected: unknown, why?: string): Promise<void> {
