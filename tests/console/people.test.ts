@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { idle, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -53,7 +53,8 @@ test('people are found by name, access and account, and the address keeps it', a
 test('a curator is made, and an administrator only after a question', async () => {
   const gleb = await callAs(service, 'gleb')
   const { page } = await open(await pageOf('gleb'))
-  const change = page.getByRole('button', { name: 'Change access' })
+  const change = idle(page.getByRole('button', { name: 'Change access' }))
+  const held = Promise.withResolvers<void>()
   await page.getByRole('radio', { name: /^Curator/ }).check()
   await change.click()
   await told(page, 'Орлов Глеб Сергеевич: Curator.')
@@ -61,6 +62,7 @@ test('a curator is made, and an administrator only after a question', async () =
   await page.getByRole('radio', { name: /^Administrator/ }).check()
   await change.click()
   const question = page.getByRole('dialog', { name: 'Make Орлов Глеб Сергеевич an administrator?' })
+  held.resolve() // whoever goes on before the page is up to date is not set back by it
   await question.getByRole('button', { name: 'Cancel' }).click()
   assert.equal((await rowOf('gleb')).access, 'curator')
   await page.getByRole('radio', { name: /^Member/ }).check()

@@ -31,7 +31,7 @@ export function AccessForm({ person, isYou }: { person: KnownPerson; isYou: bool
     const done = t('people.changed', { name, access: nameOf(value) })
     const saved = await act(() => call(setAccess, { params: { id: String(person.id) }, body: { access: value } }), { done, isQuiet: true })
     setIsAsking(false)
-    if (saved) setChosen(null)
+    if (saved) setChosen((now) => (now === value ? null : now)) // what was chosen meanwhile stays
   }
   return (
     <div class="stack">
