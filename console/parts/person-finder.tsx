@@ -32,7 +32,10 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
   const last = useLast(found.answer)
   const people = (isOn ? (last?.people ?? []) : []).filter(({ id, isDisabled }) => !isDisabled && !hidden.includes(id))
   const isCurrent = isOn && text === typed.trim() && found.answer !== undefined
-  const clear = () => {
+  const now = useRef(typed)
+  now.current = typed
+  const clear = (what = typed) => {
+    if (now.current !== what) return // the next one is being looked for already
     setTyped('')
     box.current?.querySelector('input')?.focus()
   }
@@ -83,7 +86,7 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
         </ul>
       )}
       {isCurrent && people.length === 0 && <p class="soft">{t('teams.add.none')}</p>}
-      {typed.trim().length > 1 && children?.(typed.trim(), clear)}
+      {typed.trim().length > 1 && children?.(typed.trim(), () => clear(typed))}
     </div>
   )
 }
