@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -29,6 +29,7 @@ test('somebody in a team sees the project, what its dates mean today, and the wa
   await page.getByRole('article').getByText('Running', { exact: true }).waitFor()
 
   // Live: a curator moves the end, and the screen follows by itself.
+  await listening(service)
   await service.sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
   await page.getByText('Today is the last day').waitFor({ timeout: 8000 })
 
@@ -70,6 +71,7 @@ test('somebody without a team learns what to do; in a team that has only applied
   await page.getByRole('link', { name: 'Write to the curators' }).waitFor()
   await assertNoAxeViolations(page)
 
+  await listening(service)
   const [team] = await service.sql`insert into team (name) values ('Newcomers') returning id`
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator) select ${team!.id}, id, 'Gleb', true from person where login = 'gleb'`

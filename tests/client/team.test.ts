@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -317,6 +317,7 @@ test('a member sees everything, why nothing can be changed, and changes only the
 
 test('what somebody else uploads appears by itself', async () => {
   const { page } = await open('vera')
+  await listening(service)
   const boris = await personOf(service, 'boris')
   assert.equal((await upload(service, boris, { category: 'Source code', name: 'code.txt' })).status, 200)
   await place(page, 'Source code')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { decideRequest, type ProjectRequest } from '#contract/request.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -168,6 +168,7 @@ test('refusals are told in the server’s words: no place left, too late to undo
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Comment for the team').fill('Welcome')
   await sheet.getByRole('button', { name: 'Approve' }).click()
+  await listening(service)
   await sheet.getByRole('alert').getByText('places').waitFor()
   assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome')
   assert.equal(await statusOf(request), 'submitted')

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
-import { assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, idle, listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -47,6 +47,7 @@ async function justBefore(page: Page, path: string, act: () => Promise<unknown>)
 test('a team: the second one hears what the first has changed, and chooses', async () => {
   const id = await addTeam(service.sql, 'Two Oars', 'anna*')
   const [first, second] = await Promise.all([open(`/console/teams/${id}`, { login: 'admin' }), open(`/console/teams/${id}`)])
+  await listening(service, 2)
   await about(second).fill('Mine')
   await name(first).fill('Three Oars')
   await save(first)
@@ -107,6 +108,7 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
     await addProject(sql, slug, { name: title })
   const member = (await other(getConsoleTeam, at(id))).members[0]
   const page = await open(`/console/teams/${id}`)
+  await listening(service)
   await page.getByRole('button', { name: `Edit ${member!.name}` }).click()
   const sheet = page.getByRole('dialog', { name: member!.name })
   await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
@@ -196,6 +198,7 @@ test('the order of words: what somebody else has just arranged stays', async () 
   const kind = 'platform'
   const { words } = await other(listWords, { params: { kind } })
   const page = await open(`/console/words/${kind}`)
+  await listening(service)
   const turned = words.map(({ id }) => id).toReversed()
   const { sent } = await justBefore(page, `/console/vocabulary/${kind}/order`, () =>
     other(orderWords, { params: { kind }, body: { ids: turned } }),

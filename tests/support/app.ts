@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Tokens } from '#contract/mobile.ts'
 import type { TestBrowser } from './browser.ts'
@@ -74,6 +75,11 @@ export async function settled(page: Page): Promise<void> {
     calm = (await busy.count()) === 0 ? calm + 1 : 0
     await page.waitForTimeout(30)
   }
+}
+
+/** When as many pages as that hear of changes: of one before, they would learn only with the next. */
+export async function listening({ app }: Pick<TestService, 'app'>, pages = 1): Promise<void> {
+  while (app.streams.count < pages) await sleep(20)
 }
 
 /** The button once it works no more; pressed before, it does nothing. */
