@@ -77,7 +77,8 @@ test('somebody without a team learns what to do; in a team that has only applied
     insert into member (team_id, person_id, name, is_administrator) select ${team!.id}, id, 'Gleb', true from person where login = 'gleb'`
   await page.getByText(/Choose one that is open for teams/).waitFor({ timeout: 8000 })
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
-  await page.getByText(/Your application is with the curators/).waitFor({ timeout: 8000 })
+  await page.getByText(/Your application is with the curators/).waitFor()
+  await page.getByRole('heading', { name: 'My applications' }).waitFor() // another call brings it
   assert.deepEqual(await headings(page), ['No project yet', 'My applications', 'My teams'])
   await page.getByRole('link', { name: 'See the projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()

@@ -30,6 +30,7 @@ test('somebody new is welcomed, goes on as a guest and sees the projects', async
   await page.getByRole('button', { name: 'Continue as a guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
   await settled(page)
+  for (const name of ['New', 'Running now']) await page.getByRole('heading', { level: 2, name }).waitFor() // they come by calls of their own
   assert.equal((await page.getByRole('heading', { level: 2 }).allTextContents()).join(), 'New,Running now,All projects')
   assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
   await assertNoAxeViolations(page)

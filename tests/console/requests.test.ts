@@ -145,6 +145,7 @@ test('approved, undone within the ten minutes, declined with a reason, and on to
   await page.getByRole('region', { name: 'History' }).getByText('Decision taken back').waitFor()
   await page.getByRole('button', { name: 'Decline' }).click()
   const sheet = page.getByRole('dialog', { name: 'Decline Deciders?' })
+  await sheet.getByLabel('Reason').waitFor()
   await sheet.getByRole('button', { name: 'Decline' }).click()
   assert.equal(
     await sheet.getByLabel('Reason').evaluate((element) => element === element.ownerDocument.activeElement),
