@@ -106,6 +106,7 @@ test('filters are chosen in a sheet that counts what each leaves, and by keyboar
   await page.goBack()
   await page.getByRole('heading', { name: 'All projects' }).waitFor()
   await page.getByRole('button', { name: 'Filters' }).click()
+  await sheet.waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await assertFocus(page, 'getAttribute("aria-label")', 'Filters')
