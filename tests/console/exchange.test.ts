@@ -28,7 +28,7 @@ test('a sheet with a fault is tried, comes back marked, is repaired and brought 
   const before = (await service.sql`select count(*)::int as count from project`)[0]!.count
   await choose(page, 'my projects.csv', 'name;dateEnd;state\nBrowser one;2027-01-01;published\nBrowser two;2026-02-30;published\n')
   await report(page).waitFor()
-  assert.ok(await report(page).evaluate((heading) => heading === heading.ownerDocument.activeElement))
+  await report(page).and(page.locator(':focus')).waitFor()
   assert.match((await page.getByRole('status').filter({ hasText: 'cannot be taken' }).textContent())!, /^1 row cannot be taken/)
   const row = page.getByRole('row', { name: /Browser two/ })
   assert.match((await row.textContent())!, /3\s*Browser two\s*dateEnd\s*2026-02-30 is no date\./)

@@ -37,6 +37,7 @@ test('a tag is added in both languages, changed, and the directory shows it at o
   await sheet.waitFor({ state: 'hidden' })
   const tag = await storedTag('Space')
   assert.deepEqual([tag!.name_ru, tag!.description], ['Космос', 'Rockets'])
+  await rowOf(page, 'Space').waitFor()
   assert.deepEqual(await rowOf(page, 'Space').getByRole('cell').allTextContents(), ['Космос', 'Rockets', '0', ''])
   await rowOf(page, 'Space').getByRole('button', { name: 'Edit “Space”' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit “Space”' })
@@ -47,11 +48,7 @@ test('a tag is added in both languages, changed, and the directory shows it at o
   await rowOf(page, 'Outer space').waitFor()
   const shown = (await (await fetch(`${service.url}/tag`)).json()) as { name: string; nameRu: string }[]
   assert.ok(shown.some(({ name, nameRu }) => name === 'Outer space' && nameRu === 'Космос'))
-  assert.equal(
-    await page.evaluate('document.activeElement.getAttribute("aria-label")'),
-    'Edit “Outer space”',
-    'the keyboard is where it was',
-  )
+  await assertFocus(page, 'getAttribute("aria-label")', 'Edit “Outer space”', 'the keyboard is where it was')
   assert.deepEqual(faults, [])
 })
 
