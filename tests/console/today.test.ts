@@ -6,7 +6,7 @@ import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/brow
 import { TEMPLATE } from '#tests/support/database.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
+import { callAs, signIn } from '#tests/support/sign-in.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -88,9 +88,9 @@ test('when the server is away there is a way to try again', async () => {
 test('an empty directory is a friendly place', async (t) => {
   const empty = await startService({ template: TEMPLATE })
   t.after(() => empty.close())
-  const { page, faults } = await openApp(browser, empty, { login: 'curator', viewport: desktop })
+  await signIn(empty, 'curator')
   await empty.sql`update person set access = 'curator'` // there is nobody else yet
-  await page.goto(`${empty.origin}/console`)
+  const { page, faults } = await openApp(browser, empty, { login: 'curator', path: '/console', viewport: desktop })
   await page.getByText('Nothing waits for a decision.').waitFor()
   await page.getByText('Nothing begins or ends in the next two weeks.').waitFor()
   await page.getByText('No letter is in trouble.').waitFor()
