@@ -273,7 +273,7 @@ test('links are added, with the platform the server recognises, deleted with a w
 })
 
 test('a member sees everything, why nothing can be changed, and changes only their own roles', async () => {
-  const { page } = await open('vera')
+  const { page } = await open('vera', { isStill: true }) // what is shown before the answer stays until the answer
   await page.getByText('Only administrators of the team change results and links: Ефимов Борис Алексеевич.').waitFor()
   assert.match((await place(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
   assert.deepEqual(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
