@@ -121,7 +121,7 @@ test('sending shows how far it is and can be stopped, and nothing is lost by tha
     wire.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytes })
   await message(page).fill('Slowly.')
   await pick(page).setInputFiles([note('slow.txt', Buffer.alloc(1024 * 1024, 'a'))])
-  await slow(100 * 1024)
+  await slow(20 * 1024)
   await page.getByRole('button', { name: 'Send the application' }).click()
   await page.getByRole('progressbar', { name: 'Sending slow.txt' }).waitFor()
   await assertNoAxeViolations(page)

@@ -171,7 +171,7 @@ test('an upload shows how far it is and can be stopped; cut off in the middle an
     else sockets.push(socket)
   }
   service.http.server.prependListener('request', cut)
-  await slow(200_000)
+  await slow(50_000)
   await choose()
   await isUnderWay()
   await assertNoAxeViolations(page)
