@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -121,6 +121,7 @@ test('without a network the last copy is shown, with its age', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, login: 'boris', path: '/info' })
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
+  await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Shown as of/).waitFor()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listening, openApp, settled } from '#tests/support/app.ts'
+import { listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -117,6 +117,7 @@ test('what cannot be loaded says so in the server’s words and can be tried aga
   await page.getByText('Team Маяк').waitFor()
 
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Shown as of/).waitFor()

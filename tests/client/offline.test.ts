@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -28,6 +28,7 @@ test('after one visit everything opens without a network, with what was seen', a
   await scrollThrough(page)
   const names = await cards(page).allTextContents()
   assert.ok(names.length >= 20)
+  await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText('You are offline.', { exact: false }).first().waitFor()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -312,6 +312,7 @@ test('a failure is told with a way to try again; without a network the last copy
   await page.getByText('Administrator of the directory').waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
   await settled(page)
+  await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Shown as of/).waitFor()

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
-import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -346,6 +346,7 @@ test('when the session is ended elsewhere there is a notice and a way to sign in
 test('without a network the last copy is shown and nothing can be changed, with the reason', async () => {
   const { page } = await open('boris', { isInstalled: true })
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Shown as of/).waitFor()

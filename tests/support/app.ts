@@ -77,6 +77,16 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
+/** When the device keeps what is shown: a page that is left while it still writes has not kept it. */
+export const written = (page: Page): Promise<void> =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('projectory').onsuccess = ({ target: { result } }) => {
+      const reading = result.transaction([...result.objectStoreNames]) // begins when whoever came earlier has written
+      for (const name of result.objectStoreNames) reading.objectStore(name).count()
+      reading.oncomplete = () => resolve(result.close())
+    }
+  })`)
+
 /** When as many pages as that hear of changes: of one before, they would learn only with the next. */
 export async function listening({ app }: Pick<TestService, 'app'>, pages = 1): Promise<void> {
   while (app.streams.count < pages) await sleep(20)
