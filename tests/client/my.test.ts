@@ -13,7 +13,7 @@ before(async () => {
 after(() => service.close())
 
 /** Asked until it is so; the page's own policy forbids the library's way of waiting. */
-async function until(check: () => Promise<unknown>, forMs = 8000): Promise<void> {
+async function until(check: () => Promise<unknown>, forMs = 20_000): Promise<void> {
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
@@ -31,7 +31,7 @@ test('somebody in a team sees the project, what its dates mean today, and the wa
   // Live: a curator moves the end, and the screen follows by itself.
   await listening(service)
   await service.sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
-  await page.getByText('Today is the last day').waitFor({ timeout: 8000 })
+  await page.getByText('Today is the last day').waitFor()
 
   await page.getByRole('link', { name: /^Links 3 on the project/ }).click()
   await until(() => page.evaluate('document.activeElement?.id === "links"'))
@@ -75,7 +75,7 @@ test('somebody without a team learns what to do; in a team that has only applied
   const [team] = await service.sql`insert into team (name) values ('Newcomers') returning id`
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator) select ${team!.id}, id, 'Gleb', true from person where login = 'gleb'`
-  await page.getByText(/Choose one that is open for teams/).waitFor({ timeout: 8000 })
+  await page.getByText(/Choose one that is open for teams/).waitFor()
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
   await page.getByText(/Your application is with the curators/).waitFor()
   await page.getByRole('heading', { name: 'My applications' }).waitFor() // another call brings it

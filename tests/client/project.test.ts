@@ -58,7 +58,7 @@ test('whoever follows a link to a project gets it with the page: nothing waits f
     await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
     const ahead = [RegExp(`/words-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
     if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
-    for (let tries = 0; tries < 100 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
+    for (let tries = 0; tries < 400 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
     for (const path of ahead) assert.ok(timesAsked(path) > 0, `${path} of ${seen()}`)
     assert.equal(timesAsked(/^\/api\/project/), login ? 0 : 1)
     await page.goto('about:blank') // or the script would come now, and ask for everything a second time
@@ -204,7 +204,7 @@ test('one sentence says what the dates mean today', async () => {
     ['over', 'Finished on Dec 31, 2020'],
   ] as const) {
     await page.goto(service.origin + at(slug))
-    await page.getByText(sentence, { exact: true }).waitFor({ timeout: 5000 })
+    await page.getByText(sentence, { exact: true }).waitFor()
   }
 })
 
@@ -226,7 +226,7 @@ test('the next step is named, or why there is none', async () => {
     const { page } = await openApp(browser, service, { login })
     for (const [who, slug, says, leadsTo] of cases.filter(([one]) => one === login)) {
       await page.goto(service.origin + at(slug))
-      await nextStep(page).getByText(says).waitFor({ timeout: 8000 })
+      await nextStep(page).getByText(says).waitFor()
       const doors = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
       assert.deepEqual(doors, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
     }

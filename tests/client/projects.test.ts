@@ -133,7 +133,7 @@ test('the list goes on as one scrolls, to the last project, and coming back find
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-  for (let tries = 0; tries < 40 && Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) > 60; tries++)
+  for (let tries = 0; tries < 200 && Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) > 60; tries++)
     await page.waitForTimeout(50)
   assert.ok(Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) <= 60)
 })

@@ -28,7 +28,7 @@ const open = async (login: string, looks = {}) => {
   return visit
 }
 /** Asked until it is so; the page's own policy forbids the library's way of waiting. */
-async function until(check: () => Promise<unknown>, forMs = 8000): Promise<void> {
+async function until(check: () => Promise<unknown>, forMs = 20_000): Promise<void> {
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
@@ -143,7 +143,7 @@ test('a deleted file can be brought back; left alone it goes for good, and a new
   assert.equal((await versionsOf('Report')).length, 2, 'not yet')
   // Somebody in a hurry: the new file waits for the old one to be gone.
   await place(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
-  await page.getByText('третий.txt is uploaded.').waitFor({ timeout: 12_000 })
+  await page.getByText('третий.txt is uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
 
   await page.getByRole('button', { name: 'Delete третий.txt' }).click()
@@ -267,7 +267,7 @@ test('links are added, with the platform the server recognises, deleted with a w
   const boris = await callAs(service, 'boris')
   for (const number of [1, 2, 3])
     await boris(createLink, { body: { project: 'museum-pocket-guide', link: `https://example.org/${number}` } })
-  await links.getByText('example.org/3').waitFor({ timeout: 8000 })
+  await links.getByText('example.org/3').waitFor()
   await add('https://example.org/4')
   await dialog.getByRole('alert').getByText(/6/).waitFor()
 })
@@ -322,7 +322,7 @@ test('what somebody else uploads appears by itself', async () => {
   assert.equal((await upload(service, boris, { category: 'Source code', name: 'code.txt' })).status, 200)
   await place(page, 'Source code')
     .getByRole('button', { name: /^code\.txt/ })
-    .waitFor({ timeout: 6000 })
+    .waitFor()
 })
 
 test('when the session is ended elsewhere there is a notice and a way to sign in, and nothing of the team is left', async () => {

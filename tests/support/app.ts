@@ -98,6 +98,6 @@ export const idle = (button: Locator): Locator => button.and(button.page().locat
 /** The focus follows what is drawn, a moment later on a busy machine. */
 export async function assertFocus(page: Page, property: string, expected: unknown, why?: string): Promise<void> {
   const found = () => page.evaluate(`document.activeElement.${property}`)
-  for (let tries = 0; tries < 100 && (await found()) !== expected; tries++) await page.waitForTimeout(50)
+  for (let tries = 0; tries < 300 && (await found()) !== expected; tries++) await page.waitForTimeout(50)
   assert.equal(await found(), expected, why)
 }
