@@ -120,8 +120,9 @@ test('long and nasty texts take no time worth naming', () => {
     '`'.repeat(20_001),
     'a_'.repeat(10_000),
   ]) {
-    const before = performance.now()
+    const before = process.cpuUsage()
     readMarkdown(text)
-    assert.ok(performance.now() - before < 3000, `${text.slice(0, 8)} hangs`) // a guard against hanging, not a measure of speed
+    const { user } = process.cpuUsage(before) // a guard against hanging, not a measure of speed: what others do meanwhile does not count
+    assert.ok(user < 3_000_000, `${text.slice(0, 8)} hangs`)
   }
 })

@@ -52,7 +52,7 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
   const origin = `http://127.0.0.1:${port}`
   const deadline = performance.now() + 60_000
   while (
-    !(await fetch(`${origin}/readyz`).then(
+    !(await fetch(`${origin}/readyz`, { headers: { connection: 'close' } }).then(
       ({ ok }) => ok,
       () => false,
     ))
