@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 
 // postgres 3.4.9 does not let go of a connection that was lost inside a transaction. The transaction has failed, but what it does next
 // (at the latest its rollback) is written into nothing, which ends the process, or into whatever transaction the next connection is in by then.
-// Until that is mended there (github.com/porsager/postgres, issue 1208), it is mended here while it is loaded; the tests say what must hold.
+// Until that is mended there (github.com/porsager/postgres, issue 1208), it is mended here while it is loaded: docs/decisions/0013-lost-connections.md.
 
 type Change = [from: string, to: string]
 

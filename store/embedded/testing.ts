@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import { postgres } from '#store/driver.ts'
+import postgres from 'postgres'
 import type { EmbeddedPostgres } from './postgres.ts'
 
 export const isRoot = process.getuid?.() === 0

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { connect, type Sql } from '#store/sql.ts'
+import { postJson } from '#tests/support/sign-in.ts'
+import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+
+// A database that loses its connections again and again, as one that is moved or restarted behind a pooler does.
+
+const CALLERS = 5
+const LETTERS = 15 // of each
+let folder: string
+let service: WholeProcess
+let sql: Sql
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'database-faults-'))
+  service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'error', MAIL_TO: 'office@example.org' })
+  const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
+  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 1 })
+})
+after(async () => {
+  await sql.end({ timeout: 1 })
+  await service.kill('SIGTERM')
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('connections are lost while people write: the process lives on, each letter is kept once, and none leaves twice', async () => {
+  const refusals = new Map<string, number>()
+  async function write(caller: number): Promise<void> {
+    for (let n = 0; n < LETTERS; n++) {
+      const letter = { name: 'Anna', email: 'anna@example.org', subject: `Letter ${caller}-${n}`, message: 'Again until it is taken.' }
+      for (;;) {
+        const answer = await postJson(`${service.origin}/api/email`, letter, { 'idempotency-key': `database-faults-${caller}-${n}` })
+        if (answer.status === 200) break
+        const { code } = (await answer.json()) as { code: string }
+        assert.ok(['database_unavailable', 'idempotency_in_progress'].includes(code), code)
+        refusals.set(code, (refusals.get(code) ?? 0) + 1)
+        await wait(20)
+      }
+    }
+  }
+  let isOver = false
+  const cutting = (async () => {
+    while (!isOver) {
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit 1`
+      await wait(50)
+    }
+  })()
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => write(caller))).finally(() => {
+    isOver = true
+  })
+  await cutting
+  assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'nobody met a lost connection')
+  assert.equal(service.child.exitCode, null)
+
+  // Those whose sender lost its connection wait for their next try, or until their lease runs out.
+  const letters = await sql<{ subject: string; state: string }[]>`
+    select data ->> 'subject' as subject, state from outbox where kind = 'contact'`
+  assert.equal(letters.length, CALLERS * LETTERS)
+  assert.equal(new Set(letters.map(({ subject }) => subject)).size, CALLERS * LETTERS)
+  const left = letters.filter(({ state }) => state === 'sent')
+  assert.deepEqual(
+    [...new Set(letters.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
+    [],
+  )
+  assert.ok(left.length > 0, 'none has left yet')
+  const mailbox = await (await fetch(`${service.origin}/mailbox`)).text()
+  const copies = (subject: string) => mailbox.split(`${subject}<`).length - 1
+  for (const { subject } of left) assert.equal(copies(subject), 1, subject)
+  for (const { subject } of letters) assert.ok(copies(subject) <= 1, subject)
+})
