@@ -6,13 +6,23 @@ import { refreshAll } from './query.ts'
 // The server says that something has changed, never what: whoever is looking asks again, most of the time to hear "not modified".
 
 const SPREAD_MS = 1500 // not everybody at once
+const REST_MS = 4000 // nor all the time: on the morning an enrollment opens something changes every moment
 
 let source: EventSource | null = null
-let timer: ReturnType<typeof setTimeout> | undefined
+let isPlanned = false
+let askedAt = -REST_MS
 
-const ask = () => {
-  clearTimeout(timer)
-  timer = setTimeout(() => void refreshAll(), Math.random() * SPREAD_MS)
+function ask(): void {
+  if (isPlanned) return
+  isPlanned = true
+  const rest = Math.max(0, askedAt + REST_MS - performance.now())
+  setTimeout(askNow, rest + Math.random() * SPREAD_MS)
+}
+
+function askNow(): void {
+  isPlanned = false
+  askedAt = performance.now()
+  void refreshAll()
 }
 
 function listen(isWanted: boolean): void {

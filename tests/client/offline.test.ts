@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled, written } from '#tests/support/app.ts'
+import { listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -86,8 +86,24 @@ test('without a network and without anything seen, it says so and offers to try 
 test('what changes on the server shows by itself', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
-  while (service.app.streams.count === 0) await page.waitForTimeout(20)
+  await listening(service)
   await service.sql`update project set name = 'Changed while you look' where slug = (
     select slug from project where state = 'published' order by published_at desc limit 1)`
   await page.getByRole('heading', { name: 'Changed while you look' }).first().waitFor()
+})
+
+test('where something changes all the time, a page asks again now and then, and ends with the last of it', async () => {
+  const { page, requests } = await openApp(browser, service, { path: '/project/karta-dvorov' })
+  await settled(page)
+  await listening(service)
+  const asked = () => requests.filter((address) => address.includes('/api/project/karta-dvorov')).length
+  const [before, startedAt] = [asked(), performance.now()]
+  for (let n = 1; n <= 40; n++) {
+    await service.sql`update project set name = ${`Yard map ${n}`} where slug = 'karta-dvorov'`
+    await page.waitForTimeout(150)
+  }
+  await page.getByRole('heading', { level: 1, name: 'Yard map 40' }).waitFor()
+  // At once, and then four seconds after the last time at the earliest.
+  const most = 1 + (performance.now() - startedAt) / 4000
+  assert.ok(asked() - before <= most, `${asked() - before} times, not ${most}`)
 })
