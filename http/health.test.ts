@@ -28,7 +28,7 @@ const slow = endpoint({
 })
 
 test('/healthz speaks for the process and /readyz for the store', async (t) => {
-  let now = performance.now()
+  let now = Math.round(performance.now())
   t.mock.method(performance, 'now', () => now)
   let isReady = true
   const server = await start({ isReady: async () => isReady })
