@@ -46,19 +46,12 @@ const wholeAnswer = async (response: Response) => {
   return { status: response.status, body: await response.text(), location, etag, type, caching }
 }
 
-test('ten equal calls at once with each of twenty keys do twenty things', async (t) => {
+test('ten equal calls with each of twenty keys at once do twenty things', async (t) => {
   t.after(clear)
   await post({})
   await clear()
-  // Five keys at a time: all links are of one project, whose lock nobody waits for longer than two seconds.
-  const answers: { call: Given; response: Response }[] = []
-  for (const first of [0, 5, 10, 15]) {
-    const calls = Array.from({ length: 50 }, (_, n) => first + (n % 5)).map((n) => ({
-      key: `burst-of-calls-${n}`,
-      link: `https://example.org/${n}`,
-    }))
-    answers.push(...(await Promise.all(calls.map(async (call) => ({ call, response: await post(call) })))))
-  }
+  const calls = Array.from({ length: 200 }, (_, n) => ({ key: `burst-of-calls-${n % 20}`, link: `https://example.org/${n % 20}` }))
+  const answers = await Promise.all(calls.map(async (call) => ({ call, response: await post(call) })))
   const broken = service.logged.filter((line) => line.includes('a call broke'))
   assert.deepEqual([...new Set(answers.map(({ response }) => response.status))], [200], broken.join(''))
   assert.equal(answers.filter(({ response }) => isReplayed(response)).length, 180)
