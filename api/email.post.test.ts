@@ -221,9 +221,9 @@ test('an address may send five letters, an account ten instead, and both are tol
 
 test('a stranger’s letter makes nobody read the directory anew: answers that lie ready stay', async () => {
   await service.app.catalog.refresh() // what the tests before have changed
-  const ready = service.http.shelf.edition
+  const ready = service.http.responseCache.version
   await idOf(await post())
-  assert.equal(service.http.shelf.edition, ready)
+  assert.equal(service.http.responseCache.version, ready)
 })
 
 test('while the store is away the letter is refused, to be sent again', async () => {

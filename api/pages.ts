@@ -1,15 +1,15 @@
 import { apiEndpoints } from '#contract/index.ts'
 import { openApiOf } from '#contract/openapi.ts'
-import { makeReady } from '#http/ready.ts'
-import type { Page } from '#http/routes.ts'
+import { cachedResponse } from '#http/cached-response.ts'
+import type { Page } from '#http/part.ts'
 import { docsPage } from './docs.page.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 export function apiPages(about: { apiUrl: string; authUrl: string; version: string }): Page[] {
   return [
-    { path: '/openapi.json', ready: makeReady(Buffer.from(JSON.stringify(apiDocument(about)))) },
-    { path: '/docs', ready: makeReady(Buffer.from(docsPage(about)), { type: 'text/html; charset=utf-8', policy }) },
+    { path: '/openapi.json', response: cachedResponse(Buffer.from(JSON.stringify(apiDocument(about)))) },
+    { path: '/docs', response: cachedResponse(Buffer.from(docsPage(about)), { type: 'text/html; charset=utf-8', policy }) },
   ]
 }
 

@@ -1,5 +1,6 @@
-import type { Door } from '#http/doors.ts'
-import type { Route } from '#http/handle.ts'
+import type { ApiEndpoints } from '#contract/index.ts'
+import type { BrowserRoute } from '#http/browser-routes.ts'
+import type { RoutesFor } from '#http/handle.ts'
 import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'
@@ -47,8 +48,8 @@ import listSessions from './user/sessions.get.ts'
 import deleteUser from './user.delete.ts'
 import getUser from './user.get.ts'
 
-// Every call of the main API, by hand: what is not here does not exist.
-export const apiRoutes: Route<ApiApp>[] = [
+// The handler of every endpoint of the main API: a missing, extra or misplaced one is a type error.
+export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -92,7 +93,7 @@ export const apiRoutes: Route<ApiApp>[] = [
   getNotifications,
   updateNotifications,
   followChanges,
-]
+}
 
 // Behind the links of mails.
-export const apiDoors: Door<ApiApp>[] = [showUnsubscribe, unsubscribe, showConfirm, confirm]
+export const apiBrowserRoutes: BrowserRoute<ApiApp>[] = [showUnsubscribe, unsubscribe, showConfirm, confirm]

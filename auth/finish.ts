@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Reply, Visit } from '#http/doors.ts'
+import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
 import { insertCode } from '#store/sign-in.ts'
 import type { AuthApp } from './app.ts'
-import { redirectReply, Turned } from './door.ts'
+import { PageError, redirectReply } from './browser-route.ts'
 import { hashOf } from './refresh-token.ts'
 import { later } from './session.ts'
 import type { Transaction } from './transaction.ts'
@@ -21,7 +21,7 @@ function addressFor(app: AuthApp, { clientState, redirectUri }: Transaction, par
 
 /** Back to the app with a code that is good for a minute. */
 export async function sendBack(
-  { app, requestId }: Visit<AuthApp>,
+  { app, requestId }: BrowserRequest<AuthApp>,
   transaction: Transaction,
   { personId, authTime }: Passed,
   status: 302 | 303,
@@ -41,12 +41,12 @@ export async function sendBack(
     now,
     expiresAt: later(now, CODE_SECONDS),
   })
-  if (!isNew) throw new Turned({ kind: 'start_invalid', name: 'code_challenge', requestId }, headers)
+  if (!isNew) throw new PageError({ kind: 'start_invalid', name: 'code_challenge', requestId }, headers)
   return redirectReply(addressFor(app, transaction, { code }), status, headers)
 }
 
 /** Our own clients are told why in the address; the one in the field would drop that silently, so its person gets a page. */
-export function sendRefusal(app: AuthApp, transaction: Transaction, error: Record<string, string>, page: Turned): Reply {
+export function sendRefusal(app: AuthApp, transaction: Transaction, error: Record<string, string>, page: PageError): Reply {
   if (transaction.clientState === null) throw page
   return redirectReply(addressFor(app, transaction, error), 302, page.headers)
 }

@@ -1,24 +1,24 @@
-import type { Door, Reply } from '#http/doors.ts'
+import type { BrowserRoute, Reply } from '#http/browser-routes.ts'
 import { insertAudit } from '#store/audit.ts'
 import { revokeSession, revokeSessionsOf } from '#store/session.ts'
 import type { AuthApp } from './app.ts'
+import { pageReply } from './browser-route.ts'
 import { agentOf, networkOf } from './caller.ts'
 import { cookiesOf, dropCookie, refreshCookie } from './cookies.ts'
-import { pageReply } from './door.ts'
 import { isSecure } from './transport.ts'
 
 const EXPIRED_FOR = 180 * 86_400 // a phone signs out with whatever token it has, also one that ran out long ago
 
 // Only the Authorization header counts, which no image, link or form of another site can add. The answer tells nobody whether the token
 // was any good.
-const open: Door<AuthApp>['open'] = async (visit) => {
-  const { app, message, url } = visit
+const open: BrowserRoute<AuthApp>['open'] = async (request) => {
+  const { app, message, url } = request
   const { auth, sql } = app
   const { authorization } = message.headers
   const nothing: Reply = { status: 204, headers: [['Cache-Control', 'no-store']] }
   if (/prefetch|prerender/i.test(String(message.headers['sec-purpose'] ?? message.headers.purpose ?? ''))) return nothing
   if (authorization === undefined)
-    return message.headers.accept?.includes('text/html') ? pageReply({ kind: 'signed_out', home: auth.home }, visit) : nothing
+    return message.headers.accept?.includes('text/html') ? pageReply({ kind: 'signed_out', home: auth.home }, request) : nothing
   const cookie = refreshCookie(isSecure(auth))
   if (cookiesOf(message)[cookie] !== undefined) nothing.headers.push(dropCookie(cookie, isSecure(auth)))
   const sid = await app.signedIn.sessionOf(authorization, EXPIRED_FOR)
@@ -31,7 +31,7 @@ const open: Door<AuthApp>['open'] = async (visit) => {
     if (!own) return []
     const others = isAll ? await revokeSessionsOf(sql, own.personId, 'logout', now) : []
     const { personId: actorId, clientId } = own
-    const about = { network: networkOf(visit.ip), agent: agentOf(message.headers['user-agent']), requestId: visit.requestId }
+    const about = { network: networkOf(request.ip), agent: agentOf(message.headers['user-agent']), requestId: request.requestId }
     await insertAudit(sql, { ...about, at: now, action: 'authn_logout', actorId, sid, clientId, detail: { others: others.length } })
     return [own, ...others]
   })
@@ -40,4 +40,4 @@ const open: Door<AuthApp>['open'] = async (visit) => {
 }
 
 // No page when something breaks: programs call it, and take anything but an error for done.
-export const logout: Door<AuthApp> = { method: 'GET', path: '/logout', isSignIn: true, open }
+export const logout: BrowserRoute<AuthApp> = { method: 'GET', path: '/logout', isSignIn: true, open }

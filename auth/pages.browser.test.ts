@@ -3,8 +3,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import type { SignInPage } from './pages.kinds.ts'
 import { samplePages } from './pages.samples.ts'
-import { type SignInPage, signInPage } from './pages.ts'
+import { signInPage } from './pages.ts'
 
 // /kind/language serves a page with its headers; ?without=a,b leaves headers out; /frame?of=path puts one into a frame.
 const browser = openBrowser()

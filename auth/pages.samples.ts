@@ -1,4 +1,4 @@
-import type { SignInPage } from './pages.ts'
+import type { SignInPage } from './pages.kinds.ts'
 
 // Every page once, as it comes in life: for tests and for pictures.
 const again = '/auth/mobile/githubauthenticate'

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import type { SignInPage } from './pages.kinds.ts'
 import { samplePages } from './pages.samples.ts'
 import { texts } from './pages.text.ts'
-import { type SignInPage, signInPage } from './pages.ts'
+import { signInPage } from './pages.ts'
 
 const statuses: Record<SignInPage['kind'], number> = {
   not_allowed: 403,

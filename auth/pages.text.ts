@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import type { SignInPage } from './pages.ts'
+import type { SignInPage } from './pages.kinds.ts'
 
 // Each page says what happened, why, and what to do next. {email}, {name} and {when} are filled in.
 type PageText = {

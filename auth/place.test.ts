@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Visit } from '#http/doors.ts'
+import type { BrowserRequest } from '#http/browser-routes.ts'
 import type { AuthApp } from './app.ts'
 import { isPrivateHost, placeOf } from './place.ts'
 
 type Given = { host?: string; url?: string; auth?: string; isLocal?: boolean }
 const at = ({ host, url = '/auth/mobile/idpauthenticate', auth = 'https://app.example.org/auth', isLocal = false }: Given) =>
-  placeOf({ app: { auth: { url: auth, isLocal } }, message: { headers: { host } }, url } as unknown as Visit<AuthApp>)
+  placeOf({ app: { auth: { url: auth, isLocal } }, message: { headers: { host } }, url } as unknown as BrowserRequest<AuthApp>)
 
 test('under its own name a sign-in stays where it is', () => {
   assert.deepEqual(at({ host: 'app.example.org' }), { base: 'https://app.example.org/auth' })

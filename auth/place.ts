@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Visit } from '#http/doors.ts'
+import type { BrowserRequest } from '#http/browser-routes.ts'
 import type { AuthApp } from './app.ts'
 
 // Where the browser believes us to be. Cookies belong to one host, so a sign-in that begins under another name is first sent to the
@@ -8,7 +8,7 @@ import type { AuthApp } from './app.ts'
 const MARK = 'canonical'
 
 /** The base of our own addresses for this sign-in, or where to send the browser first. */
-export function placeOf({ app, message, url }: Visit<AuthApp>): { base: string } | { elsewhere: string } {
+export function placeOf({ app, message, url }: BrowserRequest<AuthApp>): { base: string } | { elsewhere: string } {
   const { auth } = app
   const host = message.headers.host ?? ''
   const own = new URL(auth.url)

@@ -1,13 +1,13 @@
 import { authEndpoints } from '#contract/index.ts'
 import { openApiOf } from '#contract/openapi.ts'
-import type { Door, Reply, Visit } from '#http/doors.ts'
-import type { Route } from '#http/handle.ts'
+import type { BrowserRequest, BrowserRoute, Reply } from '#http/browser-routes.ts'
+import { cachedResponse } from '#http/cached-response.ts'
+import type { RoutesFor } from '#http/handle.ts'
+import type { Page } from '#http/part.ts'
 import { pathOf } from '#http/paths.ts'
 import { Refusal } from '#http/problem.ts'
-import { makeReady } from '#http/ready.ts'
-import type { Page } from '#http/routes.ts'
 import type { Auth, AuthApp } from './app.ts'
-import { pageReply } from './door.ts'
+import { pageReply } from './browser-route.ts'
 import { logout } from './logout.get.ts'
 import { authenticate } from './mobile/authenticate.get.ts'
 import { callback } from './mobile/callback.get.ts'
@@ -15,10 +15,14 @@ import exchangeCode from './mobile/exchange.post.ts'
 import { handoff } from './mobile/handoff.post.ts'
 import refreshSession from './mobile/session.post.ts'
 
-export const authRoutes: Route<AuthApp>[] = [exchangeCode, refreshSession]
+// startSignIn and signOut answer browsers: they are browser routes.
+export const authRoutes: RoutesFor<AuthApp, readonly [typeof exchangeCode.endpoint, typeof refreshSession.endpoint]> = {
+  exchangeCode,
+  refreshSession,
+}
 
 // One fixed address per provider and alias: a name is never read out of the URL.
-export const authDoors = ({ providers }: Auth): Door<AuthApp>[] => [
+export const authBrowserRoutes = ({ providers }: Auth): BrowserRoute<AuthApp>[] => [
   ...providers.flatMap((provider) => [provider.settings.name, ...provider.settings.aliases].map((name) => authenticate(name, provider))),
   ...providers.map(callback),
   handoff,
@@ -28,10 +32,10 @@ export const authDoors = ({ providers }: Auth): Door<AuthApp>[] => [
   { method: 'GET', path: '/.well-known/jwks.json', withHead: true, open: ({ app }) => publicKeys(app) },
 ]
 
-function unknownProvider(visit: Visit<AuthApp>): Reply {
-  const { headers, url } = visit.message
-  if (headers.accept?.includes('text/html')) return pageReply({ kind: 'unknown_provider', requestId: visit.requestId }, visit)
-  throw new Refusal('not_found', { path: pathOf(url!).slice(0, 100), docs: visit.app.config.docsUrl })
+function unknownProvider(request: BrowserRequest<AuthApp>): Reply {
+  const { headers, url } = request.message
+  if (headers.accept?.includes('text/html')) return pageReply({ kind: 'unknown_provider', requestId: request.requestId }, request)
+  throw new Refusal('not_found', { path: pathOf(url!).slice(0, 100), docs: request.app.config.docsUrl })
 }
 
 async function publicKeys({ auth }: AuthApp): Promise<Reply> {
@@ -51,5 +55,5 @@ export const authDocument = ({ authUrl, version }: { authUrl: string; version: s
   })
 
 export const authPages = (about: { authUrl: string; version: string }): Page[] => [
-  { path: '/openapi.json', ready: makeReady(Buffer.from(JSON.stringify(authDocument(about)))) },
+  { path: '/openapi.json', response: cachedResponse(Buffer.from(JSON.stringify(authDocument(about)))) },
 ]

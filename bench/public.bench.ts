@@ -1,5 +1,6 @@
 import { generateWorld } from '#tests/support/world.ts'
 import { type Ask, load, request } from './load.ts'
+import { benchMisses } from './misses.ts'
 import { searchInPostgres } from './postgres-search.ts'
 import { type BenchProcess, start } from './process.ts'
 import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
@@ -56,19 +57,23 @@ function questions(count: number): (n: number) => string {
   }
 }
 
-export async function benchPublic(count: number): Promise<void> {
+/** `only` runs one part: hits or misses. */
+export async function benchPublic(count: number, only?: string): Promise<void> {
   await withWorld(count, async (ours) => {
-    const bare = await start<{ port: number }>('./bare.ts')
-    await runScenarios(ours, bare, count).finally(() => bare.stop())
+    const slugs = [...generateWorld(Math.min(count, 5000))].map(({ slug }) => slug)
+    if (only !== 'misses') {
+      const bare = await start<{ port: number }>('./bare.ts')
+      await runScenarios(ours, bare, count, slugs).finally(() => bare.stop())
+    }
+    if (only !== 'hits') await benchMisses(ours, slugs)
     console.log(`RSS after all of it: ${Math.round((await ours.usage()).rss / 1e6)} MB`)
   })
 }
 
-async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: number): Promise<void> {
+async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: number, slugs: string[]): Promise<void> {
   const active = '/api/project/active'
   const findmany = '/api/project/findmany'
   const { headers } = await fetch(`http://127.0.0.1:${ours.port}${active}`)
-  const slugs = [...generateWorld(Math.min(count, 5000))].map(({ slug }) => slug)
   const one =
     (bytes: Buffer): Ask =>
     () =>

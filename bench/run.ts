@@ -15,7 +15,11 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   mail: benchMail,
   exchange: benchExchange,
   client: benchClient,
-  public: (args) => benchPublic(Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000),
+  public: (args) =>
+    benchPublic(
+      Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000,
+      args.find((arg) => arg === 'hits' || arg === 'misses'),
+    ),
 }
 
 const [name, ...args] = process.argv.slice(2)

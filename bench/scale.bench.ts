@@ -2,7 +2,7 @@ import { generateWorld } from '#tests/support/world.ts'
 import { type Ask, request } from './load.ts'
 import { callsPerCpuSecond, withWorld } from './world.ts'
 
-// How the cost of a call grows with the directory. Every call is new to the shelf, so all the work is done each time.
+// How the cost of a call grows with the directory. No call was made before, so all the work is done each time.
 
 const SIZES = [2000, 200_000]
 

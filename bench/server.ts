@@ -1,3 +1,4 @@
+import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
 import { assemble } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
@@ -16,9 +17,10 @@ const limits = {
   connections: 1000,
 }
 const { app, http, close } = await assemble(config, store.sql, log, { limits, isReady: async () => true })
+const { catalog } = app as ApiApp
 const port = await http.listen(0, '127.0.0.1')
 const readyMs = Math.round(performance.now() - startedAt)
-while (!app.catalog.searchIsReady) await new Promise((resolve) => setTimeout(resolve, 20))
+while (!catalog.searchIsReady) await new Promise((resolve) => setTimeout(resolve, 20))
 process.send!({ port, readyMs, searchMs: Math.round(performance.now() - startedAt), database: store.database })
 
 process.on('message', async (message) => {

@@ -14,7 +14,7 @@ export async function openCatalog(options: CatalogOptions) {
     /** Resolves when everything committed before the call is in: a writer shows its own write at once. */
     refresh: () => follower.refresh(),
     /** After a change of our own: what lies ready is thrown away at once, and the change is read in while its caller gets the answer. */
-    touched(): void {
+    invalidate(): void {
       options.onChange?.()
       const reading: Promise<void> = follower
         .refresh()
@@ -25,7 +25,7 @@ export async function openCatalog(options: CatalogOptions) {
       pending = reading
     },
     /** Wait for this before a read that must show what this process changed. */
-    settled: (): Promise<void> | null => pending,
+    whenFresh: (): Promise<void> | null => pending,
     get projectCount() {
       return shelves.table.count
     },

@@ -26,7 +26,7 @@ import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploa
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoles } from './user.ts'
 
-export const apiEndpoints: readonly Endpoint[] = [
+const api = [
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -70,7 +70,11 @@ export const apiEndpoints: readonly Endpoint[] = [
   getNotifications,
   updateNotifications,
   followChanges,
-]
+] as const satisfies readonly Endpoint[]
+
+export const apiEndpoints: readonly Endpoint[] = api
+/** With the type of each endpoint: api/routes.ts has a handler for every one of them. */
+export type ApiEndpoints = typeof api
 
 // The mobile auth backend.
 export const authEndpoints: readonly Endpoint[] = [startSignIn, exchangeCode, refreshSession, signOut]

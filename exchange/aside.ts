@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import type { SheetFormat } from '#contract/console/exchange.ts'
+import type { Marks, SheetColumn } from './columns.ts'
 import { type Cell, type Sheet, SheetFault, unreadable } from './sheet.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
-import type { Marks, SheetColumn } from './write.ts'
 
 // Reading and writing sheets in a thread of their own, one at a time: whatever a file holds, the service keeps its memory and its pace.
 

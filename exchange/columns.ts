@@ -5,6 +5,9 @@ import { type Sheet, SheetFault, unreadable } from './sheet.ts'
 // Which columns a sheet of each kind has, and by which heads people know them.
 
 export type ColumnKind = 'text' | 'long' | 'day' | 'number' | 'list' | 'yes'
+export type SheetColumn = { head: string; kind: ColumnKind }
+/** Cells to highlight, by row and column index. */
+export type Marks = Map<number, Set<number>>
 export type Column = { key: string; kind: ColumnKind; heads: string[]; example: string }
 
 const column = (key: string, kind: ColumnKind, heads: string, example = ''): Column => ({ key, kind, heads: heads.split('|'), example })

@@ -4,10 +4,9 @@ import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRow
 import type { AnySql } from '#store/sql.ts'
 import { writeAside } from './aside.ts'
 import { linesOfKnown } from './cells.ts'
-import { type Cells, type Column, columns, faultHeads, keysOf } from './columns.ts'
+import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import type { Cell, Sheet } from './sheet.ts'
-import type { Marks, SheetColumn } from './write.ts'
 
 // Sheets that leave: everything of a kind, an empty one to begin with, or one that came with its faults marked.
 

@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Marks, SheetColumn } from './columns.ts'
 import { readSheet } from './read.ts'
 import { type Cell, SheetFault, type SheetLine } from './sheet.ts'
-import { type Marks, type SheetColumn, writeSheet } from './write.ts'
+import { writeSheet } from './write.ts'
 
 // Reads or writes one sheet beside the service, so that no call waits for it. Rows travel in batches, each when it is asked for:
 // unpacking all of them at once would stop the other side.

@@ -1,15 +1,11 @@
 import type { SheetFormat } from '#contract/console/exchange.ts'
-import type { ColumnKind } from './columns.ts'
+import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import { DANGEROUS } from './csv-read.ts'
 import { splitList } from './list.ts'
 import type { Cell } from './sheet.ts'
 import { writeXlsx } from './xlsx-write.ts'
 
 // Sheets that any program opens, and that can be read again without a change.
-
-export type SheetColumn = { head: string; kind: ColumnKind }
-/** By the place of the row and of the column: cells somebody should look at. */
-export type Marks = Map<number, Set<number>>
 
 export const mimes: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',

@@ -1,8 +1,7 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 import { readDay } from '#rules/day.ts'
-import type { ColumnKind } from './columns.ts'
+import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import type { Cell } from './sheet.ts'
-import type { Marks, SheetColumn } from './write.ts'
 
 // A workbook with one sheet: the head bold and in sight, days as days, numbers as numbers, all else as text.
 

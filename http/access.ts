@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { insertAudit } from '#store/audit.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 import type { App } from './app.ts'
-import { callOf } from './call.ts'
+import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
@@ -15,14 +14,14 @@ const challenge = (error?: string): { headers: Record<string, string> } => ({
   headers: { 'www-authenticate': `Bearer realm="projectory"${error ? `, ${error}` : ''}` }, // RFC 6750 3
 })
 
-// The one place that decides who may make a call. Denied unless the endpoint's contract says otherwise.
-export async function callerFor(endpoint: Endpoint, app: App, message: IncomingMessage): Promise<Caller | null> {
+// The access step: the one place that decides who may make a call. Denied unless the contract of the endpoint allows it.
+export async function callerFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller | null> {
   const { authorization } = message.headers
   if (endpoint.access === 'public') return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, authorization)
   if (authorization === undefined) throw new Refusal('not_signed_in', {}, challenge())
   const caller = app.signedIn.known(authorization) ?? (await app.signedIn.find(authorization))
   if (caller === null) throw new Refusal('invalid_token', {}, challenge('error="invalid_token"'))
-  await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: callOf(message).id })
+  await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: id })
   return caller
 }
 

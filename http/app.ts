@@ -4,7 +4,7 @@ import type { FileStore } from '#files/file-store.ts'
 import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
-// What every handler of every part has at hand. Parts add their own (api/app.ts adds the catalog); nothing else is global.
+// What every handler of every part can use. Parts add their own (api/app.ts adds the catalog); nothing else is global.
 export type App = {
   config: HttpConfig
   sql: Sql
@@ -12,11 +12,12 @@ export type App = {
   log: Logger
   files: FileStore
   signedIn: SignedIn
-  // What is read from memory follows the store: `touched` after a change of our own, `settled` before a read that must show it.
-  touched(): void
-  /** A letter was written, and nothing else changed. */
-  mailed(): void
-  settled(): Promise<void> | null
+  /** After a committed change: what is held in memory is read again. */
+  invalidate(): void
+  /** After a change that only added an email to the outbox. */
+  wakeMailer(): void
+  /** Before a read that must show the changes of this process; null when there is nothing to wait for. */
+  whenFresh(): Promise<void> | null
 }
 
 export type HttpConfig = {

@@ -5,11 +5,6 @@ import { Refusal } from './problem.ts'
 
 const SECONDS_TO_ARRIVE = 10
 
-// A body read before the router had its turn waits here for the parser.
-const early = new WeakMap<IncomingMessage, Buffer>()
-export const keepBody = (message: IncomingMessage, body: Buffer): void => void early.set(message, body)
-export const keptBody = (message: IncomingMessage): Buffer | undefined => early.get(message)
-
 export function isPlainJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
@@ -22,7 +17,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
     const fail = (refusal: Refusal): void => {
       clearTimeout(timer)
       message.off('data', onData)
-      // What still arrives is thrown away; the connection closes behind the answer.
+      // The rest is discarded; the connection closes behind the response.
       message.resume()
       reject(refusal)
     }
@@ -41,7 +36,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
       clearTimeout(timer)
       resolve(parts.length === 1 ? parts[0]! : Buffer.concat(parts))
     })
-    // The caller hung up, or what came is no HTTP: nobody is left to answer, and nothing of ours broke.
+    // The caller hung up or sent invalid HTTP: not an error of the service.
     message.once('error', () => {
       clearTimeout(timer)
       reject(new Refusal('bad_http'))
@@ -49,7 +44,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
   })
 }
 
-// An empty body stands for no values at all.
+// An empty body counts as {}.
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return {}
   if (!isUtf8(body)) throw new Refusal('malformed_json', { why: 'not UTF-8' })

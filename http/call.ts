@@ -1,24 +1,74 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
+import type { App } from './app.ts'
+import type { LimitName } from './limits.ts'
+import type { Caller } from './signed-in.ts'
 
-// One HTTP exchange from arrival to answer ("request" is the domain's word for a team's application).
-export type Call = {
-  id: string
-  ip: string
-  startedAt: number
-  always: Always
-  ratePolicy: string
-  rateLimit: string
-  extra: string[] // name, value, name, value…: what only some calls need
-  route: string
-  code: string // the problem's code, for the log
+// Headers of every response, as a list and as text.
+export type CommonHeaders = { headers: string[]; text: string }
+
+// What all calls of one server share.
+export type ServerContext = {
+  app: App
+  common: CommonHeaders
+  isDraining(): boolean
+  isOauth(url: string): boolean
+  spend(limit: LimitName, call: Call, key?: string): void
+  log(call: Call, status: number, size: number): void
 }
 
-// What every answer carries, written down both ways once.
-export type Always = { headers: string[]; text: string }
+const none: string[] = []
 
-export const alwaysOf = (headers: string[]): Always => ({ headers, text: linesOf(headers) })
+// One HTTP exchange from arrival to response ("request" is a team's application in this project). The steps of the pipeline fill it in.
+export class Call {
+  readonly message: IncomingMessage
+  readonly response: ServerResponse
+  readonly method: string
+  readonly url: string
+  readonly id: string
+  readonly ip: string
+  readonly startedAt = performance.now()
+  readonly server: ServerContext
+  ratePolicy = ''
+  rateLimit = ''
+  /** Headers of this response only: name, value, name, value … */
+  extra = none
+  /** The address pattern of the matched route, for the log. */
+  route = ''
+  /** The code of the problem, for the log. */
+  code = ''
+  caller: Caller | null = null
+  /** The raw JSON body, once it was read. */
+  body: Buffer | null = null
+  /** Gives the place among the calls in flight back; set when it is taken. */
+  leave = (): void => {}
+
+  constructor(message: IncomingMessage, response: ServerResponse, ip: string, server: ServerContext) {
+    this.message = message
+    this.response = response
+    this.method = message.method!
+    this.url = message.url!
+    this.id = callId(message)
+    this.ip = ip
+    this.server = server
+  }
+
+  get isGet(): boolean {
+    return this.method === 'GET' || this.method === 'HEAD'
+  }
+
+  addHeaders(...pairs: string[]): void {
+    this.extra = [...this.extra, ...pairs]
+  }
+
+  /** Counts this call against a limit: by its address, or by the key given. */
+  spend(limit: LimitName, key?: string): void {
+    this.server.spend(limit, this, key)
+  }
+}
+
+export const commonHeadersOf = (headers: string[]): CommonHeaders => ({ headers, text: linesOf(headers) })
 
 export function linesOf(headers: string[]): string {
   let lines = ''
@@ -27,30 +77,34 @@ export function linesOf(headers: string[]): string {
 }
 
 export function headersOf(call: Call): string[] {
-  const headers = ['X-Request-Id', call.id, ...call.always.headers, ...call.extra]
+  const headers = ['X-Request-Id', call.id, ...call.server.common.headers, ...call.extra]
   if (call.ratePolicy !== '') headers.push('RateLimit-Policy', call.ratePolicy, 'RateLimit', call.rateLimit)
   return headers
 }
 
-// The same as text. Ids are checked, the rest is ours: no line break can get in.
+// The same as text. Ids are validated and all other values are written by this service: no line break can get in.
 export function headTextOf(call: Call): string {
   const rate = call.ratePolicy === '' ? '' : `RateLimit-Policy: ${call.ratePolicy}\r\nRateLimit: ${call.rateLimit}\r\n`
-  return `X-Request-Id: ${call.id}\r\n${call.always.text}${rate}${call.extra.length === 0 ? '' : linesOf(call.extra)}`
+  return `X-Request-Id: ${call.id}\r\n${call.server.common.text}${rate}${call.extra.length === 0 ? '' : linesOf(call.extra)}`
 }
 
-// A property of the message, not a WeakMap: on the hot path that is the cheaper place.
-const CALL = Symbol('call')
-type WithCall = IncomingMessage & { [CALL]?: Call }
-export const setCall = (message: IncomingMessage, call: Call): void => {
-  ;(message as WithCall)[CALL] = call
+/** Writes the head with the headers of every response. While the server drains, the connection closes behind it. */
+export function writeHead(call: Call, status: number, headers: string[]): void {
+  if (call.server.isDraining()) call.response.shouldKeepAlive = false
+  call.response.writeHead(status, headersOf(call).concat(headers))
 }
-export const callOf = (message: IncomingMessage): Call => (message as WithCall)[CALL]!
+
+/** Ends a response whose head is written. */
+export function finish(call: Call, status: number, body?: string, size = body === undefined ? 0 : Buffer.byteLength(body)): void {
+  call.response.end(call.method === 'HEAD' ? undefined : body)
+  call.server.log(call, status, size)
+}
 
 const acceptable = /^[A-Za-z0-9._-]{8,64}$/
 let prefix = ''
 let counter = 0
 
-// Unique and cheap: random letters that change every million calls, then a count.
+// Unique and cheap: a random prefix that changes every million calls, then a counter.
 export function nextId(): string {
   if (counter % 1_000_000 === 0) prefix = randomBytes(9).toString('base64url').replace(/[_-]/g, 'x')
   return `${prefix}${(1_000_000 + (counter++ % 1_000_000)).toString(36)}`
@@ -61,10 +115,12 @@ export function callId(message: IncomingMessage): string {
   return typeof given === 'string' && acceptable.test(given) ? given : nextId()
 }
 
-// RFC 9110 12.5.4, over the two languages we speak.
+// RFC 9110 12.5.4, over the two supported languages.
 export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: Language): Language {
+  const given = message.headers['accept-language']
+  if (given === undefined) return standard
   let best: { language: Language; q: number } | undefined
-  for (const part of (message.headers['accept-language'] ?? '').slice(0, 500).split(',')) {
+  for (const part of given.slice(0, 500).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     const q = weight === undefined ? 1 : Number(weight)
@@ -81,7 +137,7 @@ export function knownLanguageOf(message: Pick<IncomingMessage, 'headers'>): Lang
   return language === languageOf(message, 'ru') ? language : null
 }
 
-/** A person's browser names HTML when it goes somewhere; programs name JSON, or anything. */
+/** A browser names HTML when it navigates; programs name JSON, or anything. */
 export function asksForPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const accept = headers.accept ?? ''
   return /(?:^|[\s,])text\/html\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept) && !/\bjson\b/i.test(accept)

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressKey } from './limits.ts'
-import type { Manners } from './manners.ts'
+import type { RequestPolicy } from './request-policy.ts'
 
-// Keeps the list of open connections and hangs up on an address that opens too many; those of a trusted proxy are many people's.
-export function watchConnections(server: Server, manners: Manners): Set<Socket> {
+// Tracks open connections and closes those beyond the limit of an address. A trusted proxy has no limit: its connections serve many people.
+export function watchConnections(server: Server, policy: RequestPolicy): Set<Socket> {
   const open = new Set<Socket>()
   const countOf = new Map<string, number>()
 
   server.on('connection', (socket: Socket) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    if (manners.isTrustedProxy(socket.remoteAddress ?? '')) return
+    if (policy.isTrustedProxy(socket.remoteAddress ?? '')) return
     const key = addressKey(socket.remoteAddress ?? '')
     const count = (countOf.get(key) ?? 0) + 1
     countOf.set(key, count)
@@ -20,7 +20,7 @@ export function watchConnections(server: Server, manners: Manners): Set<Socket> 
       if (left === 0) countOf.delete(key)
       else countOf.set(key, left)
     })
-    if (count > manners.connectionsPerAddress) socket.destroy()
+    if (count > policy.connectionsPerAddress) socket.destroy()
   })
   return open
 }

@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import { FileMissing } from '#files/file-store.ts'
-import type { App } from './app.ts'
-import { callOf, headersOf } from './call.ts'
+import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
-import type { Mounting } from './routes.ts'
 
 // What a handler answers when the answer is a file: which bytes, and how they are called.
 export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isForEver?: boolean }
@@ -59,35 +56,27 @@ const headersFor = ({ sha256, name, mime, ...file }: FileBytes): string[] => [
 const names = (given: string | undefined, etag: string): boolean =>
   given !== undefined && (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-export async function sendFile<A extends App>(
-  message: IncomingMessage,
-  response: ServerResponse,
-  bytes: FileBytes,
-  { app, sent, closeIfDraining }: Pick<Mounting<A>, 'app' | 'sent' | 'closeIfDraining'>,
-): Promise<void> {
-  const { headers, method } = message
+// Sends a file, or the part of it that is asked for.
+export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
+  const { app } = call.server
+  const { headers } = call.message
   const { sha256, size, file } = bytes
   const etag = `"${sha256}"`
-  const write = (status: number, more: string[]): void => {
-    closeIfDraining(response)
-    response.writeHead(status, headersOf(callOf(message)).concat(headersFor(bytes), more))
-  }
+  const head = (status: number, more: string[]): void => writeHead(call, status, [...headersFor(bytes), ...more])
   const missing = (error?: unknown): Refusal => {
-    app.log.error({ id: callOf(message).id, file, sha256, err: error }, 'the bytes of a file are missing')
+    app.log.error({ id: call.id, file, sha256, err: error }, 'the bytes of a file are missing')
     return new Refusal('file_not_found', { file })
   }
   if (names(headers['if-none-match'], etag)) {
-    write(304, [])
-    response.end()
-    return sent(message, 304, 0)
+    head(304, [])
+    return finish(call, 304)
   }
-  if (method === 'HEAD') {
+  if (call.method === 'HEAD') {
     if (!(await app.files.has(sha256))) throw missing()
-    write(200, ['Content-Length', String(size)])
-    response.end()
-    return sent(message, 200, 0)
+    head(200, ['Content-Length', String(size)])
+    return finish(call, 200)
   }
-  // A part of what the caller has begun to read, unless it is no longer the same.
+  // RFC 9110 13.1.5: a range only of the version the caller already has a part of.
   const condition = headers['if-range']
   const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
   if (range === 'unsatisfiable')
@@ -100,13 +89,13 @@ export async function sendFile<A extends App>(
     })
     const { start, end } = range ?? { start: 0, end: size - 1 }
     const length = end - start + 1
-    write(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
-    response.setTimeout(IDLE_MS, () => response.destroy())
-    await pipeline(stream, response).catch((error) => {
-      response.destroy() // its head is gone already: breaking off is the only way left to say it
-      app.log.debug({ id: callOf(message).id, err: error }, 'a download broke off')
+    head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
+    call.response.setTimeout(IDLE_MS, () => call.response.destroy())
+    await pipeline(stream, call.response).catch((error) => {
+      call.response.destroy() // the head has been sent: breaking off is the only way left to report it
+      app.log.debug({ id: call.id, err: error }, 'a download broke off')
     })
-    sent(message, range ? 206 : 200, length)
+    call.server.log(call, range ? 206 : 200, length)
   } finally {
     underWay--
   }

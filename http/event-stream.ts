@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { callOf, headersOf } from './call.ts'
+import type { ServerResponse } from 'node:http'
+import { type Call, writeHead } from './call.ts'
 
-// Server-sent events to everybody who is looking: one name, no content, so that nothing has to be hidden from anybody.
-
-/** Told by a response that will stay open: it no longer counts as work. */
-export const STREAMING = Symbol('streaming')
+// Server-sent events to all listeners: one event name and no content, so that there is nothing to hide from anyone.
 
 const CALM_MS = 500
 const BEAT_MS = 15_000
@@ -41,22 +38,12 @@ export function createStreams() {
       }, CALM_MS)
       waiting.unref()
     },
-    add(message: IncomingMessage, response: ServerResponse): void {
-      response.writeHead(
-        200,
-        headersOf(callOf(message)).concat(
-          'Content-Type',
-          'text/event-stream; charset=utf-8',
-          'Cache-Control',
-          'no-store',
-          'X-Accel-Buffering',
-          'no',
-        ),
-      )
+    add(call: Call): void {
+      const { response } = call
+      writeHead(call, 200, ['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'])
       // Where a server goes away, not everybody should come to the next one at the same moment.
       response.write(`retry: ${2000 + Math.floor(Math.random() * 8000)}\n\n`)
       open.add(response)
-      response.emit(STREAMING)
       response.once('close', () => open.delete(response))
     },
     /** At the end of the process: an open stream would keep it waiting. */

@@ -12,24 +12,21 @@ import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
 import type { Upload } from './upload.ts'
 
-export type CallContext<A extends App, E extends Endpoint> = {
+// What every handler gets, whatever its endpoint.
+type SharedContext<A extends App> = {
   app: A
-  params: ParamsOf<E>
-  query: QueryOf<E>
-  body: BodyOf<E>
   headers: IncomingHttpHeaders
-  caller: E extends { access: 'public' } ? Caller | null : Caller
   ip: string
   requestId: string
   setHeader(name: string, value: string): void
   language: Language
   files: Upload[]
-  /** Everything a call changes, in one transaction; what it returns is the answer. With an Idempotency-Key it happens once. */
+  /** Everything a call changes, in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
-  /** The same where all of it is a single statement, which is a transaction by itself: two trips to the database less. */
+  /** The same where the change is a single statement, which is a transaction by itself: two round trips less. */
   changeAtOnce<T>(statement: (sql: AnySql) => Promise<T>): Promise<T>
   /**
-   * What a curator or administrator did goes into the audit log, in the transaction that does it: what it was done to ("project 12"), and what
+   * Writes an action of a curator or administrator to the audit log, in the transaction of the change: its target ("project 12") and what
    * changed. Call it inside `change`.
    */
   record(target: string, detail?: AuditDetail): void
@@ -38,23 +35,36 @@ export type CallContext<A extends App, E extends Endpoint> = {
   spend(limit: LimitName, key?: string): void
 }
 
-// JSON that is ready to travel: UTF-8, one character a byte.
-// isForOne: it holds what only this caller may see.
+export type CallContext<A extends App, E extends Endpoint> = SharedContext<A> & {
+  params: ParamsOf<E>
+  query: QueryOf<E>
+  body: BodyOf<E>
+  caller: E extends { access: 'public' } ? Caller | null : Caller
+}
+/** The context as the pipeline builds it, before a route gives the input its type. */
+export type AnyContext<A extends App> = SharedContext<A> & { params: unknown; query: unknown; body: unknown; caller: Caller | null }
+
+// JSON as UTF-8 in a latin1 string, one character per byte.
+// isForOne: it contains what only this caller may see.
 export type ReadyJson = { utf8: string; isForOne?: boolean }
 export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 
-// Bytes made for this caller, to be kept as a file.
+// Bytes made for this caller, downloaded under a name.
 export type Attachment = { attachment: Buffer; name: string; mime: string }
 export const isAttachment = (value: unknown): value is Attachment => Buffer.isBuffer((value as Attachment | null)?.attachment)
 
-// A handler answers with the contract's value, or with its JSON where the catalog has it ready, or with a file to be sent.
+// A handler returns the contract's value, or its JSON where the catalog has it already, or a file.
 type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes | Attachment | EventStream
-type Handler<A extends App, E extends Endpoint> = (context: CallContext<A, E>) => Answer<E> | Promise<Answer<E>>
 
-export type Route<A extends App> = { endpoint: Endpoint; run: Handler<A, Endpoint> }
+export type Route<A extends App, E extends Endpoint> = { endpoint: E; run(context: CallContext<A, E>): Answer<E> | Promise<Answer<E>> }
+// `run` is a method, hence bivariant: the input step has validated params, query and body against the schemas of the same endpoint.
+export type AnyRoute<A extends App> = { endpoint: Endpoint; run(context: AnyContext<A>): unknown }
 
-// A part binds this to what its own endpoints have at hand: see api/app.ts.
+/** One route for each of these endpoints: a missing, extra or misplaced one is a type error. */
+export type RoutesFor<A extends App, E extends readonly Endpoint[]> = { [One in E[number] as One['id']]: Route<A, One> }
+
+// A part binds this to the app its own handlers use: see api/app.ts.
 export const handlerFor =
   <A extends App>() =>
-  <E extends Endpoint>(endpoint: E, run: Handler<A, E>): Route<A> => ({ endpoint, run: run as unknown as Handler<A, Endpoint> })
+  <E extends Endpoint>(endpoint: E, run: Route<A, E>['run']): Route<A, E> => ({ endpoint, run })

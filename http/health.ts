@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Call, headersOf } from './call.ts'
 import { pathOf } from './paths.ts'
@@ -18,9 +18,9 @@ export function createHealth(isReady: () => Promise<boolean>) {
     return known.ready
   }
 
-  function send(message: IncomingMessage, response: ServerResponse, call: Call, ok: boolean): void {
+  function send(call: Call, ok: boolean): void {
     const body = JSON.stringify({ status: ok ? 'ok' : draining ? 'draining' : 'unavailable' })
-    response.writeHead(ok ? 200 : 503, [
+    call.response.writeHead(ok ? 200 : 503, [
       ...headersOf(call),
       'Content-Type',
       'application/json; charset=utf-8',
@@ -30,21 +30,22 @@ export function createHealth(isReady: () => Promise<boolean>) {
       String(body.length),
       ...(ok ? [] : ['Retry-After', '2']),
     ])
-    response.end(message.method === 'HEAD' ? undefined : body)
+    call.response.end(call.method === 'HEAD' ? undefined : body)
   }
 
   return {
     isDraining: () => draining,
-    answer(message: IncomingMessage, response: ServerResponse, call: Call): boolean {
-      const { method, url } = message as { method: string; url: string }
-      if (!(url.startsWith('/healthz') || url.startsWith('/readyz')) || (method !== 'GET' && method !== 'HEAD')) return false
+    /** True when the call was a health check and has its answer. */
+    answer(call: Call): boolean {
+      const { url } = call
+      if (!(url.startsWith('/healthz') || url.startsWith('/readyz')) || !call.isGet) return false
       const path = pathOf(url)
       if (path === '/healthz') {
-        send(message, response, call, true)
+        send(call, true)
         return true
       }
       if (path !== '/readyz') return false
-      ready().then((ok) => send(message, response, call, ok))
+      ready().then((ok) => send(call, ok))
       return true
     },
     // No new connections, every answer closes its own, and idle ones are hung up on: calls under way finish, nothing lingers.

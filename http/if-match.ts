@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Static, TSchema } from 'typebox'
+import { etagOf } from './cached-response.ts'
 import { Refusal } from './problem.ts'
-import { etagOf } from './ready.ts'
 import { writerOf } from './writer.ts'
 
 // If-Match on a change: refused unless the thing is still what the caller has seen. What they have seen is named by the ETag of an answer

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeReady } from '#http/ready.ts'
+import { cachedResponse } from '#http/cached-response.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 let service: TestService
@@ -10,15 +10,15 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a change in the store clears the shelf without anybody asking', async () => {
-  const { shelf } = service.http
-  const edition = shelf.edition
-  for (let i = 0; i < 2; i++) shelf.put('/api/tag', makeReady(Buffer.from('[]')), true, edition)
-  assert.equal(shelf.size, 1)
+test('a change in the store clears the cache without anybody asking', async () => {
+  const { responseCache: cache } = service.http
+  const version = cache.version
+  for (let i = 0; i < 2; i++) cache.put('/api/tag', cachedResponse(Buffer.from('[]')), true, version)
+  assert.equal(cache.size, 1)
   const startedAt = performance.now()
   await service.sql`update tag set description = 'changed' where id = (select min(id) from tag)`
-  while (shelf.size > 0 && performance.now() - startedAt < 10_000) await sleep(10)
-  assert.equal(shelf.size, 0)
-  assert.ok(shelf.edition > edition)
+  while (cache.size > 0 && performance.now() - startedAt < 10_000) await sleep(10)
+  assert.equal(cache.size, 0)
+  assert.ok(cache.version > version)
   assert.equal(service.app.config.docsUrl, `${service.config.publicUrl}/api/docs`)
 })

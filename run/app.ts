@@ -1,17 +1,19 @@
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
-import type { Auth, AuthApp } from '#auth/app.ts'
+import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
 import { createKeyRing, tendKeys } from '#auth/keys.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
 import { createTokenReader } from '#http/access-token.ts'
+import type { App } from '#http/app.ts'
 import { createStreams } from '#http/event-stream.ts'
 import { createBucket, type Preset } from '#http/limits.ts'
-import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
+import type { Guest } from '#http/pipeline.ts'
+import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
+import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
-import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
@@ -29,27 +31,25 @@ import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
 import { ensureWebBuild } from './web-build.ts'
 
-export type WholeApp = ApiApp & AuthApp
-export type Assembled = { app: WholeApp; http: HttpServer; worker: Worker | null; close(): Promise<void> }
+export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
 
 type Settings = {
   alone?: PartName | null
   now?: () => Date
   limits?: Preset
   isReady?: () => Promise<boolean>
-  sendsMail?: boolean // false: letters stay in the queue
+  sendsMail?: boolean // false: emails stay in the outbox
 }
 
 type Chore = () => Promise<unknown>
 type Closer = () => Promise<unknown>
-const TEND_MS = 3_600_000
+const CHORES_MS = 3_600_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
-// Puts together what is served: everything, or one part alone, which then goes without what only the other needs.
+// Assembles what is served: everything, or one part alone, without what only the others need.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
   const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
   const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
-  const shelf = createShelf()
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
@@ -59,69 +59,54 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const apiUrl = apiUrlOf(config, alone)
     const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
     const signedIn = createSignedIn({ sql, now, reader })
-    const answersCalls = alone !== 'worker'
-    if (answersCalls) closers.push((await followSessions(sql, signedIn, log)).stop)
-    // A part served alone has its documentation at its own root.
-    const files = answersCalls ? await openFiles(config, sql) : undefined
+    if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
+    const files = await openFiles(config, sql)
+    const responseCache = createResponseCache()
+    const guests: Guest[] = []
+    const chores: Chore[] = []
+    let http: HttpServer | undefined
+
+    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
+    if (api) {
+      closers.push(() => api.catalog.close())
+      chores.push(
+        () => removeOldKeys(sql, now()),
+        () => sweepFiles({ sql, files, now, log }),
+      )
+    }
+    const auth = has('auth', alone)
+      ? await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
+      : undefined
+    if (auth) chores.push(() => tendAuth(sql, now, auth))
+    const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
+    if (mail?.guest && alone === null) guests.push(mail.guest)
+    if (mail) chores.push(() => removeOldMails(sql, now()))
+    const worker = mail && sendsMail ? mail.start() : null
+    if (worker) closers.push(worker.stop)
+
     const app = {
+      // A part served alone has its documentation at its own root.
       config: { ...config, docsUrl: `${apiUrl}/docs` },
       sql,
       now,
       log,
       files,
       signedIn,
-      touched: () => {},
-      mailed: () => {},
-      settled: () => null,
-    } as unknown as WholeApp
-    const guests: Guest[] = []
-    const chores: Chore[] = []
-    let http: HttpServer | undefined
-    if (has('api', alone)) {
-      const calendar = createCalendar(config.timeZone)
-      const { publicPeople } = config
-      const desk = { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo }
-      Object.assign(app, { calendar, apiUrl, streams: createStreams(), desk })
-      app.catalog = await openCatalog({
-        sql,
-        now,
-        calendar,
-        apiUrl,
-        publicPeople,
-        log,
-        onChange() {
-          shelf.clear()
-          app.streams.tell()
-        },
-      })
-      app.touched = app.catalog.touched
-      app.settled = app.catalog.settled
-      closers.push(() => app.catalog.close())
-      chores.push(
-        () => removeOldKeys(sql, now()),
-        () => sweepFiles({ sql, files: files!, now, log }),
-      )
-    }
-    if (has('auth', alone)) {
-      app.auth = await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
-      chores.push(() => tend(app))
-    }
-    let worker: Worker | null = null
-    if (has('worker', alone)) {
-      const mail = await openMail(config, sql, { now, log, apiUrl })
-      if (mail.guest && alone === null) guests.push(mail.guest)
-      if (sendsMail) worker = startMail(app, mail.start(), closers)
-      chores.push(() => removeOldMails(sql, now()))
-    }
-    const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
+      invalidate() {
+        api?.catalog.invalidate()
+        worker?.poke() // the change may have written emails
+      },
+      wakeMailer: () => worker?.poke(),
+      whenFresh: () => api?.catalog.whenFresh() ?? null,
+      ...api,
+      ...(auth && { auth }),
+    } satisfies App
+
+    const timer = setInterval(() => void runChores(chores, log), CHORES_MS)
     closers.push(async () => clearInterval(timer))
     const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
-    http = await createHttpServer({ app, parts: makeParts(config, alone, app, web), shelf, isReady, limits, guests })
-    const { drain } = http
-    http.drain = () => {
-      app.streams?.close()
-      return drain()
-    }
+    const parts = makeParts(config, alone, app, web)
+    http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, onDrain: () => api?.streams.close() })
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {
@@ -130,16 +115,23 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
   }
 }
 
-// A change of this process may have written letters: they need not wait for the next look.
-function startMail(app: WholeApp, worker: Worker, closers: Closer[]): Worker {
-  const { touched } = app
-  app.touched = () => {
-    touched()
-    worker.poke()
+type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache }
+
+async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
+  const calendar = createCalendar(config.timeZone)
+  const streams = createStreams()
+  const { publicPeople } = config
+  const onChange = () => {
+    responseCache.clear()
+    streams.tell()
   }
-  app.mailed = worker.poke
-  closers.push(worker.stop)
-  return worker
+  return {
+    calendar,
+    apiUrl,
+    streams,
+    desk: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
+    catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange }),
+  }
 }
 
 function ownOrigin({ server }: HttpServer): string {
@@ -182,11 +174,11 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
   }
 }
 
-async function tendTo(chores: Chore[], log: Logger): Promise<void> {
+async function runChores(chores: Chore[], log: Logger): Promise<void> {
   for (const chore of chores) await chore().catch((error) => log.error({ err: error }, 'a chore of the hour failed'))
 }
 
-async function tend({ sql, now, auth }: AuthApp): Promise<void> {
-  await tendKeys(sql, auth.secrets.keySealing, now())
+async function tendAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
+  await tendKeys(sql, secrets.keySealing, now())
   await removeOldSignIns(sql, now())
 }

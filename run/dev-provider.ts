@@ -3,7 +3,7 @@ import { isPrivateHost } from '#auth/place.ts'
 import type { Provider } from '#auth/provider.ts'
 import { providerSettings } from '#auth/provider-settings.ts'
 import type { Language } from '#contract/errors.ts'
-import type { Guest } from '#http/server.ts'
+import type { Guest } from '#http/pipeline.ts'
 import { DEMO_ISSUER } from '#store/demo/identities.ts'
 
 const PATH = '/idp'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Guest } from '#http/server.ts'
+import type { Guest } from '#http/pipeline.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
 import { createSmtp } from '#mail/smtp.ts'

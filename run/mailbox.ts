@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import { languageOf } from '#http/call.ts'
-import type { Guest } from '#http/server.ts'
+import type { Guest } from '#http/pipeline.ts'
 import { bareLetter, type Ending, letterHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 

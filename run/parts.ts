@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs'
 import type { ApiApp } from '#api/app.ts'
 import { apiPages } from '#api/pages.ts'
-import { apiDoors, apiRoutes } from '#api/routes.ts'
-import type { AuthApp } from '#auth/app.ts'
-import { authDoors, authPages, authRoutes } from '#auth/routes.ts'
-import type { Part } from '#http/routes.ts'
-import { apiUrlOf, authUrlOf, has, type PartName, prefixOf } from './addresses.ts'
+import { apiBrowserRoutes, apiRoutes } from '#api/routes.ts'
+import type { Auth, AuthApp } from '#auth/app.ts'
+import { authBrowserRoutes, authPages, authRoutes } from '#auth/routes.ts'
+import type { App } from '#http/app.ts'
+import { createPart, type Part } from '#http/part.ts'
+import { apiUrlOf, authUrlOf, type PartName, prefixOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { type Face, webPages } from './web.ts'
 import type { WebBuild } from './web-build.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-const faceOf = (config: Config, { auth }: AuthApp): Face => ({
+const faceOf = (config: Config, auth: Auth): Face => ({
   origin: new URL(config.publicUrl).origin,
-  // By path, so that it works under whatever name the machine was reached.
+  // By path, so that it works under any host name of the machine.
   api: new URL(apiUrlOf(config, null)).pathname,
   auth: config.authUrl ?? new URL(authUrlOf(config, null)).pathname,
   version,
@@ -24,26 +25,35 @@ const faceOf = (config: Config, { auth }: AuthApp): Face => ({
   contact: config.contact,
 })
 
-export function makeParts(config: Config, alone: PartName | null, app: ApiApp & AuthApp, web: WebBuild | null): Part<ApiApp & AuthApp>[] {
-  const parts: Part<ApiApp & AuthApp>[] = []
-  if (has('api', alone)) {
+const isApi = (app: App): app is ApiApp => 'catalog' in app
+const isAuth = (app: App): app is AuthApp => 'auth' in app
+
+export function makeParts(config: Config, alone: PartName | null, app: App, web: WebBuild | null): Part[] {
+  const parts: Part[] = []
+  if (isApi(app)) {
     const prefix = prefixOf('api', alone)
-    parts.push({
-      prefix,
-      routes: apiRoutes,
-      pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
-      doors: apiDoors,
-    })
-    const atRoot = alone === null && web ? webPages(web, faceOf(config, app)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
-    parts.push({ prefix: '', routes: [], ...atRoot })
+    parts.push(
+      createPart({
+        app,
+        prefix,
+        routes: Object.values(apiRoutes),
+        pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
+        browserRoutes: apiBrowserRoutes,
+      }),
+    )
+    const atRoot = web && isAuth(app) ? webPages(web, faceOf(config, app.auth)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+    parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
-  if (has('auth', alone))
-    parts.push({
-      prefix: prefixOf('auth', alone),
-      routes: authRoutes,
-      pages: authPages({ authUrl: authUrlOf(config, alone), version }),
-      doors: authDoors(app.auth),
-      isOauth: true,
-    })
+  if (isAuth(app))
+    parts.push(
+      createPart({
+        app,
+        prefix: prefixOf('auth', alone),
+        routes: Object.values(authRoutes),
+        pages: authPages({ authUrl: authUrlOf(config, alone), version }),
+        browserRoutes: authBrowserRoutes(app.auth),
+        isOauth: true,
+      }),
+    )
   return parts
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { makeReady } from '#http/ready.ts'
-import type { Lost, Page } from '#http/routes.ts'
+import { cachedResponse } from '#http/cached-response.ts'
+import type { NotFoundPage, Page } from '#http/part.ts'
 import type { WebBuild } from './web-build.ts'
 import { webFolder } from './web-build.ts'
 
-// The built faces as ready bytes at their addresses.
+// The built web clients as cached responses.
 
 export type Face = {
   origin: string
@@ -53,32 +53,32 @@ function policyFor(html: string, { origin, api, auth }: Face): string {
   ].join('; ')
 }
 
-export function webPages({ files, routes }: WebBuild, face: Face): { pages: Page[]; lost: Lost[] } {
+export function webPages({ files, routes }: WebBuild, face: Face): { pages: Page[]; notFoundPages: NotFoundPage[] } {
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
     const html = readFileSync(join(webFolder, page), 'utf8').replace('"__FACE__"', () => settings)
     const kind = { type: types['.html']!, policy: policyFor(html, face) }
-    return { known: makeReady(Buffer.from(html), kind), lost: makeReady(Buffer.from(html), { ...kind, status: 404 }) }
+    return { known: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }
   const [client, curators] = [shellOf('index.html'), shellOf('console/index.html')]
   const assets = files.filter((file) => !file.endsWith('.html') && types[extname(file)] !== undefined)
   const pages = [
-    ...routes.client.map((path) => ({ path, ready: client.known })),
-    ...routes.console.map((path) => ({ path, ready: curators.known })),
+    ...routes.client.map((path) => ({ path, response: client.known })),
+    ...routes.console.map((path) => ({ path, response: curators.known })),
     ...assets.map((file) => ({
       path: `/${file}`,
-      ready: makeReady(readFileSync(join(webFolder, file)), {
+      response: cachedResponse(readFileSync(join(webFolder, file)), {
         type: types[extname(file)]!,
         policy: "default-src 'none'; connect-src 'self'",
         isImmutable: /^(console\/)?assets\//.test(file),
       }),
     })),
   ]
-  // The face itself says that there is nothing, in the reader's language, and leads back.
-  const lost = [
-    { below: '/console', ready: curators.lost },
-    { below: '', ready: client.lost },
+  // The web client itself shows "not found", in the language of the browser.
+  const notFoundPages = [
+    { below: '/console', response: curators.notFound },
+    { below: '', response: client.notFound },
   ]
-  return { pages, lost }
+  return { pages, notFoundPages }
 }

@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
-import type { Route } from '#http/handle.ts'
+import type { consoleEndpoints } from '#contract/console/index.ts'
+import type { RoutesFor } from '#http/handle.ts'
 import exportAudit from './audit/export.get.ts'
 import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
@@ -50,7 +51,7 @@ import orderWords from './vocabulary/by-kind/order.put.ts'
 import listWords from './vocabulary/by-kind.get.ts'
 import createWord from './vocabulary/by-kind.post.ts'
 
-export const consoleRoutes: Route<ApiApp>[] = [
+export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   getToday,
   listConsoleProjects,
   createProject,
@@ -100,4 +101,4 @@ export const consoleRoutes: Route<ApiApp>[] = [
   markSheet,
   getImportProgress,
   exportSheet,
-]
+}

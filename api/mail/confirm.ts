@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { confirmEmail } from '#store/person.ts'
-import { mailDoor } from './door.ts'
+import { mailRoute } from './browser-route.ts'
 
 const PATH = '/mail/confirm'
 
 // The link of the mail that confirms a new address, for those without an app that would open it. Only the button uses it up: mail scanners
 // open every link.
-export const showConfirm = mailDoor('GET', PATH, (_, query) => ({ kind: 'confirm', token: query.get('token') ?? '' }))
+export const showConfirm = mailRoute('GET', PATH, (_, query) => ({ kind: 'confirm', token: query.get('token') ?? '' }))
 
-export const confirm = mailDoor('POST', PATH, async ({ app }, query) => {
+export const confirm = mailRoute('POST', PATH, async ({ app }, query) => {
   const hash = createHash('sha256')
     .update((query.get('token') ?? '').trim())
     .digest()
   const email = await confirmEmail(app.sql, hash, app.now())
-  app.touched()
+  app.invalidate()
   const home = app.config.publicUrl
   return email === undefined ? { kind: 'link_gone', home } : { kind: 'confirmed', email, home }
 })

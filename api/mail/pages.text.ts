@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
-import type { MailPage } from './pages.ts'
+import type { MailPage } from './pages.kinds.ts'
 
 // Each page says what happened and what to do next. {what} and {email} are filled in.
 type PageText = { title: string; body: string[]; button?: string }

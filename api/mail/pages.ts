@@ -1,23 +1,12 @@
 import type { Language } from '#contract/errors.ts'
 import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
-import type { Reply } from '#http/doors.ts'
+import type { Reply } from '#http/browser-routes.ts'
 import { bound, escaped, framePage, shown, type Tone } from '#http/page.ts'
 import { type Choices, choiceFor } from '#rules/notification.ts'
+import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
 
 // What people see who follow a link of a mail. Buttons are forms: a link alone changes nothing, since mail scanners open every one.
-
-export type Subject = NotificationKind | 'digest'
-export type MailPage =
-  | { kind: 'ask'; subject: Subject; token: string }
-  | { kind: 'off'; subject: Subject; token: string; former: Choices } // former: what an undo brings back
-  | { kind: 'all'; choices: Choices; token: string }
-  | { kind: 'token_unknown'; home: string }
-  | { kind: 'confirm'; token: string }
-  | { kind: 'confirmed'; email: string; home: string }
-  | { kind: 'link_gone'; home: string }
-  | { kind: 'store_unavailable' }
-  | { kind: 'internal'; requestId: string }
 
 const manners: Record<MailPage['kind'], { status: number; tone: Tone }> = {
   ask: { status: 200, tone: 'trouble' },

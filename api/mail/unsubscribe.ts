@@ -1,10 +1,10 @@
 import type { ApiApp } from '#api/app.ts'
 import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
-import type { Visit } from '#http/doors.ts'
+import type { BrowserRequest } from '#http/browser-routes.ts'
 import { type Choices, choiceFor } from '#rules/notification.ts'
 import { findByUnsubscribeToken, saveNotifications } from '#store/notification.ts'
-import { mailDoor } from './door.ts'
-import type { MailPage, Subject } from './pages.ts'
+import { mailRoute } from './browser-route.ts'
+import type { MailPage, Subject } from './pages.kinds.ts'
 
 const PATH = '/mail/unsubscribe'
 
@@ -24,13 +24,13 @@ const readFormer = (text: string): Choices =>
       .filter(([kind, when]) => isKind(kind) && (when === 'at-once' || when === 'daily')),
   )
 
-const unknown = ({ app }: Visit<ApiApp>): MailPage => ({ kind: 'token_unknown', home: app.config.publicUrl })
+const unknown = ({ app }: BrowserRequest<ApiApp>): MailPage => ({ kind: 'token_unknown', home: app.config.publicUrl })
 
 /** Opened by people, but also by whatever looks through their mail: it shows, and changes nothing. */
-export const showUnsubscribe = mailDoor('GET', PATH, async (visit, query) => {
+export const showUnsubscribe = mailRoute('GET', PATH, async (request, query) => {
   const token = query.get('token') ?? ''
-  const found = await findByUnsubscribeToken(visit.app.sql, token)
-  if (!found) return unknown(visit)
+  const found = await findByUnsubscribeToken(request.app.sql, token)
+  if (!found) return unknown(request)
   const { choices } = found
   const subject = subjectOf(query.get('kind'))
   if (subject === null) return { kind: 'all', choices, token }
@@ -39,13 +39,13 @@ export const showUnsubscribe = mailDoor('GET', PATH, async (visit, query) => {
 })
 
 /** The button of the page above, or of a mail program (RFC 8058): no cookie, no sign-in, the address says it all. */
-export const unsubscribe = mailDoor('POST', PATH, async (visit, query) => {
+export const unsubscribe = mailRoute('POST', PATH, async (request, query) => {
   const token = query.get('token') ?? ''
-  const { sql } = visit.app
+  const { sql } = request.app
   const found = await findByUnsubscribeToken(sql, token)
   const subject = subjectOf(query.get('kind'))
   const undo = query.get('undo')
-  if (!found || (subject === null && undo === null)) return unknown(visit)
+  if (!found || (subject === null && undo === null)) return unknown(request)
   const kinds = undo === null ? kindsOn(found.choices, subject!) : []
   const changes: Choices = undo === null ? Object.fromEntries(kinds.map((kind) => [kind, 'off'])) : readFormer(undo)
   await saveNotifications(sql, found.personId, changes, undefined)

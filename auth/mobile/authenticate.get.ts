@@ -1,20 +1,20 @@
 import type { AuthApp } from '#auth/app.ts'
-import { door, redirectReply, Turned } from '#auth/door.ts'
+import { browserRoute, PageError, redirectReply } from '#auth/browser-route.ts'
 import { placeOf } from '#auth/place.ts'
 import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
 import { keepTransaction, newSecrets, type Transaction } from '#auth/transaction.ts'
-import type { Door, Visit } from '#http/doors.ts'
+import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
 import { isCustomScheme } from '#rules/client.ts'
 import { readStart, type Start } from '#rules/sign-in-start.ts'
 
 // The start of a sign-in, opened in the system browser. Nothing is written down for a stranger: it all goes into a sealed cookie.
-export const authenticate = (name: string, provider: Provider): Door<AuthApp> =>
-  door('GET', `/mobile/${name}authenticate`, async (visit) => {
-    const { app, message, url } = visit
-    visit.spend('signIns')
-    const place = placeOf(visit)
+export const authenticate = (name: string, provider: Provider): BrowserRoute<AuthApp> =>
+  browserRoute('GET', `/mobile/${name}authenticate`, async (request) => {
+    const { app, message, url } = request
+    request.spend('signIns')
+    const place = placeOf(request)
     if ('elsewhere' in place) return redirectReply(place.elsewhere)
-    const start = begin(visit)
+    const start = begin(request)
     const transaction: Transaction = {
       ...newSecrets(),
       provider: provider.settings.name,
@@ -26,19 +26,24 @@ export const authenticate = (name: string, provider: Provider): Door<AuthApp> =>
       clientNonce: start.nonce,
       again: url,
     }
-    const target = await targetOf(visit, provider, transaction, start)
+    const target = await targetOf(request, provider, transaction, start)
     return redirectReply(target.href, 302, await keepTransaction(transaction, message, app.auth.secrets.cookie, app.now()))
   })
 
-function begin({ app, url, requestId }: Visit<AuthApp>): Start {
+function begin({ app, url, requestId }: BrowserRequest<AuthApp>): Start {
   const { clients, isFieldClientOn, contact } = app.auth
   const start = readStart(new URL(url, app.auth.url).searchParams, clients, isFieldClientOn)
   if (!('refusal' in start)) return start
-  if (start.refusal === 'field_client_disabled') throw new Turned({ kind: 'field_client_disabled', contact })
-  throw new Turned({ kind: 'start_invalid', name: start.name, requestId })
+  if (start.refusal === 'field_client_disabled') throw new PageError({ kind: 'field_client_disabled', contact })
+  throw new PageError({ kind: 'start_invalid', name: start.name, requestId })
 }
 
-async function targetOf({ app, url, requestId }: Visit<AuthApp>, provider: Provider, transaction: Transaction, start: Start): Promise<URL> {
+async function targetOf(
+  { app, url, requestId }: BrowserRequest<AuthApp>,
+  provider: Provider,
+  transaction: Transaction,
+  start: Start,
+): Promise<URL> {
   const { settings } = provider
   // Any app on the phone could open this address and wait at the same scheme: the person must see that somebody is signing in.
   const prompt = start.prompt ?? (isCustomScheme(start.redirectUri) ? settings.prompt : null)
@@ -56,6 +61,6 @@ async function targetOf({ app, url, requestId }: Visit<AuthApp>, provider: Provi
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     app.log.warn({ id: requestId, provider: settings.name, why: error.message }, 'the identity provider is not available')
-    throw new Turned({ kind: 'provider_unavailable', again: url, requestId })
+    throw new PageError({ kind: 'provider_unavailable', again: url, requestId })
   }
 }

@@ -30,7 +30,7 @@ import {
 import { getToday } from './today.ts'
 import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } from './vocabulary.ts'
 
-export const consoleEndpoints: readonly Endpoint[] = [
+export const consoleEndpoints = [
   getToday,
   listConsoleProjects,
   createProject,
@@ -80,4 +80,4 @@ export const consoleEndpoints: readonly Endpoint[] = [
   markSheet,
   getImportProgress,
   exportSheet,
-]
+] as const satisfies readonly Endpoint[]

@@ -10,7 +10,7 @@ import updateRoute from '#api/request.put.ts'
 import { ProblemError } from '#contract/client.ts'
 import type { AnswerOf, BodyOf, Endpoint } from '#contract/endpoint.ts'
 import { createRequest, decideRequest, listAvailable, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
-import type { Route } from '#http/handle.ts'
+import type { AnyRoute } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import type { Sql } from '#store/sql.ts'
@@ -90,7 +90,7 @@ async function refusalOr<T>(promise: Promise<T>): Promise<T | { code: string }> 
 type CallOf = <E extends Endpoint>(
   who: 'anna' | 'curator',
   endpoint: E,
-  route: Route<ApiApp>,
+  route: AnyRoute<ApiApp>,
   given: { params?: object; body?: BodyOf<E>; files?: string },
 ) => Promise<AnswerOf<E>>
 

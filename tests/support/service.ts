@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { ApiApp } from '#api/app.ts'
+import type { AuthApp } from '#auth/app.ts'
 import type { Call } from '#contract/client.ts'
 import type { Preset } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
 import type { HttpServer } from '#http/server.ts'
 import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
-import { assemble, type WholeApp } from '#run/app.ts'
+import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
 import type { Sql } from '#store/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
@@ -21,7 +23,7 @@ export type TestService = {
   authUrl: string // base of the auth backend
   call: Call
   sql: Sql
-  app: WholeApp
+  app: ApiApp & AuthApp // of a part served alone only its own
   http: HttpServer
   config: Config
   database: TestDatabase
@@ -68,7 +70,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
     authUrl: origin + new URL(authUrlOf(config, alone)).pathname.replace(/\/$/, ''),
     call: strictClient(url),
     sql: database.sql,
-    app,
+    app: app as ApiApp & AuthApp,
     http,
     config,
     database,

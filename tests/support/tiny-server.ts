@@ -1,16 +1,17 @@
 import type { App, HttpConfig } from '#http/app.ts'
+import type { AnyRoute } from '#http/handle.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
-import type { Part } from '#http/routes.ts'
+import { createPart, type Page } from '#http/part.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 
 export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
 
 export type TinySettings = {
-  routes?: Part<App>['routes']
-  pages?: Part<App>['pages']
+  routes?: AnyRoute<App>[]
+  pages?: Page[]
   config?: Partial<HttpConfig>
   limits?: Preset
   isReady?: () => Promise<boolean>
@@ -44,13 +45,13 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
-    touched: () => {},
-    mailed: () => {},
-    settled: () => null,
+    invalidate: () => {},
+    wakeMailer: () => {},
+    whenFresh: () => null,
   }
-  const http = await createHttpServer({
+  const http = createHttpServer({
     app,
-    parts: [{ prefix: '', routes: settings.routes ?? [], pages: settings.pages ?? [] }],
+    parts: [createPart({ app, prefix: '', routes: settings.routes, pages: settings.pages })],
     isReady: settings.isReady ?? (async () => true),
     limits: settings.limits ?? presets.off,
   })

@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HttpConfig } from './app.ts'
-import { alwaysOf, type Call, callId } from './call.ts'
+import type { Reply } from './browser-routes.ts'
+import { Call, commonHeadersOf, type ServerContext } from './call.ts'
 import { addressKey, type Bucket, createBucket, type LimitName, type Policy, type Preset } from './limits.ts'
 import { pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
@@ -11,14 +12,13 @@ import { Refusal } from './problem.ts'
 const LONGEST_URL = 8192
 const MOST_HEADERS = 100
 const ADDRESS = Symbol('address')
-const none: string[] = []
-// The web client keeps its refresh token in a cookie; only the calls of signing in may carry it across origins.
+// The web client keeps its refresh token in a cookie; only sign-in calls may carry it across origins.
 const withCredentials = ['Access-Control-Allow-Credentials', 'true']
 const codes: Partial<Record<LimitName, ErrorCode>> = { letters: 'too_many_mails', ownLetters: 'too_many_mails' }
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
-// What every call gets, whatever answers it: a name, the headers all answers carry, its place in the limits.
-export function createManners(config: HttpConfig, preset: Preset) {
+// The first step of every call: request id, common headers, CORS, rate limits.
+export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPaths: ReadonlySet<string>) {
   const calls = preset.calls && createBucket(preset.calls)
   const bucketsOf = (policies: Policy | Policy[] | null | undefined): Bucket[] => [policies ?? []].flat().map(createBucket)
   const tighter: Record<LimitName, Bucket[]> = {
@@ -28,15 +28,13 @@ export function createManners(config: HttpConfig, preset: Preset) {
     letters: bucketsOf(preset.letters),
     ownLetters: bucketsOf(preset.ownLetters),
   }
-  const signInPaths = new Set<string>()
   const origins = new Set(config.corsOrigins)
   const isTrusted = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
   const onEvery = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
   if (config.publicUrl.startsWith('https:')) onEvery.push('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   if (origins.size > 0) onEvery.push('Vary', 'Origin')
-  const always = alwaysOf(onEvery)
 
-  // Without a proxy in between the address is the connection's, and is worked out once for all its calls.
+  // Without a proxy the address is the connection's: computed once per connection.
   const addressOf = (message: IncomingMessage): string => {
     if (isTrusted !== null) return addressKey(proxyAddr(message as never, isTrusted))
     const socket = message.socket as Socket & { [ADDRESS]?: string }
@@ -46,72 +44,74 @@ export function createManners(config: HttpConfig, preset: Preset) {
 
   function spend(bucket: Bucket, call: Call, key = call.ip, code: ErrorCode = 'too_many_calls'): void {
     const { allowed, remaining, resetSeconds: seconds } = bucket.spend(key, call.startedAt)
-    // A call counted twice reports the tighter limit, which is counted last.
+    // A call counted against two limits reports the tighter one, which is counted last.
     call.ratePolicy = bucket.header
     call.rateLimit = `"${bucket.policy.name}";r=${remaining};t=${seconds}`
     if (!allowed) throw new Refusal(code, { seconds, minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
   }
 
+  /** What one of several limits refuses costs nothing in the others. */
+  function spendAll(limit: LimitName, call: Call, key = call.ip): void {
+    const buckets = tighter[limit]
+    const refusing = buckets.find((bucket) => !bucket.ask(key, call.startedAt).allowed)
+    for (const bucket of refusing ? [refusing] : buckets) spend(bucket, call, key, codes[limit])
+  }
+
+  // A refused refresh would sign the person out: sign-in calls are never refused for being many.
+  const isSignIn = ({ method, url }: Call): boolean => method === 'POST' && signInPaths.has(pathOf(url))
+
   return {
-    begin(message: IncomingMessage): Call {
-      const call: Call = {
-        id: callId(message),
-        ip: addressOf(message),
-        startedAt: performance.now(),
-        always,
-        ratePolicy: '',
-        rateLimit: '',
-        extra: none,
-        route: '',
-        code: '',
-      }
+    common: commonHeadersOf(onEvery),
+    begin(message: IncomingMessage, response: ServerResponse, server: ServerContext): Call {
+      const call = new Call(message, response, addressOf(message), server)
       const { origin } = message.headers
       if (origin !== undefined && origins.has(origin)) {
         call.extra = ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposed]
-        if (signInPaths.has(pathOf(message.url!))) call.extra.push(...withCredentials)
+        if (signInPaths.has(pathOf(call.url))) call.extra.push(...withCredentials)
       }
       return call
     },
-    // What must hold before anything looks at the call.
-    refuse(message: IncomingMessage, call: Call, isSignIn: boolean): void {
-      if (message.url!.length > LONGEST_URL) throw new Refusal('url_too_long', { limit: LONGEST_URL })
+    /** Refuses what no later step should see. */
+    admit(call: Call): void {
+      const { message, url } = call
+      if (url.length > LONGEST_URL) throw new Refusal('url_too_long', { limit: LONGEST_URL })
       if (message.rawHeaders.length > MOST_HEADERS * 2) throw new Refusal('headers_too_large', { limit: 16_384 })
       if (message.httpVersionMinor > 0 && countOf(message.rawHeaders, 'host') !== 1) throw new Refusal('bad_http')
       if (message.headers.authorization !== undefined && countOf(message.rawHeaders, 'authorization') > 1)
         throw new Refusal('duplicate_authorization')
-      if (calls && !isSignIn) spend(calls, call)
+      if (calls && !isSignIn(call)) spend(calls, call)
     },
-    /** By the caller's address, unless another key is given. What one of several limits refuses costs nothing in the others. */
-    spend(limit: LimitName, call: Call, key = call.ip): void {
-      const buckets = tighter[limit]
-      const refusing = buckets.find((bucket) => !bucket.ask(key, call.startedAt).allowed)
-      for (const bucket of refusing ? [refusing] : buckets) spend(bucket, call, key, codes[limit])
-    },
-    signInPaths,
-    preflight(message: IncomingMessage, allow: string): string[] {
+    spend: spendAll,
+    isSignIn,
+    /** The response to OPTIONS. */
+    preflight({ message }: Call, methods: Iterable<string>): Reply {
       const { origin } = message.headers
-      const headers = ['Allow', allow, 'Content-Length', '0']
+      const allow = [...methods].join(', ')
+      const headers: [string, string][] = [
+        ['Allow', allow],
+        ['Content-Length', '0'],
+      ]
       if (origin !== undefined && origins.has(origin) && message.headers['access-control-request-method'] !== undefined)
         headers.push(
-          'Access-Control-Allow-Methods',
-          allow,
-          'Access-Control-Allow-Headers',
-          'authorization, content-type, if-match, if-none-match, idempotency-key, x-request-id, accept-language',
-          'Access-Control-Max-Age',
-          '7200',
+          ['Access-Control-Allow-Methods', allow],
+          [
+            'Access-Control-Allow-Headers',
+            'authorization, content-type, if-match, if-none-match, idempotency-key, x-request-id, accept-language',
+          ],
+          ['Access-Control-Max-Age', '7200'],
         )
-      return headers
+      return { status: 204, headers }
     },
     connectionsPerAddress: preset.connections,
     isTrustedProxy: (ip: string) => isTrusted?.(ip, 0) ?? false,
   }
 }
 
-// RFC 9112 3.2: exactly one host. Names stand at the even places.
+// RFC 9112 3.2: exactly one host. Header names are at even positions.
 function countOf(headers: string[], name: string): number {
   let count = 0
   for (let i = 0; i < headers.length; i += 2) if (headers[i]!.length === name.length && headers[i]!.toLowerCase() === name) count++
   return count
 }
 
-export type Manners = ReturnType<typeof createManners>
+export type RequestPolicy = ReturnType<typeof createRequestPolicy>

@@ -88,7 +88,7 @@ const keptFor = async (person: number, language = 'en') => {
 }
 
 test('what was made for one caller lies ready for that caller in that language, and for nobody else', async () => {
-  tiny.http.shelf.clear()
+  tiny.http.responseCache.clear()
   const five = await keptFor(5)
   assert.match(five, /^5 en/)
   assert.equal(await valueFor('/kept', 5), five)
@@ -118,13 +118,13 @@ test('what is kept is for the caller’s eyes, and known again by its name', asy
 
 test('what changed is made anew, and what was begun before the change is not kept after it', async () => {
   const before = await keptFor(5)
-  tiny.http.shelf.clear()
+  tiny.http.responseCache.clear()
   const opened = Promise.withResolvers<void>()
   gate = opened.promise
   const madeBefore = made
   const late = valueFor('/kept', 5)
   while (made === madeBefore) await new Promise((resolve) => setTimeout(resolve, 5)) // until it is being made
-  tiny.http.shelf.clear()
+  tiny.http.responseCache.clear()
   gate = null
   opened.resolve()
   const begunBefore = await late

@@ -1,12 +1,13 @@
-import type { Door, Reply, Visit } from '#http/doors.ts'
+import type { BrowserRequest, BrowserRoute, Reply } from '#http/browser-routes.ts'
 import { Refusal } from '#http/problem.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 import type { AuthApp } from './app.ts'
-import { type SignInPage, signInPage } from './pages.ts'
+import type { SignInPage } from './pages.kinds.ts'
+import { signInPage } from './pages.ts'
 
-// People stand before these doors, so whatever happens they get a page in their language, never JSON.
+// Errors of these routes render as HTML in the caller's language, never as JSON.
 
-export class Turned extends Error {
+export class PageError extends Error {
   readonly page: SignInPage
   readonly headers: [string, string][]
   constructor(page: SignInPage, headers: [string, string][] = []) {
@@ -16,8 +17,8 @@ export class Turned extends Error {
   }
 }
 
-export const pageReply = (page: SignInPage, visit: Visit<AuthApp>, extra: [string, string][] = []): Reply => {
-  const { status, headers, html } = signInPage(page, visit.language)
+export const pageReply = (page: SignInPage, request: BrowserRequest<AuthApp>, extra: [string, string][] = []): Reply => {
+  const { status, headers, html } = signInPage(page, request.language)
   return { status, headers: [...headers, ...extra], body: html }
 }
 
@@ -28,7 +29,7 @@ export const redirectReply = (location: string, status: 302 | 303 = 302, extra: 
 
 const NO_MORE_IDS = '2200H' // sequence_generator_limit_exceeded
 
-function pageFor(error: unknown, { app, url, requestId }: Visit<AuthApp>): SignInPage {
+function pageFor(error: unknown, { app, url, requestId }: BrowserRequest<AuthApp>): SignInPage {
   const again = app.auth.home
   if (error instanceof Refusal && error.code === 'too_many_calls') return { kind: 'too_many', seconds: Number(error.details.seconds) }
   if (isDatabaseUnavailable(error)) return { kind: 'store_unavailable', again }
@@ -37,15 +38,19 @@ function pageFor(error: unknown, { app, url, requestId }: Visit<AuthApp>): SignI
   return { kind: 'internal', requestId }
 }
 
-export function door(method: Door<AuthApp>['method'], path: string, open: (visit: Visit<AuthApp>) => Promise<Reply>): Door<AuthApp> {
+export function browserRoute(
+  method: BrowserRoute<AuthApp>['method'],
+  path: string,
+  open: (request: BrowserRequest<AuthApp>) => Promise<Reply>,
+): BrowserRoute<AuthApp> {
   return {
     method,
     path,
-    async open(visit) {
+    async open(request) {
       try {
-        return await open(visit)
+        return await open(request)
       } catch (error) {
-        return error instanceof Turned ? pageReply(error.page, visit, error.headers) : pageReply(pageFor(error, visit), visit)
+        return error instanceof PageError ? pageReply(error.page, request, error.headers) : pageReply(pageFor(error, request), request)
       }
     },
   }

@@ -1,21 +1,22 @@
 import type { ApiApp } from '#api/app.ts'
-import type { Door, Visit } from '#http/doors.ts'
+import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
-import { type MailPage, mailPage } from './pages.ts'
+import type { MailPage } from './pages.kinds.ts'
+import { mailPage } from './pages.ts'
 
 /** Behind a link of a mail: whatever happens, people get a page in their language. What stands in the address never reaches the log. */
-export const mailDoor = (
-  method: Door<ApiApp>['method'],
+export const mailRoute = (
+  method: BrowserRoute<ApiApp>['method'],
   path: string,
-  open: (visit: Visit<ApiApp>, query: URLSearchParams) => MailPage | Promise<MailPage>,
-): Door<ApiApp> => ({
+  open: (request: BrowserRequest<ApiApp>, query: URLSearchParams) => MailPage | Promise<MailPage>,
+): BrowserRoute<ApiApp> => ({
   method,
   path,
   withHead: method === 'GET',
-  async open(visit) {
-    const { url, language, requestId, app } = visit
+  async open(request) {
+    const { url, language, requestId, app } = request
     try {
-      return mailPage(await open(visit, new URL(url, 'http://here.invalid').searchParams), language)
+      return mailPage(await open(request, new URL(url, 'http://here.invalid').searchParams), language)
     } catch (error) {
       if (isDatabaseUnavailable(error)) return mailPage({ kind: 'store_unavailable' }, language)
       app.log.error({ id: requestId, path, err: error }, 'a link of a mail broke')

@@ -6,13 +6,13 @@ import { assertProblem, assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall } from '#tests/support/raw.ts'
 import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 import type { App } from './app.ts'
+import { cachedResponse } from './cached-response.ts'
 import { handlerFor } from './handle.ts'
-import { makeReady } from './ready.ts'
 
 const opened: TinyServer[] = []
 after(() => Promise.all(opened.map((server) => server.close())))
 const start = async (settings: Parameters<typeof startTiny>[0] = {}) => {
-  const pages = [{ path: '/page', ready: makeReady(Buffer.from('"here"')) }]
+  const pages = [{ path: '/page', response: cachedResponse(Buffer.from('"here"')) }]
   const server = await startTiny({ pages, ...settings })
   opened.push(server)
   return server

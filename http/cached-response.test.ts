@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { apiEndpoints } from '#contract/index.ts'
 import { portOf, type RawAnswer, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { encodingFor } from './ready.ts'
+import { encodingFor } from './cached-response.ts'
 
 let service: TestService
 let port: number
@@ -35,7 +35,7 @@ test('there are addresses to try', () => assert.ok(addresses.length >= 11))
 for (const path of addresses) {
   test(`${path} carries a strong ETag and gives 304 to whoever knows it`, async () => {
     for (let round = 0; round < 3; round++) {
-      // first made, then kept, then from the shelf
+      // first made, then cached, then from the cache
       const answer = await get(path)
       assert.equal(answer.status, 200)
       const etag = header(answer, 'etag')!

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall, rawConnection } from '#tests/support/raw.ts'
 import { startTiny, type TinyServer, tinyConfig } from '#tests/support/tiny-server.ts'
-import { answerBelowHttp } from './below.ts'
+import { answerClientError } from './client-error.ts'
 
 let server: TinyServer
 before(async () => {
@@ -48,7 +48,7 @@ test('what was refused below HTTP is in the log under the id the caller got', as
 
 test('headers that take too long are a 408 that asks for a pause, in the directory’s own language', async () => {
   const socket = new PassThrough()
-  answerBelowHttp(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket as unknown as Socket, {
+  answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket as unknown as Socket, {
     ...tinyConfig,
     locale: 'ru',
   })
@@ -61,7 +61,7 @@ test('headers that take too long are a 408 that asks for a pause, in the directo
 
 test('nothing is said to a caller who is gone', async () => {
   const socket = new PassThrough()
-  assert.equal(answerBelowHttp(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, tinyConfig), undefined)
+  assert.equal(answerClientError(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, tinyConfig), undefined)
   assert.equal(socket.destroyed, true)
   assert.equal(socket.readableLength, 0)
 })

@@ -6,8 +6,8 @@ import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 import type { App } from './app.ts'
+import { cachedResponse } from './cached-response.ts'
 import { handlerFor } from './handle.ts'
-import { makeReady } from './ready.ts'
 
 const about = { access: 'public', tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [] } as const
 const handle = handlerFor<App>()
@@ -44,7 +44,7 @@ before(async () => {
     ],
     pages: [
       { path: '/', redirectTo: '/docs' },
-      { path: '/docs', ready: makeReady(Buffer.from('<p>'), { type: 'text/html' }) },
+      { path: '/docs', response: cachedResponse(Buffer.from('<p>'), { type: 'text/html' }) },
     ],
   })
 })
@@ -63,7 +63,7 @@ for (const path of ['/broken', '/rejected'])
   test(`a handler that throws (${path}) is a 500 that says nothing, and a log line that says everything`, async () => {
     const response = await fetch(server.origin + path, { headers: { 'accept-language': 'ru' } })
     const problem = await assertProblem(response, 'internal', 'ru')
-    assert.doesNotMatch(JSON.stringify(problem), /hunter2|secret|TypeError|routes\.test/)
+    assert.doesNotMatch(JSON.stringify(problem), /hunter2|secret|TypeError|router\.test/)
     assert.ok(problem.detail.includes(problem.requestId))
     const lines = server.logged.map((line) => JSON.parse(line)).filter(({ id }) => id === problem.requestId)
     assert.deepEqual(
@@ -73,7 +73,7 @@ for (const path of ['/broken', '/rejected'])
         ['error', 'call'],
       ],
     )
-    assert.match(lines[0].err.stack, /routes\.test/)
+    assert.match(lines[0].err.stack, /router\.test/)
   })
 
 test('a database that is away is a 503, not a fault', async () => {
@@ -84,12 +84,12 @@ test('a database that is away is a 503, not a fault', async () => {
 test('an answer made before a change is given to its caller but to nobody after', async () => {
   const ask = async () => ((await (await fetch(`${server.origin}/gated`)).json()) as { value: string }).value
   gate.resolve()
-  assert.deepEqual([await ask(), await ask(), await ask()], ['1', '2', '2'], 'asked twice, then from the shelf')
-  server.http.shelf.clear()
+  assert.deepEqual([await ask(), await ask(), await ask()], ['1', '2', '2'], 'asked twice, then from the cache')
+  server.http.responseCache.clear()
   gate = Promise.withResolvers()
   const early = ask()
   while (count < 3) await sleep(5) // until it is being made
-  server.http.shelf.clear() // the catalog changes while the answer is being made
+  server.http.responseCache.clear() // the catalog changes while the answer is being made
   gate.resolve()
   assert.equal(await early, '3')
   assert.equal(await ask(), '4')

@@ -4,9 +4,9 @@ import type { HttpConfig } from './app.ts'
 import { nextId } from './call.ts'
 import { problemOf, Refusal } from './problem.ts'
 
-// Faults that Node finds before there is a call to answer: written straight onto the socket, in the same words as all others.
-// Returns what the log should say, or nothing when nobody was left to answer.
-export function answerBelowHttp(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig) {
+// Errors that Node finds before there is a call: the problem is written directly to the socket.
+// Returns what to log, or nothing when the client is gone.
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = nextId()
   const refusal =

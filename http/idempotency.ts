@@ -7,8 +7,8 @@ import { claimKey, type Kept, type KeyOfCall, keepAnswer } from '#store/idempote
 import { isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
-// A POST that names an Idempotency-Key happens once: the same key and content get the same answer for a day. The answer is written in the
-// transaction of the change itself, so that both are there or neither is.
+// A POST with an Idempotency-Key is executed once: the same key and content get the same response for a day. The response is stored in the
+// transaction of the change itself, so that both exist or neither does.
 
 export class Replay extends Error {
   readonly kept: Kept
@@ -28,7 +28,7 @@ export function idempotencyKeyOf(message: IncomingMessage): string | null {
 export const fingerprintOf = (body: unknown, files: string[]): Buffer =>
   createHash('sha256').update(sorted(body)).update(files.join(' ')).digest()
 
-// Two spellings of the same JSON are the same content.
+// Key order does not matter.
 function sorted(value: unknown): string {
   try {
     return (
@@ -39,7 +39,7 @@ function sorted(value: unknown): string {
       ) ?? ''
     )
   } catch (error) {
-    // Reading JSON has no depth, writing it has.
+    // JSON.parse has no depth limit, JSON.stringify has.
     if (error instanceof RangeError) throw new Refusal('malformed_json', { why: 'nested too deeply' })
     throw error
   }
@@ -61,7 +61,7 @@ export async function changeOnce<T>(sql: Sql, once: Once, work: (sql: Transactio
   }
 }
 
-// The store waits for a first call that is still under way, but not for ever.
+// Waits for a first call that is still in progress, up to the lock timeout.
 async function claim(sql: TransactionSql, once: Once): Promise<void> {
   const kept = await claimKey(sql, once, once.fingerprint, once.now).catch((error) => {
     if (error.code === '55P03') throw new Refusal('idempotency_in_progress', {}, { headers: { 'retry-after': '2' } })
@@ -72,10 +72,10 @@ async function claim(sql: TransactionSql, once: Once): Promise<void> {
   throw new Replay(kept)
 }
 
-// Refused because of how things stand: the same call gets the same no. Wrong values and our own troubles may be tried again.
+// Refusals that depend on stored state are replayed. Invalid input and server errors may be retried with the same key.
 const isStateAnswer = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
 
-// Where it cannot be kept the caller gets the same no all the same; another call with the key then finds out anew.
+// If the refusal cannot be stored the caller still gets it; a retry with the key is then executed again.
 async function keepRefusal(sql: Sql, once: Once, { code, details }: Refusal): Promise<void> {
   const keeping = sql.begin(async (sql) => {
     if (await claimKey(sql, once, once.fingerprint, once.now)) return

@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { type Call, headersOf } from './call.ts'
 import { type Form, writeAtOnce } from './write-at-once.ts'
 
-// An answer that lies ready: its bytes and its head, plain and, once someone has asked for them, as gzip and br.
-export type Ready = {
+// A response that can be sent many times: body and head, plain and, once requested, as gzip and br.
+export type CachedResponse = {
   type: string
   policy: string
   etag: string | null // without its quotes
@@ -19,16 +18,16 @@ export type Ready = {
 type Encoding = 'gzip' | 'br'
 
 const SMALL = 32 * 1024
-const PACK_FROM = 1024 // bytes; below that the header costs more than the saving
+const COMPRESS_FROM = 1024 // bytes; below that the header costs more than compression saves
 
 const vary = ['Vary', 'Authorization, Accept-Encoding, Accept-Language']
 const forAll = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
 const forOne = ['Cache-Control', 'private, no-store', ...vary]
-// What is shown where nothing is must not be taken for a page: not by a cache either.
-const forNobody = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding']
+// Never cache 404 pages.
+const forNotFound = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding']
 const forEver = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding']
-const caching = ({ isPersonal, isImmutable, status }: Pick<Ready, 'isPersonal' | 'isImmutable' | 'status'>): string[] =>
-  status === 404 ? forNobody : isPersonal ? forOne : isImmutable ? forEver : forAll
+const caching = ({ isPersonal, isImmutable, status }: Pick<CachedResponse, 'isPersonal' | 'isImmutable' | 'status'>): string[] =>
+  status === 404 ? forNotFound : isPersonal ? forOne : isImmutable ? forEver : forAll
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // A strong ETag names exact bytes, so each encoding has its own.
@@ -40,7 +39,7 @@ const bodyOf = (bytes: Buffer | string): Buffer | string => {
 }
 
 function formOf(
-  answer: Pick<Ready, 'type' | 'policy' | 'etag' | 'isPersonal' | 'isImmutable' | 'status'>,
+  answer: Pick<CachedResponse, 'type' | 'policy' | 'etag' | 'isPersonal' | 'isImmutable' | 'status'>,
   body: Buffer | string,
   encoding?: Encoding,
 ): Form {
@@ -61,10 +60,17 @@ function formOf(
 export const etagOf = (body: Buffer | string): string =>
   hash('sha256', typeof body === 'string' ? Buffer.from(body, 'latin1') : body, 'base64url').slice(0, 22)
 
-type Kind = { type?: string; policy?: string; withEtag?: boolean; isPersonal?: boolean; isImmutable?: boolean; status?: Ready['status'] }
+type Kind = {
+  type?: string
+  policy?: string
+  withEtag?: boolean
+  isPersonal?: boolean
+  isImmutable?: boolean
+  status?: CachedResponse['status']
+}
 
-// From bytes, or from a text with one character a byte.
-export function makeReady(
+// From bytes, or from a latin1 string with one character per byte.
+export function cachedResponse(
   bytes: Buffer | string,
   {
     type = 'application/json; charset=utf-8',
@@ -74,13 +80,13 @@ export function makeReady(
     isImmutable = false,
     status = 200,
   }: Kind = {},
-): Ready {
+): CachedResponse {
   const body = bodyOf(bytes)
   const about = { type, policy, etag: withEtag && status === 200 ? etagOf(body) : null, isPersonal, isImmutable, status }
   return { ...about, plain: formOf(about, body) }
 }
 
-function packed(answer: Ready, encoding: Encoding): Form {
+function compressed(answer: CachedResponse, encoding: Encoding): Form {
   const known = answer[encoding]
   if (known) return known
   const plain = answer.plain.body
@@ -118,25 +124,27 @@ function names(given: string, etag: string): boolean {
   return rest === '"' || rest === '-br"' || rest === '-gzip"'
 }
 
-// Answers with the form the caller prefers, or with 304 where it has that already. Returns status and size for the log.
-export function sendReady(message: IncomingMessage, response: ServerResponse, answer: Ready, call: Call): { status: number; size: number } {
+// Writes the encoding the caller prefers, or 304 where it has the same bytes. Returns status and size for the log.
+export function writeCached(call: Call, answer: CachedResponse): { status: number; size: number } {
+  const { message, response } = call
   const { headers } = message
   const accept = headers['accept-encoding'] as string | undefined
-  const isPacked = accept !== undefined && answer.plain.size >= PACK_FROM && !(answer.isPersonal && message.method === 'POST')
-  const encoding = isPacked ? encodingFor(accept) : undefined // never tokens: what is packed tells by its size
-  const form = encoding === undefined ? answer.plain : packed(answer, encoding)
-  const seen = message.method === 'GET' || message.method === 'HEAD' ? headers['if-none-match'] : undefined
+  // Never compress tokens: the compressed size would leak information about them.
+  const mayCompress = accept !== undefined && answer.plain.size >= COMPRESS_FROM && !(answer.isPersonal && call.method === 'POST')
+  const encoding = mayCompress ? encodingFor(accept) : undefined
+  const form = encoding === undefined ? answer.plain : compressed(answer, encoding)
+  const seen = call.isGet ? headers['if-none-match'] : undefined
   if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
     form.unchanged ??= { body: '', size: 0, headers: [...caching(answer), 'ETag', tagged(answer.etag, encoding)] }
-    if (!writeAtOnce(message, response, 304, form.unchanged, call)) {
+    if (!writeAtOnce(call, 304, form.unchanged)) {
       response.writeHead(304, headersOf(call).concat(form.unchanged.headers))
       response.end()
     }
     return { status: 304, size: 0 }
   }
-  if (!writeAtOnce(message, response, answer.status, form, call)) {
+  if (!writeAtOnce(call, answer.status, form)) {
     response.writeHead(answer.status, headersOf(call).concat(form.headers))
-    if (message.method === 'HEAD') response.end()
+    if (call.method === 'HEAD') response.end()
     else response.end(form.body, 'latin1')
   }
   return { status: answer.status, size: form.size }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { changeOnce, fingerprintOf, Replay } from './once.ts'
+import { changeOnce, fingerprintOf, Replay } from './idempotency.ts'
 
 // Boris and Gleb administrate teams that work on this project, on which there is room for thirty links.
 const project = 'museum-pocket-guide'

@@ -1,0 +1,38 @@
+import { type Ask, request } from './load.ts'
+import type { BenchProcess } from './process.ts'
+import { callsPerCpuSecond, type Hello } from './world.ts'
+
+const TARGET_MS = 0.12
+
+// Each public call with a query or body that was never sent before: the response cache cannot help, so all of the pipeline runs.
+export async function benchMisses(ours: BenchProcess<Hello>, slugs: string[]): Promise<void> {
+  let n = 0
+  const get = (path: string): Ask => {
+    const join = path.includes('?') ? '&' : '?'
+    return () => request('GET', `/api${path}${join}n=${++n}`)
+  }
+  const cheap: Record<string, Ask> = {
+    'GET /tag': get('/tag'),
+    'GET /tag/filters/{query}': get('/tag/filters/da'),
+    'GET /user/role': get('/user/role'),
+    'GET /platform': get('/platform'),
+    'GET /project/file-type': get('/project/file-type'),
+    'GET /project/{slug}': () => request('GET', `/api/project/${slugs[(n * 7919) % slugs.length]}?n=${++n}`),
+    'GET /project/new': get('/project/new'),
+    'GET /project/active?pageSize=5': get('/project/active?pageSize=5'),
+  }
+  const dear: Record<string, Ask> = {
+    'GET /project/active, 100 projects': get('/project/active'),
+  }
+  for (const [name, ask] of [...Object.entries(cheap), ...Object.entries(dear)]) {
+    await callsPerCpuSecond(ours, ask, 1500)
+    const speeds = [
+      await callsPerCpuSecond(ours, ask, 800),
+      await callsPerCpuSecond(ours, ask, 800),
+      await callsPerCpuSecond(ours, ask, 800),
+    ]
+    const ms = 1000 / speeds.toSorted((a, b) => a - b)[1]!
+    const asked = name in cheap ? ` (asked ≤ ${TARGET_MS})` : ''
+    console.log(`miss: ${name.padEnd(40)} ${ms.toFixed(3)} ms of CPU per call${asked}`)
+  }
+}

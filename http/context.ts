@@ -1,0 +1,83 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import { type AuditDetail, insertAudit } from '#store/audit.ts'
+import type { AnySql } from '#store/sql.ts'
+import type { App } from './app.ts'
+import { type Call, languageOf } from './call.ts'
+import type { AnyContext } from './handle.ts'
+import { changeOnce, fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
+import { refuseIfChanged } from './if-match.ts'
+import type { Upload } from './upload.ts'
+
+export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
+
+type Serve<A extends App> = { app: A; endpoint: Endpoint; serialise: ((value: unknown) => string) | null }
+type Work<T> = Parameters<typeof changeOnce<T>>[2]
+
+// What a handler gets for one call.
+export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>, call: Call, input: Input): AnyContext<A> {
+  const { caller, message } = call
+  const key = endpoint.isSignIn || endpoint.sameForAll ? null : idempotencyKeyOf(message)
+  const ownHeaders: [string, string][] = []
+  let recorded: { target: string; detail?: AuditDetail }[] = []
+
+  async function change<T>(given: Work<T>): Promise<T> {
+    const work: Work<T> = async (sql) => {
+      recorded = []
+      const value = await given(sql)
+      for (const what of recorded) await insertAudit(sql, { ...what, action: endpoint.id, ...actorOf(call, app) })
+      return value
+    }
+    return commit(work, () => app.sql.begin(work) as Promise<T>)
+  }
+
+  const changeAtOnce = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
+
+  async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
+    const value = await (key === null ? withoutKey() : changeOnce(app.sql, onceOf(key), work))
+    if (endpoint.isUnseen) app.wakeMailer()
+    else app.invalidate()
+    return value
+  }
+
+  const onceOf = (key: string) => ({
+    scope: `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`,
+    key,
+    fingerprint: fingerprintOf(
+      [input.body, input.params],
+      input.files.map(({ sha256 }) => sha256),
+    ),
+    now: app.now(),
+    headers: () => ownHeaders,
+    serialise: serialise ?? (() => ''),
+  })
+
+  return {
+    app,
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    files: input.files,
+    headers: message.headers,
+    caller,
+    language: languageOf(message, app.config.locale),
+    ip: call.ip,
+    requestId: call.id,
+    setHeader(name, value) {
+      ownHeaders.push([name, value])
+      call.addHeaders(name, value)
+    },
+    spend: (limit, key) => call.spend(limit, key),
+    change,
+    changeAtOnce,
+    record: (target, detail) => void recorded.push({ target, detail }),
+    refuseIfChanged: refuseIfChanged(message),
+  }
+}
+
+const actorOf = ({ caller, id }: Call, app: App) => ({
+  at: app.now(),
+  actorId: caller?.id ?? null,
+  sid: caller?.sid ?? null,
+  clientId: caller?.clientId ?? null,
+  requestId: id,
+})

@@ -1,0 +1,91 @@
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { asksForPage, type Call } from './call.ts'
+import type { Part, Target } from './part.ts'
+import { createPaths, isBelow, pathOf } from './paths.ts'
+import { Refusal } from './problem.ts'
+
+export type Match = { target: Target; params: unknown; query: unknown }
+
+const LONGEST_PARAMETER = 8192
+const DEFAULT_BODY = 64 * 1024
+const unused = (): void => {} // find-my-way wants a handler; the target is in its store
+
+// The route step: finds what an address leads to, or refuses with 404 or 405.
+export function createRouter(parts: Part[], docsUrl: string) {
+  const routes = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: unused })
+  const paths = createPaths()
+  for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
+  const signInPaths = new Set<string>()
+  const searches = new Map<string, number>() // POST addresses whose responses are cached by their body -> body limit
+
+  for (const target of parts.flatMap(({ targets }) => targets)) {
+    const { address } = target
+    const { method, withHead } = methodOf(target)
+    paths.add(address, method, { withHead })
+    if (isSignIn(target)) signInPaths.add(address)
+    if (target.kind === 'endpoint' && target.endpoint.method === 'POST' && target.endpoint.sameForAll)
+      searches.set(address, target.endpoint.bodyLimit ?? DEFAULT_BODY)
+    routes.on(withHead ? [method, 'HEAD'] : method, address.replace(/\{(\w+)\}/g, ':$1'), unused, target)
+  }
+
+  const notFoundPageFor = notFoundPages(parts)
+
+  function notFound(call: Call, code: 'not_found' | 'bad_url', page: CachedResponse | undefined): Match {
+    if (page === undefined)
+      throw code === 'bad_url' ? new Refusal(code) : new Refusal(code, { path: pathOf(call.url).slice(0, 100), docs: docsUrl })
+    call.code = code
+    return { target: { kind: 'page', address: '', response: page }, params: {}, query: {} }
+  }
+
+  return {
+    signInPaths,
+    /** The most bytes of a body by which responses at this address are cached; undefined where they are not. */
+    searchLimit: (url: string): number | undefined => searches.get(pathOf(url)),
+    methodsOf: (url: string): Set<string> => {
+      const methods = paths.methodsOf(pathOf(url))
+      if (!methods) throw new Refusal('not_found', { path: pathOf(url), docs: docsUrl })
+      return methods
+    },
+    find(call: Call): Match {
+      const { method, url } = call
+      const found = routes.find(method as HTTPMethod, url)
+      if (found !== null && found.store === null) return notFound(call, 'bad_url', notFoundPageFor(call))
+      const path = pathOf(url)
+      // GET /project/findmany is a wrong method, not a project with that slug.
+      if (found !== null && !paths.isMisused(path, method)) {
+        const target: Target = found.store
+        call.route = target.address
+        return { target, params: found.params, query: found.searchParams }
+      }
+      const methods = paths.methodsOf(path)
+      // Where GET has an effect, HEAD is not served: a 404, without a page.
+      const isHidden = method === 'HEAD' && methods?.has('GET')
+      if (methods && !isHidden) {
+        const allow = [...methods].join(', ')
+        throw new Refusal('method_not_allowed', { method, allow }, { headers: { allow } })
+      }
+      return notFound(call, 'not_found', methods ? undefined : notFoundPageFor(call))
+    },
+  }
+}
+
+export type Router = ReturnType<typeof createRouter>
+
+function methodOf(target: Target): { method: Endpoint['method']; withHead: boolean } {
+  if (target.kind === 'endpoint') return { method: target.endpoint.method, withHead: target.endpoint.method === 'GET' }
+  return target.kind === 'browser' ? target : { method: 'GET', withHead: true }
+}
+
+const isSignIn = (target: Target): boolean =>
+  target.kind === 'endpoint' ? target.endpoint.isSignIn === true : target.kind === 'browser' && target.isSignIn
+
+/** The page a browser gets at an unknown address: of the part the address belongs to. Addresses below /api/ are for programs. */
+export function notFoundPages(parts: Pick<Part, 'prefix' | 'notFoundPages'>[]) {
+  const nearest = parts.toSorted((one, other) => other.prefix.length - one.prefix.length)
+  const pageAt = (path: string): CachedResponse | undefined =>
+    nearest.find(({ prefix }) => isBelow(path, prefix))?.notFoundPages.find(({ below }) => isBelow(path, below))?.response
+  return (call: Pick<Call, 'isGet' | 'message' | 'url'>): CachedResponse | undefined =>
+    call.isGet && asksForPage(call.message) ? pageAt(pathOf(call.url)) : undefined
+}

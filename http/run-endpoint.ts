@@ -1,0 +1,61 @@
+import { type CachedResponse, cachedResponse } from './cached-response.ts'
+import { type Call, languageOf } from './call.ts'
+import type { Input } from './context.ts'
+import { within } from './deadline.ts'
+import { dispositionOf, type FileBytes, isFileBytes } from './download.ts'
+import { type EventStream, isEventStream } from './event-stream.ts'
+import { isAttachment, isForOne, isReadyJson } from './handle.ts'
+import { Replay, refusalOfReplay } from './idempotency.ts'
+import type { EndpointTarget } from './part.ts'
+import { cacheKeyOf, personalKey, type ResponseCache, signedInKey } from './response-cache.ts'
+
+/** What a call is answered with; null is 204. */
+export type Answer = CachedResponse | FileBytes | EventStream | null
+
+// The run step: calls the handler within its deadline and makes a response of what it returns.
+export async function runEndpoint(call: Call, target: EndpointTarget, input: Input, cache: ResponseCache): Promise<Answer> {
+  const { app, isRead, seconds } = target
+  if (isRead) await app.whenFresh()
+  const { version } = cache
+  try {
+    const value = await within(seconds, target.run(call, input))
+    return answerOf(call, target, value, { cache, version })
+  } catch (error) {
+    if (error instanceof Replay) return replayed(call, target, error)
+    throw error
+  }
+}
+
+type Caching = { cache: ResponseCache; version: number }
+
+function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, version }: Caching): Answer {
+  const { endpoint, isRead, serialise } = target
+  if (isFileBytes(value) || isEventStream(value)) return value
+  if (isAttachment(value)) {
+    call.addHeaders('Content-Disposition', dispositionOf(value.name))
+    return cachedResponse(value.attachment, { type: value.mime, isPersonal: true })
+  }
+  if (serialise === null) return null
+  const json = isReadyJson(value) ? value.utf8 : Buffer.from(serialise(value))
+  const withEtag = endpoint.method !== 'POST' || !(endpoint.sameForAll || endpoint.isSignIn)
+  const response = cachedResponse(json, { withEtag, isPersonal: call.caller !== null || !isRead })
+  const key = isRead ? keyFor(call, target, value) : null
+  if (key !== null) cache.put(key, response, endpoint.sameForAll === true, version)
+  return response
+}
+
+// A response to a signed-in caller is cached for that caller alone, unless the contract says otherwise.
+function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): string | null {
+  const key = cacheKeyOf(call)
+  if (key === null || call.caller === null) return key
+  if (endpoint.sameForSignedIn && !isForOne(value)) return signedInKey(key)
+  if (endpoint.isKept || endpoint.sameForSignedIn) return personalKey(call.caller.id, languageOf(call.message, app.config.locale), key)
+  return null
+}
+
+// The stored response to the first call with the same Idempotency-Key.
+function replayed(call: Call, { serialise }: EndpointTarget, { kept }: Replay): Answer {
+  if (kept.status !== 200) throw refusalOfReplay(kept)
+  call.addHeaders(...kept.headers.flat(), 'Idempotency-Replayed', 'true')
+  return serialise === null ? null : cachedResponse(Buffer.from(kept.body), { isPersonal: true })
+}

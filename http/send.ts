@@ -1,0 +1,51 @@
+import type { Reply } from './browser-routes.ts'
+import { type CachedResponse, writeCached } from './cached-response.ts'
+import { type Call, finish, languageOf, writeHead } from './call.ts'
+import { isFileBytes, sendFile } from './download.ts'
+import { isEventStream, type Streams } from './event-stream.ts'
+import { problemOf, refusalOf } from './problem.ts'
+import type { Answer } from './run-endpoint.ts'
+
+// The send step: writes the response of a call and its line in the log.
+export function send(call: Call, answer: Answer): void | Promise<void> {
+  if (answer === null) return sendReply(call, { status: 204, headers: [['Cache-Control', 'no-store']] })
+  if (isFileBytes(answer)) return sendFile(call, answer)
+  if (isEventStream(answer)) return openStream(call, answer.streams)
+  return sendCached(call, answer)
+}
+
+export function sendCached(call: Call, response: CachedResponse): void {
+  if (call.server.isDraining()) call.response.shouldKeepAlive = false
+  const { status, size } = writeCached(call, response)
+  call.server.log(call, status, size)
+}
+
+export function sendReply(call: Call, { status, headers, body }: Reply): void {
+  const size = body === undefined ? 0 : Buffer.byteLength(body)
+  writeHead(call, status, headers.flat().concat(status === 204 ? [] : ['Content-Length', String(size)]))
+  finish(call, status, body, size)
+}
+
+// An open stream causes no more work: it gives its place among the calls in flight back.
+function openStream(call: Call, streams: Streams): void {
+  call.response.once('close', () => call.server.log(call, 200, 0))
+  streams.add(call)
+  call.leave()
+}
+
+/** The one place where errors are rendered. */
+export function sendProblem(call: Call, error: unknown): void {
+  const { app, isOauth, log } = call.server
+  const { locale, docsUrl } = app.config
+  const refusal = refusalOf(error)
+  if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'a call broke')
+  call.code = refusal.code
+  const { status, headers, body } = problemOf(refusal, languageOf(call.message, locale), call.id, docsUrl, isOauth(call.url))
+  if (call.response.headersSent || call.response.destroyed) {
+    call.response.destroy()
+    return log(call, status, 0)
+  }
+  const size = Buffer.byteLength(body)
+  writeHead(call, status, [...Object.entries(headers).flat(), 'Vary', 'Accept-Language', 'Content-Length', String(size)])
+  finish(call, status, body, size)
+}
