@@ -16,6 +16,7 @@ import { problemOf, Refusal, refusalOf } from './problem.ts'
 import { type Ready, sendReady } from './ready.ts'
 import { lostPages, mountRoutes, type Part } from './routes.ts'
 import { bodyKey, createShelf, personalKey, type Shelf, signedInKey } from './shelf.ts'
+import type { Unprefixed } from './unprefixed.ts'
 
 const MOST_IN_FLIGHT = 200
 const DEFAULT_BODY = 64 * 1024
@@ -34,6 +35,7 @@ export type ServerOptions<A extends App> = {
   isReady: () => Promise<boolean>
   limits?: Preset
   guests?: Guest[]
+  unprefixed?: Unprefixed
 }
 
 // A handler that is not ours and speaks for itself below a prefix: the development identity provider.
@@ -47,6 +49,7 @@ export async function createHttpServer<A extends App>({
   isReady,
   limits,
   guests = [],
+  unprefixed,
 }: ServerOptions<A>): Promise<HttpServer> {
   const { config } = app
   const manners = createManners(config, limits ?? presets[config.rateLimits])
@@ -137,6 +140,11 @@ export async function createHttpServer<A extends App>({
     setCall(message, call)
     try {
       closeIfDraining(response)
+      const fixed = unprefixed?.({ method: message.method!, url: message.url!, accept: message.headers.accept })
+      if (fixed) {
+        call.extra = [...call.extra, 'Vary', 'Accept']
+        message.url = fixed.url
+      }
       const { method, url } = message
       if (health.answer(message, response, call)) return
       manners.refuse(message, call, isSignIn(message))

@@ -6,6 +6,7 @@ import { createKeyRing, tendKeys } from '#auth/keys.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
+import { fixedEndpoints } from '#contract/index.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import { createStreams } from '#http/event-stream.ts'
 import { createBucket, type Preset } from '#http/limits.ts'
@@ -13,6 +14,7 @@ import { createHttpServer, type Guest, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createShelf } from '#http/shelf.ts'
 import { createSignedIn } from '#http/signed-in.ts'
+import { createUnprefixed } from '#http/unprefixed.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -21,7 +23,7 @@ import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
-import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, webOriginsOf } from './addresses.ts'
+import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
@@ -116,7 +118,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
     closers.push(async () => clearInterval(timer))
     const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
-    http = await createHttpServer({ app, parts: makeParts(config, alone, app, web), shelf, isReady, limits, guests })
+    const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
+    http = await createHttpServer({ app, parts: makeParts(config, alone, app, web), shelf, isReady, limits, guests, unprefixed })
     const { drain } = http
     http.drain = () => {
       app.streams?.close()

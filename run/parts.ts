@@ -37,13 +37,16 @@ export function makeParts(config: Config, alone: PartName | null, app: ApiApp & 
     const atRoot = alone === null && web ? webPages(web, faceOf(config, app)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push({ prefix: '', routes: [], ...atRoot })
   }
+  // Clients in the field call the auth backend below /auth, also where it is served alone.
+  const authPrefixes = new Set([prefixOf('auth', alone), '/auth'])
   if (has('auth', alone))
-    parts.push({
-      prefix: prefixOf('auth', alone),
-      routes: authRoutes,
-      pages: authPages({ authUrl: authUrlOf(config, alone), version }),
-      doors: authDoors(app.auth),
-      isOauth: true,
-    })
+    for (const prefix of authPrefixes)
+      parts.push({
+        prefix,
+        routes: authRoutes,
+        pages: authPages({ authUrl: authUrlOf(config, alone), version }),
+        doors: authDoors(app.auth),
+        isOauth: true,
+      })
   return parts
 }
