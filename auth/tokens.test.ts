@@ -66,7 +66,7 @@ test('phones read the id as a 32-bit number: the largest is still one', async ()
 })
 
 test('the answer names both tokens, their kind and life, the session and the person', () => {
-  const settings = { publicUrl: issuer, webOrigins: [], mobileRedirectUri: 'a://b', isProduction: true, isFieldClientOn: true }
+  const settings = { publicUrl: issuer, webOrigins: [], mobileRedirectUris: ['a://b'], isProduction: true, isFieldClientOn: true }
   const [field, , web] = signInClients(settings)
   const expected = { accessToken: 'a', tokenType: 'Bearer', sessionId: 7, user: { id: 42 } }
   assert.deepEqual(tokensOf('a', 'r', grant, field!), { ...expected, refreshToken: 'r', expiresIn: 8 * 3600 })

@@ -41,7 +41,7 @@ async function openSessions(sql: Sql, secrets: Secrets): Promise<Session[]> {
   const settings = {
     publicUrl,
     webOrigins: [publicUrl],
-    mobileRedirectUri: 'projectory://auth/callback',
+    mobileRedirectUris: ['projectory://auth/callback'],
     isProduction: true,
     isFieldClientOn: true,
   }

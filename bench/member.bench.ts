@@ -55,7 +55,7 @@ async function fillTeams(sql: Sql, secrets: Secrets): Promise<Member[]> {
   const settings = {
     publicUrl,
     webOrigins: [publicUrl],
-    mobileRedirectUri: 'projectory://auth/callback',
+    mobileRedirectUris: ['projectory://auth/callback'],
     isProduction: true,
     isFieldClientOn: true,
   }

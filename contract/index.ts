@@ -76,5 +76,35 @@ export const apiEndpoints: readonly Endpoint[] = api
 /** With the type of each endpoint: api/routes.ts has a handler for every one of them. */
 export type ApiEndpoints = typeof api
 
+/** The 22 calls of the main API whose paths are fixed, with their variants: clients in the field also make them without a prefix. */
+export const fixedEndpoints: readonly Endpoint[] = [
+  listActiveProjects,
+  listNewProjects,
+  findProjects,
+  getProject,
+  listRoles,
+  findRoles,
+  listTags,
+  findTags,
+  sendEmail,
+  getUser,
+  getProfile,
+  getProjectStatus,
+  getProjectStatusOf,
+  createRequest,
+  updateRequest,
+  listAvailable,
+  withdrawRequest,
+  uploadResult,
+  changeResult,
+  deleteResult,
+  createLink,
+  deleteLink,
+  updateAccount,
+  updatePersonal,
+  updateMember,
+  updateMemberRole,
+]
+
 // The mobile auth backend.
 export const authEndpoints: readonly Endpoint[] = [startSignIn, exchangeCode, refreshSession, signOut]

@@ -49,7 +49,7 @@ export const getProfile = endpoint({
   tag: 'Profile',
   summary: 'The caller with teams, projects and applications',
   description:
-    '`projects` begins with the running project of the caller’s team, then those that start later, then finished ones, then those merely applied for.',
+    'Order of `projects`: running projects of the caller’s teams, assigned ones that start later, live applications of teams without a project, finished ones, other requests.',
   answer: Type.Object({
     user: Type.Object({ ...own, access: Access, teams: Type.Array(Id), administratedTeams: Type.Array(Id), projects: Type.Array(Slug) }),
     projects: Type.Array(Project),
@@ -136,6 +136,8 @@ export const updatePersonal = endpoint({
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Changes the name',
+  description:
+    'Trimmed, 1 to 100 characters; `surname` and `patronymic` may be empty. A value equal to the stored one is accepted in any case.',
   body: Type.Object(
     {
       name: Type.String({ maxLength: 400 }),

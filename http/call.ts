@@ -25,7 +25,8 @@ export class Call {
   readonly message: IncomingMessage
   readonly response: ServerResponse
   readonly method: string
-  readonly url: string
+  /** The address to answer for; the pipeline adds the prefix where a fixed call came without it. */
+  url: string
   readonly id: string
   readonly ip: string
   readonly startedAt = performance.now()

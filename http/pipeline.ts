@@ -12,6 +12,7 @@ import { findCached, type ResponseCache } from './response-cache.ts'
 import type { Match, Router } from './router.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { send, sendCached, sendProblem, sendReply } from './send.ts'
+import type { Unprefixed } from './unprefixed.ts'
 
 const MOST_IN_FLIGHT = 200
 
@@ -25,11 +26,12 @@ export type PipelineOptions = {
   cache: ResponseCache
   router: Router
   guests: Guest[]
+  unprefixed?: Unprefixed
 }
 
 // The way of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; a step that
 // refuses throws, and the error is rendered here, at the end.
-export function createPipeline({ server, health, policy, cache, router, guests }: PipelineOptions) {
+export function createPipeline({ server, health, policy, cache, router, guests, unprefixed }: PipelineOptions) {
   let inFlight = 0
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
@@ -44,6 +46,7 @@ export function createPipeline({ server, health, policy, cache, router, guests }
   // Synchronous up to the response cache, where most calls end.
   function passSteps(call: Call): Promise<void> | void {
     if (server.isDraining()) call.response.shouldKeepAlive = false
+    if (unprefixed) addPrefix(call, unprefixed)
     if (health.answer(call)) return
     policy.admit(call)
     const guest = guests.find(({ prefix }) => isBelow(call.url, prefix))
@@ -53,6 +56,13 @@ export function createPipeline({ server, health, policy, cache, router, guests }
     if (cached !== undefined) return sendCached(call, cached)
     const limit = call.method === 'POST' && isPlainJson(call.message) ? router.searchLimit(call.url) : undefined
     return limit === undefined ? serve(call) : serveSearch(call, limit)
+  }
+
+  function addPrefix(call: Call, unprefixed: Unprefixed): void {
+    const fixed = unprefixed({ method: call.method, url: call.url, accept: call.message.headers.accept })
+    if (fixed === undefined) return
+    call.addHeaders('Vary', 'Accept')
+    call.url = fixed.url
   }
 
   // The response to a search is cached by its body.

@@ -13,6 +13,7 @@ import { createPipeline, type Guest } from './pipeline.ts'
 import { createRequestPolicy } from './request-policy.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter } from './router.ts'
+import type { Unprefixed } from './unprefixed.ts'
 
 export type HttpServer = {
   listen(port: number, host: string): Promise<number>
@@ -28,13 +29,14 @@ export type ServerOptions = {
   isReady: () => Promise<boolean>
   limits?: Preset
   guests?: Guest[]
+  unprefixed?: Unprefixed
   /** Called before the server waits for its open connections. */
   onDrain?: () => void
 }
 
 // The HTTP server: connections, timeouts and draining. What happens to a call is in pipeline.ts.
 export function createHttpServer(options: ServerOptions): HttpServer {
-  const { app, parts, responseCache = createResponseCache(), isReady, limits, guests = [], onDrain } = options
+  const { app, parts, responseCache = createResponseCache(), isReady, limits, guests = [], unprefixed, onDrain } = options
   const { config } = app
   const health = createHealth(isReady)
   const router = createRouter(parts, config.docsUrl)
@@ -49,7 +51,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     spend: policy.spend,
     log: (call, status, size) => logCall(call, call, status, size),
   }
-  const answer = createPipeline({ server: context, health, policy, cache: responseCache, router, guests })
+  const answer = createPipeline({ server: context, health, policy, cache: responseCache, router, guests, unprefixed })
 
   const server = createServer(
     {

@@ -6,7 +6,7 @@ import { clientOfRedirect, isCustomScheme, signInClients, whyNotRedirectUri } fr
 const settings = {
   publicUrl: 'https://app.example.org',
   webOrigins: ['https://app.example.org', 'https://www.example.org:8443'],
-  mobileRedirectUri: 'projectory://auth/callback',
+  mobileRedirectUris: ['projectory://auth/callback'],
   isProduction: false,
   isFieldClientOn: true,
 }
@@ -110,8 +110,17 @@ test('the port is free for the development client alone', () => {
 
 test('no address leads to the field client', () => {
   assert.equal(idOf('projectory://auth/callback'), undefined)
-  const shared = signInClients({ ...settings, mobileRedirectUri: 'org.projectory.app:/signed-in' })
+  const shared = signInClients({ ...settings, mobileRedirectUris: ['org.projectory.app:/signed-in'] })
   assert.equal(idOf('org.projectory.app:/signed-in', shared), 'projectory-mobile')
+})
+
+test('of several addresses for apps the first is the field client’s; the others can be named, by a start with PKCE alone', () => {
+  const several = signInClients({ ...settings, mobileRedirectUris: ['itclinicapp://auth/callback', 'newapp://auth/callback'] })
+  assert.deepEqual(several.find(({ id }) => id === 'field-mobile')!.redirectUris, ['itclinicapp://auth/callback'])
+  assert.equal(idOf('itclinicapp://auth/callback', several), undefined)
+  assert.equal(idOf('newapp://auth/callback', several), 'projectory-mobile')
+  assert.ok(several.find(({ id }) => id === 'projectory-mobile')!.needsPkce)
+  assert.equal(idOf('newapp://auth/callback'), undefined, 'only where it is listed')
 })
 
 // Each is near a registered address in a way some server somewhere took for the same.

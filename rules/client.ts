@@ -13,7 +13,7 @@ export type SignInClient = {
 export type ClientSettings = {
   publicUrl: string
   webOrigins: string[]
-  mobileRedirectUri: string
+  mobileRedirectUris: string[] // of apps in the field: the first is where a start without parameters leads
   isProduction: boolean
   isFieldClientOn: boolean
 }
@@ -25,13 +25,13 @@ const DAY = 24 * HOUR
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
 // The field client stays listed when it is switched off: sessions it already has can still be refreshed, only its start is refused.
-export function signInClients({ publicUrl, webOrigins, mobileRedirectUri, isProduction }: ClientSettings): SignInClient[] {
+export function signInClients({ publicUrl, webOrigins, mobileRedirectUris, isProduction }: ClientSettings): SignInClient[] {
   const claimed = publicUrl.startsWith('https://') ? [`${withoutSlash(publicUrl)}/app/signed-in`] : []
   const withPkce = { needsPkce: true, hasCookie: false, accessSeconds: 10 * MINUTE }
   const clients: SignInClient[] = [
     {
       id: 'field-mobile',
-      redirectUris: [mobileRedirectUri],
+      redirectUris: mobileRedirectUris.slice(0, 1),
       needsPkce: false,
       hasCookie: false,
       accessSeconds: 8 * HOUR, // it never refreshes during a run
@@ -40,7 +40,7 @@ export function signInClients({ publicUrl, webOrigins, mobileRedirectUri, isProd
     },
     {
       id: 'projectory-mobile',
-      redirectUris: [...claimed, 'org.projectory.app:/signed-in'],
+      redirectUris: [...claimed, 'org.projectory.app:/signed-in', ...mobileRedirectUris.slice(1)],
       ...withPkce,
       idleSeconds: 30 * DAY,
       absoluteSeconds: 180 * DAY,

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { inOrder, nameOfTheDeleted, type Ranked, rankOf, readName, readNewEmail, readPhone, type Standing, whyNotLeave } from './profile.ts'
+import {
+  inOrder,
+  nameOfTheDeleted,
+  type Ranked,
+  rankOf,
+  readName,
+  readNames,
+  readNewEmail,
+  readPhone,
+  type Standing,
+  whyNotLeave,
+} from './profile.ts'
 
 test('names are trimmed and composed, and keep what belongs to them', () => {
   assert.equal(readName('  Анна\u00a0'), 'Анна')
@@ -43,10 +54,26 @@ test('a name is never empty, invisible, longer than a hundred characters or made
     assert.equal(readName(name), null, JSON.stringify(name))
 })
 
-test('only a patronymic may be empty', () => {
+test('an empty name is taken only where it may be empty', () => {
   assert.equal(readName('  ', true), '')
   assert.equal(readName(' Дмитриевна ', true), 'Дмитриевна')
   assert.equal(readName('\u0000', true), null)
+})
+
+test('a full name: a value equal to the stored one is valid, the surname may be empty, someone has a name or a surname', () => {
+  const odd = { name: 'a\u202eb', surname: '', patronymic: ' x ' }
+  assert.deepEqual(readNames(odd, odd), odd)
+  assert.deepEqual(readNames({ name: 'Анна', surname: '' }, odd), { name: 'Анна', surname: '', patronymic: ' x ' })
+  assert.equal(readNames({ name: 'a\u202eb ', surname: '' }, odd), null, 'almost equal is new')
+  const usual = { name: 'Анна', surname: 'Ковалёва', patronymic: 'Дмитриевна' }
+  assert.deepEqual(readNames({ name: ' Анна ', surname: ' ', patronymic: '' }, usual), { name: 'Анна', surname: '', patronymic: '' })
+  assert.equal(readNames({ ...usual, name: ' ' }, usual), null)
+  assert.equal(readNames({ ...usual, patronymic: odd.name }, usual), null)
+  const surnameOnly = { name: '', surname: 'Сократ', patronymic: '' }
+  assert.equal(readNames({ name: '', surname: ' ' }, surnameOnly), null)
+  assert.deepEqual(readNames({ name: 'Сократ', surname: '' }, surnameOnly), { name: 'Сократ', surname: '', patronymic: '' })
+  const nameless = { name: '', surname: '', patronymic: '' }
+  assert.deepEqual(readNames({ name: '', surname: '', patronymic: '' }, nameless), nameless)
 })
 
 test('whatever comes in, a name that is taken can be stored, shown and taken again', () => {
@@ -116,7 +143,7 @@ test('an empty or unchanged address changes nothing, a new one has to be an addr
   for (const same of ['', '  ', 'anna@example.org', ' Anna@Example.org '])
     assert.deepEqual(readNewEmail(same, 'anna@example.org'), { kind: 'same' }, same)
   assert.deepEqual(readNewEmail('', null), { kind: 'same' })
-  assert.deepEqual(readNewEmail('not an address', 'not an address'), { kind: 'same' }, 'what came that way may stay')
+  for (const odd of ['not an address', ' a@b ']) assert.deepEqual(readNewEmail(odd, odd), { kind: 'same' }, 'equal to the stored one')
   assert.deepEqual(readNewEmail(' new@Example.org ', 'anna@example.org'), { kind: 'new', email: 'new@example.org' })
   assert.deepEqual(readNewEmail('a@b.org', null), { kind: 'new', email: 'a@b.org' })
   for (const bad of [
@@ -148,11 +175,12 @@ const ranked = (slug: string, start: number | null, end: number | null, ...stand
 })
 const works: Standing = { hold: 'works', since: 5 }
 const finished: Standing = { hold: 'finished', since: 5 }
+const applies: Standing = { hold: 'applies', since: 9 }
 const asked: Standing = { hold: 'asked', since: 9 }
 const orderOf = (...projects: Ranked[]) => inOrder(projects, TODAY).map(({ slug }) => slug)
 
-test('first the running project, then what starts later, then what is over, then what was merely asked for', () => {
-  const expected = ['running', 'endless', 'next', 'later', 'unknown', 'just-over', 'long-over', 'asked']
+test('first the running project, then what starts later, live applications of free teams, finished projects, other requests', () => {
+  const expected = ['running', 'endless', 'next', 'later', 'unknown', 'applied', 'just-over', 'long-over', 'asked']
   const projects = [
     ranked('running', 1000, 1000, { ...works, since: 7 }),
     ranked('endless', 1, null, works),
@@ -161,9 +189,10 @@ test('first the running project, then what starts later, then what is over, then
     ranked('unknown', null, null, works),
     ranked('just-over', 1, 999, works),
     ranked('long-over', 1, 500, finished),
+    ranked('applied', 1100, 1200, applies, asked),
     ranked('asked', 1, 2000, asked),
   ]
-  fc.assert(fc.property(fc.shuffledSubarray(projects, { minLength: 8 }), (shuffled) => assert.deepEqual(orderOf(...shuffled), expected)))
+  fc.assert(fc.property(fc.shuffledSubarray(projects, { minLength: 9 }), (shuffled) => assert.deepEqual(orderOf(...shuffled), expected)))
 })
 
 test('a project counts by the closest of one’s teams; a finished one is over even if it still runs for others', () => {

@@ -11,11 +11,28 @@ const NAME_MAX = 100
 const REFUSED = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
 
-/** The name as it is kept; null when it cannot be one. Only a patronymic may be empty. */
+/** The name in its stored form; null when it is not valid. */
 export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
   const name = given.trim().normalize('NFC')
   if (name === '') return mayBeEmpty ? '' : null
   return [...name].length <= most && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
+}
+
+type Names = Record<'name' | 'surname' | 'patronymic', string>
+
+/**
+ * The three parts of a full name in their stored form; null when one of them is not valid. A value equal to the stored one is always
+ * valid: clients send back what they received, also what was imported or came from an identity provider.
+ */
+export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, stored: Names): Names | null {
+  const read = (key: keyof Names, mayBeEmpty: boolean): string | null => {
+    const value = given[key] ?? stored[key]
+    return value === stored[key] ? value : readName(value, mayBeEmpty)
+  }
+  const [name, surname, patronymic] = [read('name', false), read('surname', true), read('patronymic', true)]
+  if (name === null || surname === null || patronymic === null) return null
+  // Someone known only by a surname cannot remove it.
+  return name === '' && surname === '' && stored.surname !== '' ? null : { name, surname, patronymic }
 }
 
 /**
@@ -42,23 +59,26 @@ export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kin
 /** An empty or unchanged address changes nothing: clients in the field send it along with every change of the phone. */
 export function readNewEmail(given: string, present: string | null): NewEmail {
   const text = given.trim()
-  if (text === '' || text === present) return { kind: 'same' }
+  if (text === '' || text === present || given === present) return { kind: 'same' }
   const email = readEmail(text)
   if (email === null) return { kind: 'invalid' }
   return email.toLowerCase() === present?.toLowerCase() ? { kind: 'same' } : { kind: 'new', email }
 }
 
-// How a team stands to a project: it works on it, has finished it, or has left it again or only applied for it.
-export type Standing = { hold: 'works' | 'finished' | 'asked'; since: number }
+// How a team stands to a project: it works on it, waits for an answer to its application while it has no project, has finished it, or has
+// left it again or asked for it in another way.
+export type Standing = { hold: 'works' | 'applies' | 'finished' | 'asked'; since: number }
 export type Ranked = { dates: ProjectDates; standings: Standing[]; slug: string }
 
 const RUNNING = 0
 const AHEAD = 1
-const OVER = 2
-const ASKED = 3
+const APPLIED = 2
+const OVER = 3
+const ASKED = 4
 
 export function rankOf({ hold }: Standing, { dateStart, dateEnd }: ProjectDates, today: number): number {
   if (hold === 'asked') return ASKED
+  if (hold === 'applies') return APPLIED
   if (hold === 'finished' || (dateEnd !== null && dateEnd < today)) return OVER
   return dateStart !== null && dateStart <= today ? RUNNING : AHEAD
 }

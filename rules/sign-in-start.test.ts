@@ -7,7 +7,7 @@ import { readStart } from './sign-in-start.ts'
 const clients = signInClients({
   publicUrl: 'https://app.example.org',
   webOrigins: ['https://app.example.org'],
-  mobileRedirectUri: 'projectory://auth/callback',
+  mobileRedirectUris: ['projectory://auth/callback'],
   isProduction: false,
   isFieldClientOn: true,
 })

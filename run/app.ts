@@ -6,6 +6,7 @@ import { createKeyRing, tendKeys } from '#auth/keys.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
+import { fixedEndpoints } from '#contract/index.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createStreams } from '#http/event-stream.ts'
@@ -15,6 +16,7 @@ import { createResponseCache, type ResponseCache } from '#http/response-cache.ts
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createSignedIn } from '#http/signed-in.ts'
+import { createUnprefixed } from '#http/unprefixed.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -23,7 +25,7 @@ import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
-import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, webOriginsOf } from './addresses.ts'
+import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
@@ -106,7 +108,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     closers.push(async () => clearInterval(timer))
     const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
     const parts = makeParts(config, alone, app, web)
-    http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, onDrain: () => api?.streams.close() })
+    const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
+    http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, unprefixed, onDrain: () => api?.streams.close() })
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {

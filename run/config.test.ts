@@ -150,9 +150,16 @@ test('what a sign-in needs is read and checked with the rest', () => {
   const config = readConfig({ FIELD_CLIENT: 'off', BOOTSTRAP_ADMINS: 'github:583231, entra:t/o', MAIL_TO: 'office@uni.example' })
   assert.deepEqual(config.bootstrapAdministrators, ['github:583231', 'entra:t/o'])
   assert.deepEqual(
-    [config.isFieldClientOn, config.contact, config.mobileRedirectUri],
-    [false, 'office@uni.example', 'projectory://auth/callback'],
+    [config.isFieldClientOn, config.contact, config.mobileRedirectUris],
+    [false, 'office@uni.example', ['projectory://auth/callback']],
   )
+  const several = readConfig({ MOBILE_REDIRECT_URI: ' itclinicapp://auth/callback , projectory://auth/callback,' })
+  assert.deepEqual(several.mobileRedirectUris, ['itclinicapp://auth/callback', 'projectory://auth/callback'])
+  assert.deepEqual(readConfig({ MOBILE_REDIRECT_URI: ' , ' }).mobileRedirectUris, ['projectory://auth/callback'])
+  assert.deepEqual(faultsOf({ MOBILE_REDIRECT_URI: 'itclinicapp://auth/callback,javascript:x,no-scheme' }), [
+    '  MOBILE_REDIRECT_URI: the address has the scheme javascript: “javascript:x”',
+    '  MOBILE_REDIRECT_URI: the address has no scheme: “no-scheme”',
+  ])
   assert.match(
     faultsOf({ MOBILE_REDIRECT_URI: 'javascript:alert(1)' }).join(),
     /MOBILE_REDIRECT_URI: the address has the scheme javascript/,

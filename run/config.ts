@@ -21,7 +21,7 @@ export type Config = HttpConfig & {
   providers: ProviderSettings[] | null // null: the development provider
   apiUrl: string | null // where the main API stands when it is served alone, for the links in mails
   authUrl: string | null // where the auth backend stands when it is served alone
-  mobileRedirectUri: string
+  mobileRedirectUris: string[] // the first is the one of the client that names none
   isFieldClientOn: boolean
   keyFile: string
   bootstrapAdministrators: string[]
@@ -74,9 +74,12 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   )
   const isOrigin = (value: string) => URL.canParse(value) && new URL(value).origin === value
 
-  const mobileRedirectUri = text('MOBILE_REDIRECT_URI') ?? 'projectory://auth/callback'
-  const whyNot = whyNotRedirectUri(mobileRedirectUri, true)
-  if (whyNot) faults.push(`MOBILE_REDIRECT_URI: the address ${whyNot}`)
+  const mobileRedirectUris = list('MOBILE_REDIRECT_URI', () => true, '')
+  if (mobileRedirectUris.length === 0) mobileRedirectUris.push('projectory://auth/callback')
+  for (const uri of mobileRedirectUris) {
+    const whyNot = whyNotRedirectUri(uri, true)
+    if (whyNot) faults.push(`MOBILE_REDIRECT_URI: the address ${whyNot}: “${uri}”`)
+  }
   const listed = text('PROVIDERS') === undefined ? null : readProviders(resolve(text('PROVIDERS')!), isProduction)
   faults.push(...(listed?.faults ?? []))
   const filesUrl = text('FILES_URL') ?? null
@@ -116,7 +119,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     providers: listed?.providers ?? null,
     apiUrl: url('API_URL', ['http:', 'https:'], 'https://api.example.org')?.replace(/\/+$/, '') ?? null,
     authUrl: url('AUTH_URL', ['http:', 'https:'], 'https://sign-in.example.org')?.replace(/\/+$/, '') ?? null,
-    mobileRedirectUri,
+    mobileRedirectUris,
     isFieldClientOn: choice('FIELD_CLIENT', ['on', 'off'], 'on') === 'on',
     keyFile,
     bootstrapAdministrators: list(

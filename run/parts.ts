@@ -44,16 +44,18 @@ export function makeParts(config: Config, alone: PartName | null, app: App, web:
     const atRoot = web && isAuth(app) ? webPages(web, faceOf(config, app.auth)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
+  // Clients in the field call the auth backend below /auth, also where it is served alone.
   if (isAuth(app))
-    parts.push(
-      createPart({
-        app,
-        prefix: prefixOf('auth', alone),
-        routes: Object.values(authRoutes),
-        pages: authPages({ authUrl: authUrlOf(config, alone), version }),
-        browserRoutes: authBrowserRoutes(app.auth),
-        isOauth: true,
-      }),
-    )
+    for (const prefix of new Set([prefixOf('auth', alone), '/auth']))
+      parts.push(
+        createPart({
+          app,
+          prefix,
+          routes: Object.values(authRoutes),
+          pages: authPages({ authUrl: authUrlOf(config, alone), version }),
+          browserRoutes: authBrowserRoutes(app.auth),
+          isOauth: true,
+        }),
+      )
   return parts
 }

@@ -23,7 +23,7 @@ export async function findMemberToChange(
       select
         json_build_object(
           'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'team', m.team_id,
-          'name', case when p.id is null then m.name else concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')) end,
+          'name', coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login, m.name),
           'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
         ) as member,
         t.name as "teamName",

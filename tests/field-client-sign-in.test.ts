@@ -217,6 +217,18 @@ test('[field] a token lives eight hours, for the phone does not refresh on a 401
   assert.equal((await phone.own()).status, 200)
 })
 
+test('[field] turned, unfolded or darkened right after the sign-in, it posts the used code again and stays signed in', async () => {
+  const phone = await signedInPhone()
+  for (const wait of [0, 1000, 20_000, 30_000]) {
+    pass(wait)
+    assert.equal((await phone.followLink())!.status, 401)
+    assert.equal((await phone.own()).status, 200, `after ${wait} ms`)
+  }
+  await phone.start()
+  assert.equal((await phone.followLink())!.status, 401)
+  assert.equal((await phone.own()).status, 200)
+})
+
 test('[field] the code of its sign-in, sent again a day later, is refused and changes nothing', async () => {
   const phone = await signedInPhone()
   for (const wait of [61_000, HOUR, DAY]) {

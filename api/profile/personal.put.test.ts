@@ -40,12 +40,58 @@ test('a patronymic may be empty, and stays when it is not sent', async () => {
   assert.equal((await boris(updatePersonal, { body: { name: 'Борис', surname: 'Ефимов', patronymic: ' ' } })).fullName.patronymic, '')
 })
 
+test('[field] a surname may be empty, and the shown name has no double blanks', async () => {
+  const anna = await callAs(service, 'anna')
+  const answer = await anna(updatePersonal, { body: { name: 'Анна', surname: ' ', patronymic: 'Дмитриевна' } })
+  assert.deepEqual([answer.fullName.surname, answer.name], ['', 'Анна Дмитриевна'])
+  const { members, users } = await anna(getProfile)
+  assert.equal(members.find(({ user }) => user === answer.id)!.name, 'Анна Дмитриевна')
+  assert.equal(users.find(({ id }) => id === answer.id)!.name, 'Анна Дмитриевна')
+})
+
+test('a member without any name is shown by the login', async () => {
+  const vera = await callAs(service, 'vera')
+  const { id, fullName } = await vera(getUser)
+  await service.sql`update person set name = '', surname = '', patronymic = '' where id = ${id}`
+  await service.app.catalog.refresh()
+  assert.equal((await vera(getProfile)).members.find(({ user }) => user === id)!.name, 'vera')
+  await service.sql`update person set ${service.sql(fullName)} where id = ${id}`
+})
+
+// One-word names, accounts without any name, names imported before today's rules.
+const stored: [string, Record<'name' | 'surname' | 'patronymic', string>][] = [
+  ['a name without a surname', { name: 'octocat', surname: '', patronymic: '' }],
+  ['a surname alone', { name: '', surname: 'Сократ', patronymic: '' }],
+  ['no name at all', { name: '', surname: '', patronymic: '' }],
+  ['names with characters that are refused today', { name: ' a\u202eb', surname: '\u200b', patronymic: 'c\td ' }],
+  ['names longer than allowed today', { name: 'n'.repeat(300), surname: 's'.repeat(101), patronymic: 'p'.repeat(101) }],
+  ['names that are not composed', { name: 'Zoe\u0308', surname: 'и\u0306', patronymic: '' }],
+]
+for (const [what, names] of stored)
+  test(`[field] ${what}: sent back unchanged they are accepted and stay as they are`, async (t) => {
+    const { accessToken, user } = await signIn(service, 'gleb')
+    const before = await rowOf(user.id)
+    t.after(
+      () => service.sql`update person set name = ${before.name}, surname = ${before.surname}, patronymic = ${before.patronymic}
+      where id = ${user.id}`,
+    )
+    await service.sql`update person set ${service.sql(names)} where id = ${user.id}`
+    const kept = await rowOf(user.id)
+    const response = await put(accessToken, names)
+    assert.equal(response.status, 200)
+    assert.deepEqual(((await response.json()) as { fullName: unknown }).fullName, names)
+    assert.deepEqual(await rowOf(user.id), kept)
+    const changed = await put(accessToken, { ...names, patronymic: 'Сергеевич' })
+    assert.deepEqual(((await changed.json()) as { fullName: unknown }).fullName, { ...names, patronymic: 'Сергеевич' })
+    await assertProblem(await put(accessToken, { ...names, name: `${names.name}\u202e` }), 'invalid_name')
+  })
+
 test('a name that could deceive or cannot be stored is refused, and nothing changes', async () => {
   const { accessToken, user } = await signIn(service, 'gleb')
   const before = await rowOf(user.id)
   for (const bad of ['', '  ', 'a'.repeat(101), 'a\u0000b', 'a\r\nb', '\u202eanna', '\u200b', '\u2066x'])
     for (const key of ['name', 'surname', 'patronymic']) {
-      if (key === 'patronymic' && bad.trim() === '') continue
+      if (key !== 'name' && bad.trim() === '') continue
       const response = await put(accessToken, { name: 'Глеб', surname: 'Орлов', patronymic: '', [key]: bad })
       await assertProblem(response, 'invalid_name')
     }

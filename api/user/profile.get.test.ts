@@ -71,7 +71,7 @@ test('an application that waits is listed with its files, and its number stands 
     teams.map(({ project, requests }) => ({ project, requests })),
     [{ project: null, requests: waiting.map(({ id }) => id) }],
   )
-  assert.equal(user.projects[0], 'biblioteka-veshchey', 'what was finished goes before what was merely asked for')
+  assert.deepEqual(user.projects.slice(0, 2), ['karta-dvorov', 'biblioteka-veshchey'], 'a live application comes before a finished project')
   assert.equal(projects.length, 3)
   const [file] =
     await service.sql`insert into file (kind, team_id, request_id) values ('request', ${teams[0]!.id}, ${waiting[0]!.id}) returning id`
@@ -122,6 +122,27 @@ test('[field] whoever is in no team gets empty lists', async () => {
   const { user, ...lists } = await (await callAs(service, 'gleb'))(getProfile)
   assert.deepEqual(lists, { projects: [], teams: [], members: [], users: [], requests: [], forms: [] })
   assert.deepEqual([user.teams, user.administratedTeams, user.projects], [[], [], []])
+})
+
+test('[field] a live application of a free team comes before finished projects, one of a busy team or a decided one after them', async () => {
+  const boris = await callAs(service, 'boris')
+  const day = (days: number) => new Date(clock.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+  const team = await teamOf('Маяк')
+  const [request] = await service.sql<{ id: number }[]>`
+    insert into request (team_id, project_id, status) values (${team}, ${await idOf('karta-dvorov')}, 'submitted') returning id`
+  const orderWhen = async (dateEnd: string, status = 'submitted') => {
+    await service.sql`update project set date_start = ${day(-30)}, date_end = ${dateEnd}, enrollment_start = null, enrollment_end = null
+      where slug = 'museum-pocket-guide'`
+    if (status !== 'submitted') await service.sql`update request set status = ${status} where id = ${request!.id}`
+    await service.app.catalog.refresh()
+    const { projects } = (await boris(getProfile)).user
+    const mentioned = ['museum-pocket-guide', 'karta-dvorov', 'arhiv-teatra']
+    return projects.filter((slug) => mentioned.includes(slug))
+  }
+  assert.deepEqual(await orderWhen(day(0)), ['museum-pocket-guide', 'arhiv-teatra', 'karta-dvorov'], 'busy until the end of today')
+  assert.deepEqual(await orderWhen(day(-1)), ['karta-dvorov', 'museum-pocket-guide', 'arhiv-teatra'], 'free: its project is over')
+  assert.deepEqual(await orderWhen(day(-1), 'withdrawn'), ['museum-pocket-guide', 'arhiv-teatra', 'karta-dvorov'], 'no longer live')
+  await service.sql`delete from request where id = ${request!.id}`
 })
 
 test('[field] “my project” is the running one, then what starts later, then what is over, then what was asked for', async () => {

@@ -46,8 +46,8 @@ test('an application that waits makes an applicant; a refused one is history', a
   assert.deepEqual(
     projects.map(({ id, role }) => [id, role]),
     [
-      ['biblioteka-veshchey', 'administrator'],
       ['karta-dvorov', 'applicant'],
+      ['biblioteka-veshchey', 'administrator'],
     ],
   )
 })

@@ -4,7 +4,7 @@ import type { ProjectStatus } from '#contract/project.ts'
 import type { Team } from '#contract/user.ts'
 import { inOrder, type Ranked, type Standing } from '#rules/profile.ts'
 import { type ProjectDates, statusOf } from '#rules/project.ts'
-import { datesOf } from '#rules/request.ts'
+import { datesOf, isBusy } from '#rules/request.ts'
 import { findStanding, type ListedProject, type StoredStanding } from '#store/standing.ts'
 import { listTeams, type StoredTeam } from '#store/team.ts'
 
@@ -20,18 +20,27 @@ export async function loadStanding(app: ApiApp, personId: number, slug: string |
   return { standing, teams, today, projects: inOrder(placed, today) }
 }
 
-function place(project: ListedProject, { work, requests }: StoredStanding, dates: ProjectDates, today: number): PlacedProject {
+function place(project: ListedProject, standing: StoredStanding, dates: ProjectDates, today: number): PlacedProject {
   const held = { works: 'works', finished: 'finished', left: 'asked' } as const
   const standings: Standing[] = [
-    ...work
+    ...standing.work
       .filter(({ projectId }) => projectId === project.id)
       .map(({ since, outcome }) => ({ hold: held[outcome ?? 'works'], since: Date.parse(since) })),
-    ...requests
+    ...standing.requests
       .filter(({ projectId }) => projectId === project.id)
-      .map(({ createdAt }) => ({ hold: 'asked' as const, since: Date.parse(createdAt) })),
+      .map(({ team, status, createdAt }) => ({
+        hold: status === 'submitted' && isFree(team, standing, today) ? ('applies' as const) : ('asked' as const),
+        since: Date.parse(createdAt),
+      })),
   ]
   return { project, slug: project.slug, dates, standings, status: statusOf({ ...project, ...dates }, today) }
 }
+
+const isFree = (teamId: number, { work, projects }: StoredStanding, today: number): boolean =>
+  !work.some(
+    ({ team, projectId, outcome }) =>
+      team === teamId && outcome === null && isBusy(projects.find(({ id }) => id === projectId) ?? null, today),
+  )
 
 // One's own teams show what waits for a decision, and their project even after it left the public lists.
 export function ownTeamShown(team: StoredTeam, { work, requests, projects }: StoredStanding): Team {

@@ -154,6 +154,72 @@ test('a code works once: the second time within its minute ends the session of t
   assert.equal((await fetch(`${service.url}/user/sessions`, { headers })).status, 401)
 })
 
+const sessionsOf = (accessToken: string) =>
+  fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } }).then(({ status }) => status)
+const replays = async () => (await service.sql`select 1 from audit_event where action = 'authn_code_replay'`).length
+
+test('[field] a used code with a valid access token of the session it created is refused and revokes nothing', async () => {
+  const code = await codeFor(service, 'boris')
+  const tokens = await tokensFrom(await exchange(service, { code }))
+  const before = await replays()
+  for (const scheme of ['Bearer', 'bearer', 'Bearer']) {
+    const response = await exchange(service, { code }, { authorization: `${scheme} ${tokens.accessToken}` })
+    await assertRefused(response, 'code_invalid', 'invalid_grant')
+    assert.equal(await sessionsOf(tokens.accessToken), 200)
+  }
+  const refreshed = await tokensFrom(
+    await fetch(`${service.authUrl}/mobile/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken: tokens.refreshToken }),
+    }),
+  )
+  await assertRefused(
+    await exchange(service, { code }, { authorization: `Bearer ${refreshed.accessToken}` }),
+    'code_invalid',
+    'invalid_grant',
+  )
+  assert.equal(await sessionsOf(refreshed.accessToken), 200, 'a later token of the same session counts as well')
+  assert.equal(await replays(), before)
+})
+
+const notItsOwn: [string, (tokens: { accessToken: string }) => Promise<string | undefined>][] = [
+  ['no token', async () => undefined],
+  ['a token that is none', async () => 'garbage'],
+  ['a token with another signature', async ({ accessToken }) => `${accessToken.slice(0, -8)}${'A'.repeat(8)}`],
+  ['a token of another session of the same person', async () => (await signIn(service, 'boris')).accessToken],
+  ['a token of another person', async () => (await signIn(service, 'curator')).accessToken],
+]
+for (const [what, tokenFor] of notItsOwn)
+  test(`a used code with ${what} revokes the session it created`, async () => {
+    const code = await codeFor(service, 'boris')
+    const tokens = await tokensFrom(await exchange(service, { code }))
+    const [before, token] = [await replays(), await tokenFor(tokens)]
+    const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    await assertRefused(await exchange(service, { code }, headers), 'code_invalid', 'invalid_grant')
+    assert.equal(await sessionsOf(tokens.accessToken), 401)
+    assert.equal(await replays(), before + 1)
+    if (token !== undefined)
+      assert.equal(await sessionsOf(token), what.startsWith('a token of') ? 200 : 401, 'the presented one is left alone')
+  })
+
+test('a used code with an expired token of its session revokes that session', async (t) => {
+  t.after(() => {
+    clock = new Date()
+  })
+  const code = await codeFor(service, 'boris')
+  const tokens = await tokensFrom(await exchange(service, { code }))
+  const hash = createHash('sha256').update(code).digest()
+  clock = new Date(clock.getTime() + 9 * 3_600_000)
+  // The token lives longer than the code: only a longer code lets both be there.
+  await service.sql`update auth.code set expires_at = ${new Date(clock.getTime() + 60_000)} where hash = ${hash}`
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  await assertRefused(await exchange(service, { code }, headers), 'code_invalid', 'invalid_grant')
+  const [session] = await service.sql`
+    select revoked_why as why from auth.session where sid = (select sid from auth.code where hash = ${hash})`
+  assert.equal(session!.why, 'code_replay')
+})
+
 test('a code older than a minute is refused; one that was used by then ends nothing', async (t) => {
   t.after(() => {
     clock = new Date()

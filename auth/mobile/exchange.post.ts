@@ -58,7 +58,7 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
   })
 
   if ('refusal' in outcome) {
-    if (outcome.refusal === 'code_invalid') await endIfReplayed(app, hash, about)
+    if (outcome.refusal === 'code_invalid') await endIfReplayed(app, hash, about, headers.authorization)
     spend('failures')
     throw new Refusal(outcome.refusal)
   }
@@ -88,15 +88,18 @@ function whyNotRedeem(code: ClaimedCode, body: Body): ErrorCode | null {
 const fits = (verifier: string, challenge: string): boolean =>
   /^[\w.~-]{43,128}$/.test(verifier) && timingSafeEqual(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
 
-// Two who know one living code: neither can be told from the thief, so the session goes. A code that comes again after its minute is a
-// phone that was turned to the dark and read its old address anew: it is refused, and its person stays signed in.
+// A second use of a code within its minute means that two parties know it: the session it created is revoked, since the thief cannot be
+// told apart. Exception: the caller presents a valid access token of that very session. The client in the field posts its last code again,
+// with its token, whenever its screen is recreated. After its minute a used code is refused and revokes nothing.
 async function endIfReplayed(
   { sql, signedIn }: AuthApp,
   hash: Buffer,
   about: Pick<AuditEvent, 'at' | 'network' | 'agent' | 'requestId'>,
+  authorization: string | undefined,
 ): Promise<void> {
   const sid = await findSessionOfReplayedCode(sql, hash, about.at)
-  const ended = sid && (await revokeSession(sql, sid, 'code_replay', about.at))
+  if (!sid || (authorization !== undefined && (await signedIn.find(authorization))?.sid === sid)) return
+  const ended = await revokeSession(sql, sid, 'code_replay', about.at)
   if (!ended) return
   signedIn.forget([ended.sid])
   const { sid: session, personId: actorId, clientId } = ended

@@ -46,7 +46,7 @@ function PersonCard() {
   if (isLoading) return <Loading isCard lines={1} />
   if (!answer) return error && <Failed error={error} onRetry={retry} />
   const { user } = answer
-  const name = shownName(user.fullName)
+  const name = shownName(user)
   return (
     <div>
       <SavedNote savedAt={savedAt} />

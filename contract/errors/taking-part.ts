@@ -214,8 +214,8 @@ export const takingPartErrors = {
     status: 422,
     title: { en: 'This name cannot be used', ru: 'Такое имя не подходит' },
     detail: {
-      en: 'Name and surname have 1 to 100 characters, without control characters.',
-      ru: 'Имя и фамилия — от 1 до 100 символов без управляющих.',
+      en: 'A name has 1 to 100 characters, without control characters.',
+      ru: 'В имени — от 1 до 100 символов без управляющих.',
     },
   },
   invalid_text: {

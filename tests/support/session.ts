@@ -15,7 +15,7 @@ export async function codeInHand({ sql, app, config }: TestService, login = 'gle
   await insertCode(sql, {
     hash: hashOf(code),
     clientId: 'field-mobile',
-    redirectUri: config.mobileRedirectUri,
+    redirectUri: config.mobileRedirectUris[0]!,
     codeChallenge: null,
     nonce: null,
     personId: person!.id,

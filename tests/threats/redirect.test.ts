@@ -169,7 +169,7 @@ test('silent sign-in: every client with a scheme of its own makes the provider a
   const promptOf = async (query: string) => new URL((await begin(query)).headers.get('location')!).searchParams.get('prompt')
   assert.equal(await promptOf(''), 'select_account')
   for (const { redirectUris } of service.app.auth.clients)
-    for (const uri of redirectUris.filter((uri) => !/^https?:/.test(uri) && uri !== service.config.mobileRedirectUri)) {
+    for (const uri of redirectUris.filter((uri) => !/^https?:/.test(uri) && uri !== service.config.mobileRedirectUris[0])) {
       const { parameters } = ownClient(uri)
       assert.equal(await promptOf(`?${new URLSearchParams(parameters)}`), 'select_account', uri)
       assert.equal(await promptOf(`?${new URLSearchParams({ ...parameters, prompt: 'login' })}`), 'login', uri)

@@ -22,7 +22,7 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     if (newcomer && team.members.some((one) => one.person === newcomer.id))
       throw new Refusal('already_member', { person: newcomer.name, team: team.name })
     const personId = newcomer?.id ?? member.person
-    const isRenamed = personId === null && typeof body.name === 'string'
+    const isRenamed = personId === null && typeof body.name === 'string' && body.name !== member.name
     const name = newcomer?.name ?? (isRenamed ? readMemberName(body.name) : member.name)
     const isAdministrator = body.isAdministrator ?? member.isAdministrator
     const roles = body.roles && (await rolesMeant(sql, [body.roles]))[0]!

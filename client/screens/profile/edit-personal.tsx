@@ -7,9 +7,9 @@ import { EditSheet } from './edit-sheet.tsx'
 import { changeOwn } from './own.ts'
 
 const fields = [
-  { key: 'name', autocomplete: 'given-name', isNeeded: true },
-  { key: 'surname', autocomplete: 'family-name', isNeeded: true },
-  { key: 'patronymic', autocomplete: 'additional-name', isNeeded: false },
+  { key: 'name', autocomplete: 'given-name', hint: null },
+  { key: 'surname', autocomplete: 'family-name', hint: 'profile.surnameHint' },
+  { key: 'patronymic', autocomplete: 'additional-name', hint: 'profile.patronymicHint' },
 ] as const
 
 export function EditPersonal({ fullName }: { fullName: FullName }) {
@@ -22,19 +22,19 @@ export function EditPersonal({ fullName }: { fullName: FullName }) {
       edit="1"
       title={t('profile.editPersonal')}
       start={fullName}
-      // The server says that a name is wrong, not which: the empty one, most likely.
-      fieldOf={({ name, surname }) => ({ invalid_name: name.trim() !== '' && surname.trim() === '' ? 'surname' : 'name' })}
+      // The server does not say which part is refused; a part that did not change never is.
+      fieldOf={(values) => ({ invalid_name: fields.find(({ key }) => values[key] !== fullName[key])?.key ?? 'name' })}
       onSave={save}
     >
       {({ values, faults, type }) =>
-        fields.map(({ key, autocomplete, isNeeded }) => (
+        fields.map(({ key, autocomplete, hint }) => (
           <Field
             key={key}
             name={key}
             label={t(`profile.${key}`)}
-            hint={key === 'patronymic' ? t('profile.patronymicHint') : undefined}
+            hint={hint ? t(hint) : undefined}
             autocomplete={autocomplete}
-            required={isNeeded}
+            required={key === 'name' && fullName.name !== ''}
             maxLength={100}
             dir="auto"
             value={values[key]}

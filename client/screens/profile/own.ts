@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { type Account, type FullName, getProfile, getUser } from '#contract/profile.ts'
+import { type Account, getProfile, getUser } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
 
@@ -9,7 +9,9 @@ export type OwnProfile = AnswerOf<typeof getProfile>
 export type OwnProject = { project: Project; stand: 'works' | 'applied' | 'was' }
 type Change = Partial<Pick<Account, 'email' | 'phone' | 'avatar' | 'fullName' | 'pendingEmail'>>
 
-export const shownName = ({ surname, name, patronymic }: FullName): string => [surname, name, patronymic].filter(Boolean).join(' ')
+/** Accounts without any name are shown by their GitHub login or e-mail. */
+export const shownName = ({ fullName: { surname, name, patronymic }, githubLogin, email }: OwnProfile['user']): string =>
+  [surname, name, patronymic].filter(Boolean).join(' ') || githubLogin || email
 
 /** The server puts the one that counts first. */
 export function ownProject({ projects: [project], teams, requests }: OwnProfile): OwnProject | null {

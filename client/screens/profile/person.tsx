@@ -12,7 +12,7 @@ type Props = { user: OwnProfile['user']; account?: Account }
 
 /** Picture, name and what the directory lets them do. */
 export function Person({ user, account }: Props) {
-  const name = shownName(user.fullName)
+  const name = shownName(user)
   const change = (avatar: string | null) => {
     showChange({ avatar })
     void refreshAll()

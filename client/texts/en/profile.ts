@@ -15,6 +15,7 @@ export const profile = {
   'profile.personal': 'Name',
   'profile.name': 'First name',
   'profile.surname': 'Surname',
+  'profile.surnameHint': 'Leave it empty if you have none.',
   'profile.patronymic': 'Patronymic',
   'profile.patronymicHint': 'Leave it empty if you have none.',
   'profile.account': 'Contact',

@@ -18,6 +18,7 @@ export const profile: SameKeys<typeof en> = {
   'profile.personal': 'Имя',
   'profile.name': 'Имя',
   'profile.surname': 'Фамилия',
+  'profile.surnameHint': 'Если фамилии нет, оставьте поле пустым.',
   'profile.patronymic': 'Отчество',
   'profile.patronymicHint': 'Если отчества нет, оставьте поле пустым.',
   'profile.account': 'Контакты',
