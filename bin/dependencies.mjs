@@ -1,68 +1,128 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { alone } from './alone.mjs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { runNpm } from './npm.mjs'
+import { listRunning } from './running.mjs'
+import { isProduction } from './settings.mjs'
 
-const production = process.env.NODE_ENV === 'production'
-
-/** Installs exactly what package-lock.json says, when that is not there yet. */
-export async function ensureDependencies(root) {
-  if (isInstalled(root)) return
-  await alone(root, async () => {
-    if (isInstalled(root)) return
-    console.error('Installing dependencies, once (about a minute)…')
-    // `npm ci` would refuse a lock file that lacks an optional package of some other platform, which happens as soon as
-    // one of those is missing in the registry that made the lock. --no-save keeps the lock file as it is.
-    // No dependency of ours needs its install script, and newer npm blocks them anyway.
-    const kinds = [production ? '--omit=dev' : '--include=dev', '--include=optional']
-    await runNpm(
-      ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...kinds],
-      root,
-      'The dependencies could not be installed.',
-    )
-    stamp(root)
-  })
+/** Paths of the packages that package-lock.json asks for on this machine and that are absent or have another version. */
+export function listMissing(root, { withDev }) {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  if (isProduction()) delete packages[''].optionalDependencies // the embedded PostgreSQL: DATABASE_URL does without it
+  const paths = neededPaths(packages, { withDev, system: thisSystem() })
+  return paths.filter((path) => versionAt(join(root, path)) !== packages[path].version)
 }
 
-const stampPath = (root) => join(root, 'node_modules/.projectory-installed')
-
-/** The platform belongs to it: a clone shared with a container holds the binaries of one of the two. */
-function stampOf(root) {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  return `${lock} ${production ? 'production' : 'all'} ${process.platform}-${process.arch}\n`
+/**
+ * Walks the lock file as npm does, from the root along the dependencies. Flags such as `optional` do not suffice: the dependencies
+ * of a package that is left out on this platform are left out too.
+ */
+export function neededPaths(packages, { withDev, system }) {
+  const found = new Set()
+  const visit = (from) => {
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = packages[from]
+    const kinds = [dependencies, optionalDependencies, peerDependencies]
+    if (from === '' && withDev) kinds.push(devDependencies)
+    for (const name of kinds.flatMap((kind) => Object.keys(kind ?? {}))) {
+      const path = resolveIn(packages, from, name) // none: an optional peer
+      if (path === undefined || found.has(path) || !fits(packages[path], system)) continue
+      found.add(path)
+      visit(path)
+    }
+  }
+  visit('')
+  return [...found]
 }
 
-function isInstalled(root) {
-  if (existsSync(stampPath(root)) && readFileSync(stampPath(root), 'utf8') === stampOf(root)) return true
-  if (!wasInstalledByHand(root)) return false
-  stamp(root)
-  return true
+/** @public also for the test of the lock file */
+export function resolveIn(packages, from, name) {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const path = `${folder}${folder && '/'}node_modules/${name}`
+    if (packages[path]) return path
+    if (folder === '') return undefined
+  }
 }
 
-function stamp(root) {
-  mkdirSync(join(root, 'node_modules'), { recursive: true }) // npm makes none when there is nothing to put in
-  writeFileSync(stampPath(root), stampOf(root))
+function thisSystem() {
+  const { platform, arch } = process
+  if (platform !== 'linux') return { os: platform, cpu: arch }
+  return { os: platform, cpu: arch, libc: readFileSync('/proc/self/maps', 'utf8').includes('/ld-musl-') ? 'musl' : 'glibc' }
 }
 
-/** npm keeps a list of what it installed: who ran it by hand need not wait for it again. */
-function wasInstalledByHand(root) {
-  const list = join(root, 'node_modules/.package-lock.json')
-  if (!existsSync(list)) return false
-  const wanted = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
-  const installed = JSON.parse(readFileSync(list, 'utf8')).packages
-  return wanted.every(([path, entry]) => path === '' || !isNeeded(entry) || installed[path]?.version === entry.version)
-}
-
-function isNeeded({ dev, devOptional, optional, os, cpu, libc }) {
-  if (production && (dev || devOptional)) return false
-  if (libc && optional) return false // which C library this is only npm finds out
-  return allows(os, process.platform) && allows(cpu, process.arch)
-}
+const fits = (entry, system) => Object.entries(system).every(([key, value]) => allows(entry[key], value))
 
 function allows(list, value) {
   if (!list || list.includes(`!${value}`)) return !list
   return list.includes(value) || list.every((item) => item.startsWith('!'))
 }
+
+function versionAt(folder) {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Installs into a folder of its own and moves from there what is missing. node_modules itself is never handed to npm, which would
+ * remove what the lock file or --omit does not name, from under processes that use it.
+ */
+export async function installMissing(root, { withDev }) {
+  const missing = listMissing(root, { withDev })
+  if (missing.length === 0) return
+  console.error('Installing dependencies, once (about half a minute)…')
+  for (const name of readdirSync(join(root, '.cache'))) // left behind by an installation that was killed
+    if (name.startsWith('install-draft-')) rmSync(join(root, '.cache', name), { recursive: true, force: true })
+  const draft = mkdtempSync(join(root, '.cache/install-draft-'))
+  try {
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      if (existsSync(join(root, name))) copyFileSync(join(root, name), join(draft, name))
+    // No dependency needs its install script, and newer versions of npm block them.
+    const kinds = [withDev ? '--include=dev' : '--omit=dev', '--include=optional']
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', ...kinds], draft, 'The dependencies could not be installed.')
+    await moveMissing(root, draft, missing)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+async function moveMissing(root, draft, missing) {
+  const [from, to] = [join(draft, 'node_modules'), join(root, 'node_modules')]
+  if (!existsSync(from)) return // nothing to install
+  if (!existsSync(to)) return renameSync(from, to)
+  const isMissing = (name) => missing.some((path) => `${path}/`.startsWith(`node_modules/${name}/`))
+  const changed = packagesIn(from).filter((name) => isMissing(name) || hasOtherNested(join(from, name), join(to, name)))
+  const replaced = changed.filter((name) => existsSync(join(to, name)))
+  if (replaced.length > 0) await refuseWhileRunning(root, replaced)
+  for (const [index, name] of changed.entries()) {
+    mkdirSync(dirname(join(to, name)), { recursive: true })
+    if (existsSync(join(to, name))) renameSync(join(to, name), join(draft, `replaced-${index}`))
+    renameSync(join(from, name), join(to, name))
+  }
+  mkdirSync(join(to, '.bin'), { recursive: true })
+  for (const name of existsSync(join(from, '.bin')) ? readdirSync(join(from, '.bin')) : [])
+    renameSync(join(from, '.bin', name), join(to, '.bin', name))
+  rmSync(join(to, '.package-lock.json'), { force: true }) // npm's own list of what it installed no longer holds
+}
+
+function packagesIn(folder) {
+  if (!existsSync(folder)) return []
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'))
+  return names.flatMap((name) => (name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name]))
+}
+
+/** A package nested in another one by an older lock file would be found before the right one. */
+function hasOtherNested(wanted, present) {
+  const nested = (folder) => packagesIn(join(folder, 'node_modules')).join()
+  return existsSync(present) && nested(wanted) !== nested(present)
+}
+
+async function refuseWhileRunning(root, names) {
+  const pids = await listRunning(root)
+  if (pids.length === 0) return
+  throw new Error(
+    `package-lock.json asks for other versions of ${inShort(names)}, and process ${pids.join(', ')} runs from this folder with the installed ones. Stop it and start again.`,
+  )
+}
+
+export const inShort = (names) => (names.length <= 3 ? names.join(', ') : `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`)

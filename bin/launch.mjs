@@ -1,43 +1,80 @@
 // Runs one of our TypeScript files from a fresh clone: dependencies first, then a Node that can run it.
 // Plain JavaScript for Node 20, and nothing imported from node_modules: there may be none yet.
 import { spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ensureDependencies } from './dependencies.mjs'
-import { ensureNode } from './runtime.mjs'
+import { inShort, installMissing, listMissing } from './dependencies.mjs'
+import { withInstallLock } from './install-lock.mjs'
+import { stopWithNpm } from './parent.mjs'
+import { announceRunning } from './running.mjs'
+import { fetchNode, findNode, nodeAdvice } from './runtime.mjs'
+import { isProduction, setting } from './settings.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-// What Node made of our sources is kept: the next start takes half the time and 20 MB less.
-const compiled = join(root, '.cache', 'compile')
 
-/** @param {string} script a path from the package root; the caller's working directory stays what it is */
-export async function launch(script, args) {
+/**
+ * @param {string} script a path from the package root; the caller's working directory stays what it is
+ * @param {{ withDev: boolean }} needs whether the script needs the packages for development too
+ */
+export async function launch(script, args, needs) {
   const path = resolve(root, script)
+  stopWithNpm()
+  let node
   try {
-    await ensureDependencies(root)
-    const node = await ensureNode(root)
-    if (node !== process.execPath) return handOver(node, path, args)
+    node = await prepare(needs)
   } catch (error) {
     console.error(error.message)
     process.exit(1)
   }
-  module.enableCompileCache?.(compiled)
+  announceRunning(root)
+  if (node !== process.execPath) return handOver(node, path, args)
+  const cache = compileCache()
+  if (cache) module.enableCompileCache?.(cache)
   process.argv = [process.execPath, path, ...args]
   await import(pathToFileURL(path).href)
 }
 
+/** Installs what is missing, except in production, and returns the Node to run with. */
+async function prepare(needs) {
+  const missing = listMissing(root, needs)
+  const node = findNode(root)
+  if (missing.length === 0 && node !== null) return node
+  if (isProduction()) throw new Error(productionAdvice(missing, needs))
+  await withInstallLock(root, async () => {
+    const results = await Promise.allSettled([installMissing(root, needs), fetchNode(root)])
+    for (const { reason } of results) if (reason) throw reason
+  })
+  return findNode(root)
+}
+
+function productionAdvice(missing, { withDev }) {
+  const note = 'In production nothing is installed at the start.'
+  if (missing.length === 0) return `${nodeAdvice} ${note}`
+  const names = missing.map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
+  return `Packages are missing or have another version than package-lock.json names: ${inShort(names)}.
+${note} Run in ${root}: npm ci ${withDev ? '--include=dev' : '--omit=dev'}`
+}
+
+/** With a compile cache the next start takes half the time and 20 MB less. In production it is kept with the data, not with the code. */
+function compileCache() {
+  if (!isProduction()) return join(root, '.cache', 'compile')
+  const data = resolve(setting('DATA_DIR') ?? 'data')
+  return existsSync(data) ? join(data, 'cache', 'compile') : undefined
+}
+
 /**
- * Ctrl-C reaches the child twice, from the terminal and from here: a signal meant for us alone (kill, a service
- * manager) must be passed on, and the two cannot be told apart. Whoever handles signals takes repeats within a
- * second for one. The IPC channel is there for its end: should we be killed, the child hears `disconnect`.
+ * Ctrl-C reaches the child twice, from the terminal and from here: a signal for this process alone (kill, a service manager) must be
+ * passed on, and the two cannot be told apart. The command takes repeats within a second for one. The IPC channel is there for its
+ * end: if this process is killed, the child gets `disconnect`.
  */
 export function handOver(node, script, args) {
+  const cache = compileCache()
   const child = spawn(node, [...process.execArgv, script, ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: compiled, ...process.env },
+    env: cache ? { NODE_COMPILE_CACHE: cache, ...process.env } : process.env,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
@@ -50,7 +87,7 @@ export function handOver(node, script, args) {
 const invoked = process.argv[1] && realpathSync(process.argv[1])
 if (invoked === fileURLToPath(import.meta.url)) {
   const [script, ...args] = process.argv.slice(2)
-  if (script) await launch(script, args)
+  if (script) await launch(script, args, { withDev: true })
   else {
     console.error('Usage: node bin/launch.mjs <script.ts> [argument…]')
     process.exit(2)

@@ -1,68 +1,28 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
-
-/** A clone of a package without dependencies, with this launcher. */
-function makeClone(): string {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'launch-test-')))
-  after(() => rmSync(root, { recursive: true, force: true }))
-  mkdirSync(join(root, 'bin'))
-  for (const name of readdirSync(import.meta.dirname))
-    if (name.endsWith('.mjs')) cpSync(join(import.meta.dirname, name), join(root, 'bin', name))
-  writeFileSync(join(root, 'package.json'), '{"name":"clone","version":"1.0.0","type":"module"}')
-  writeLock(root, '1.0.0')
-  writeFileSync(
-    join(root, 'say.ts'),
-    'const words: string[] = process.argv.slice(1); console.log(JSON.stringify([process.cwd(), ...words]))',
-  )
-  return root
-}
-
-function writeLock(root: string, version: string): void {
-  const lock = { name: 'clone', version, lockfileVersion: 3, requires: true, packages: { '': { name: 'clone', version } } }
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify(lock))
-}
-
-async function run(args: string[], options: { cwd: string; env?: NodeJS.ProcessEnv }) {
-  const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_ENV: undefined, ...options.env }
-  const child = spawn(process.execPath, args, { cwd: options.cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out: out.trim(), error: error.trim(), code: code as number }
-}
+import { test } from 'node:test'
+import { makeClone, runNode as run, writeDependencies } from '#tests/support/clone.ts'
 
 test('a fresh clone is installed once, and the script sees its arguments and the folder of the caller', async () => {
   const root = makeClone()
+  writeDependencies(root, { small: { version: '1.0.0' } })
   const elsewhere = realpathSync(tmpdir())
   const launch = [join(root, 'bin/launch.mjs'), 'say.ts', 'hello', '--loud']
   const first = await run(launch, { cwd: elsewhere })
   assert.deepEqual(JSON.parse(first.out), [elsewhere, join(root, 'say.ts'), 'hello', '--loud'])
   assert.match(first.error, /^Installing dependencies/)
   assert.equal((await run(launch, { cwd: elsewhere })).error, '')
-  writeLock(root, '1.0.1')
-  rmSync(join(root, 'node_modules/.package-lock.json'), { force: true })
+  writeDependencies(root, { small: { version: '1.0.1' } })
   assert.match((await run(launch, { cwd: elsewhere })).error, /^Installing dependencies/)
 })
 
-test('of two launches at once only one installs, and a dead installer is no obstacle', async () => {
+test('of two launches at once only one installs', async () => {
   const root = makeClone()
-  mkdirSync(join(root, '.cache'))
-  writeFileSync(join(root, '.cache/install.lock'), '4194305') // above the highest pid
+  writeDependencies(root, { small: { version: '1.0.0' } })
   const both = await Promise.all([1, 2].map(() => run(['bin/launch.mjs', 'say.ts'], { cwd: root })))
   assert.deepEqual(
     both.map((one) => one.code),
@@ -75,19 +35,19 @@ test('of two launches at once only one installs, and a dead installer is no obst
       .match(/Installing/g)?.length,
     1,
   )
-  assert.equal(existsSync(join(root, '.cache/install.lock')), false)
 })
 
 test('when npm cannot help, a sentence says so', async () => {
   const root = makeClone()
+  writeDependencies(root, { small: { version: '1.0.0' } })
   const { code, error } = await run(['bin/launch.mjs', 'say.ts'], { cwd: root, env: { PATH: '/nowhere', npm_execpath: undefined } })
   assert.equal(code, 1)
   assert.match(error, /The dependencies could not be installed/)
 })
 
 const oldNode = `Object.defineProperty(process, 'version', { value: 'v20.0.0' })
-  const { ensureNode } = await import('./bin/runtime.mjs')
-  try { console.log(await ensureNode(process.cwd())) } catch (error) { console.log(error.message) }`
+  const { fetchNode, findNode } = await import('./bin/runtime.mjs')
+  try { await fetchNode(process.cwd()); console.log(findNode(process.cwd())) } catch (error) { console.log(error.message) }`
 
 /** Puts a program where a Node fetched earlier would lie. */
 async function plantNode(root: string, plant: (path: string) => void): Promise<string> {

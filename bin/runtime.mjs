@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alone } from './alone.mjs'
 import { runNpm } from './npm.mjs'
 
 const oldest = 24
-const advice = `Projectory needs Node ${oldest} or newer, and this is ${process.version}: install it from nodejs.org or with your system's package manager.`
+export const nodeAdvice = `Projectory needs Node ${oldest} or newer, and this is ${process.version}: install it from nodejs.org or with your system's package manager.`
 
 /**
  * npm packages that carry the binary itself (the package `node` fetches it in an install script, which npm may block).
@@ -47,23 +46,22 @@ const cacheFolder = (root) => join(root, '.cache/node', `${wanted.name}-${wanted
 export const cachedNode = (root) =>
   join(cacheFolder(root), 'node_modules', wanted.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The path of a Node that runs TypeScript as it is: our own, one fetched earlier, or one fetched now. */
-export async function ensureNode(root) {
+/** The path of a Node that runs TypeScript without a build step: the running one or one fetched earlier; null when there is none. */
+export function findNode(root) {
   if (major(process.version) >= oldest) return process.execPath
-  if (!wanted) throw new Error(advice)
-  const binary = cachedNode(root)
-  if (runs(binary)) return binary
-  await alone(root, async () => {
-    if (runs(binary)) return
-    console.error(`This is Node ${process.version}; fetching Node ${wanted.version}, once…`)
-    await fetchNode(wanted, cacheFolder(root))
-  })
-  if (!runs(binary)) throw new Error(advice)
-  return binary
+  return wanted && runs(cachedNode(root)) ? cachedNode(root) : null
+}
+
+export async function fetchNode(root) {
+  if (findNode(root) !== null) return
+  if (!wanted) throw new Error(nodeAdvice)
+  console.error(`This is Node ${process.version}; fetching Node ${wanted.version}, once…`)
+  await download(wanted, cacheFolder(root))
+  if (findNode(root) === null) throw new Error(nodeAdvice)
 }
 
 /** npm checks the download against a lock file: `npm ci` accepts nothing but the bytes pinned above. */
-async function fetchNode({ name, version, integrity }, folder) {
+async function download({ name, version, integrity }, folder) {
   mkdirSync(join(folder, '..'), { recursive: true })
   const draft = mkdtempSync(`${folder}.new-`)
   const entry = { name: 'runtime', version: '0.0.0', dependencies: { [name]: version } }
@@ -77,7 +75,7 @@ async function fetchNode({ name, version, integrity }, folder) {
   writeFileSync(join(draft, 'package.json'), JSON.stringify({ ...entry, private: true }))
   writeFileSync(join(draft, 'package-lock.json'), JSON.stringify(lock))
   try {
-    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, advice)
+    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, nodeAdvice)
     rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   } finally {

@@ -9,6 +9,7 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     `  Projectory is ready (${(ms / 1000).toFixed(1)} s)`,
     '',
     `  Directory      ${origin}/`,
+    `  Console        ${origin}/console`,
     `  Documentation  ${origin}/api/docs`,
     `  Health         ${origin}/readyz`,
     `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Which processes run from a folder. Each listens on a socket file, which answers only while the process lives. The files are in the
+// temporary folder: in production nothing is written beside the code.
+
+function folderOf(root) {
+  const id = createHash('sha256').update(root).digest('hex').slice(0, 12)
+  const place = tmpdir().length > 60 ? '/tmp' : tmpdir() // paths of sockets end at 103 bytes
+  return join(place, `projectory-running-${process.getuid?.() ?? 0}-${id}`)
+}
+
+export function announceRunning(root) {
+  const path = join(folderOf(root), String(process.pid))
+  try {
+    mkdirSync(folderOf(root), { recursive: true, mode: 0o700 })
+    rmSync(path, { force: true }) // of an earlier process with this pid
+  } catch {
+    return // then only the protection of running processes from changed packages is missing
+  }
+  const server = createServer((socket) => socket.destroy())
+  server.on('error', () => {})
+  server.listen(path)
+  server.unref()
+  process.on('exit', () => rmSync(path, { force: true }))
+}
+
+export async function listRunning(root) {
+  let names = []
+  try {
+    names = readdirSync(folderOf(root))
+  } catch {
+    return [] // no process has run from here
+  }
+  const others = names.filter((name) => name !== String(process.pid))
+  const alive = await Promise.all(others.map((name) => answers(join(folderOf(root), name))))
+  return others.filter((_, index) => alive[index]).map(Number)
+}
+
+function answers(path) {
+  return new Promise((resolve) => {
+    const socket = connect(path)
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', ({ code }) => {
+      if (code === 'ECONNREFUSED') rmSync(path, { force: true }) // its process was killed
+      resolve(code !== 'ECONNREFUSED' && code !== 'ENOENT')
+    })
+  })
+}
