@@ -77,7 +77,8 @@ export async function sendFile<A extends App>(
     return new Refusal('file_not_found', { file })
   }
   if (names(headers['if-none-match'], etag)) {
-    write(304, [])
+    closeIfDraining(response)
+    response.writeHead(304, headersOf(callOf(message)).concat('ETag', etag, cachingOf(bytes))) // RFC 9110 15.4.5: nothing about a body
     response.end()
     return sent(message, 304, 0)
   }
