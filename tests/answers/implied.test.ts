@@ -7,11 +7,12 @@ import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { StorageFull } from '#files/file-store.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
+import { portOf, rawCall } from '#tests/support/raw.ts'
 import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// What follows from the contract of a call alone (contract/answers.ts) is tried with every call.
+// What follows from the contract of a call alone (contract/answers.ts), and what every call refuses, is tried with each of them.
 
 const endpoints: Endpoint[] = [...apiEndpoints, ...authEndpoints]
 const DEFAULT_LIMIT = 64 * 1024
@@ -68,7 +69,19 @@ function form({ body }: Endpoint, contents: Uint8Array[]): Made {
   return { type: FORM_TYPE, body: formBody([...fields, ...contents.map((content, n) => file(`${n}.csv`, content))]) }
 }
 
+// What fetch would not send.
+async function sendLines(endpoint: Endpoint, ...lines: string[]): Promise<Response> {
+  const { pathname } = new URL((authEndpoints.includes(endpoint) ? service.authUrl : service.url) + pathOf(endpoint))
+  const call = `${endpoint.method} ${pathname} HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
+  const { status, headers, body } = await rawCall(portOf(service.origin), call)
+  return new Response(body, { status, headers: [...headers].map(([name, [value]]) => [name, value!]) })
+}
+
 const provokers: Partial<Record<ErrorCode, (endpoint: Endpoint) => Promise<Response>>> = {
+  bad_http: (one) => sendLines(one, 'Host: y'),
+  duplicate_authorization: (one) => sendLines(one, 'Authorization: Bearer x', 'Authorization: Bearer y'),
+  url_too_long: (one) => send(one, { path: `${pathOf(one)}?${'x'.repeat(8192)}` }),
+  headers_too_large: (one) => send(one, { headers: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`x-${n}`, 'x'])) }),
   bad_url: (one) => send(one, { path: one.path.replace(/\{\w+\}/g, '%zz') }),
   not_signed_in: (one) => send(one, { token: null }),
   invalid_token: (one) => send(one, { token: 'not.a.token' }),
@@ -86,7 +99,7 @@ const provokers: Partial<Record<ErrorCode, (endpoint: Endpoint) => Promise<Respo
 }
 
 for (const [code, provoke] of Object.entries(provokers) as [ErrorCode, (endpoint: Endpoint) => Promise<Response>][])
-  test(`${code}: every call whose contract implies it`, async () => {
+  test(`${code}: every call that declares it`, async () => {
     const implying = endpoints.filter((one) => errorsOf(one).includes(code))
     assert.ok(implying.length > 1)
     for (const one of implying) await assertRefusal(one, await provoke(one), code)

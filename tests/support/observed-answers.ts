@@ -73,29 +73,27 @@ export function compare(observed: Observed[], operations: Operation[], exception
   const seen = new Set<string>() // "getUser 401 not_signed_in"
   const seenAnywhere = new Set<string>() // "401 not_signed_in"
   for (const one of observed) {
+    seenAnywhere.add(answerOf(one))
     const operation = find(one)
     if (!operation || isAboutAddress(one, operation)) continue
     const declared = declaredAs(one, operation)
     if (declared === undefined) undeclared.set(`${operation.id} ${answerOf(one)}`, one)
-    else if (one.method !== 'HEAD') {
-      seen.add(`${operation.id} ${declared}`)
-      seenAnywhere.add(declared)
-    }
+    else if (one.method !== 'HEAD') seen.add(`${operation.id} ${declared}`)
   }
   return [
     ...[...undeclared].map(
       ([what, { method, path, by }]) => `answered but not declared: ${what} (${method} ${path.slice(0, 80)}, ${relative(root, by)})`,
     ),
-    ...neverSeen(operations, seen, seenAnywhere, exceptions),
+    ...neverSeen(operations, seen, exceptions),
+    ...Object.keys(exceptions.onceIsEnough).flatMap((answer) => (seenAnywhere.has(answer) ? [] : `declared but never answered: ${answer}`)),
     ...uselessExceptions(operations, seen, exceptions),
   ].toSorted()
 }
 
-function neverSeen(operations: Operation[], seen: Set<string>, seenAnywhere: Set<string>, { unprovoked, onceIsEnough }: Exceptions) {
+function neverSeen(operations: Operation[], seen: Set<string>, { unprovoked, onceIsEnough }: Exceptions): string[] {
   return operations.flatMap(({ id, answers }) =>
     answers
-      .filter((answer) => !seen.has(`${id} ${answer}`) && !(`${id} ${answer}` in unprovoked))
-      .filter((answer) => !(answer in onceIsEnough && seenAnywhere.has(answer)))
+      .filter((answer) => !(answer in onceIsEnough || seen.has(`${id} ${answer}`) || `${id} ${answer}` in unprovoked))
       .map((answer) => `declared but never answered: ${id} ${answer}`),
   )
 }
@@ -118,9 +116,10 @@ function declaredAs(one: Observed, { answers }: Operation): string | undefined {
   return one.code === null && one.type !== '' ? answers.find((known) => known === `${one.status} */*`) : undefined
 }
 
-// There is no such call at this address: another part is served there, or a page of the client that has the same path.
-function isAboutAddress({ path, type, code }: Observed, { prefix, answers }: Operation): boolean {
-  if (code === 'method_not_allowed') return true
+// There is no such call at this address: another part is served there, or a page of the client that has the same path. HEAD is not taken
+// where a GET changes something.
+function isAboutAddress({ method, path, status, type, code }: Observed, { prefix, answers }: Operation): boolean {
+  if (code === 'method_not_allowed' || (method === 'HEAD' && status === 404)) return true
   if (code === 'not_found') return !answers.includes('404 not_found')
   return type === 'text/html' && !isBelow(path, prefix) && !answers.some((answer) => answer.endsWith(' text/html'))
 }

@@ -16,7 +16,6 @@ if (folder) {
     const line = JSON.stringify({
       method: request.method,
       path: request.url.split('?', 1)[0].slice(0, 500),
-      asksForPage: /text\/html/.test(request.headers.accept ?? ''),
       status: Number(head.slice(9, 12)),
       type,
       code: type === 'application/problem+json' && typeof body === 'string' ? JSON.parse(body).code : null,
