@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { errorsOf } from '#contract/answers.ts'
 import { errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -57,11 +58,12 @@ test('the OpenAPI document lists the same calls, each with its refusals', async 
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as any
   assert.equal(document.openapi, '3.1.0')
   assert.equal(document.servers[0].url, 'http://10.20.30.40/api')
-  for (const { path, method, id, errors: codes } of apiEndpoints) {
+  for (const endpoint of apiEndpoints) {
+    const { path, method, id } = endpoint
     const operation = document.paths[path][method.toLowerCase()]
     assert.equal(operation.operationId, id)
     const words = JSON.stringify(operation.responses)
-    for (const code of codes) assert.ok(words.includes(`\`${code}\``), `${id} ${code}`)
+    for (const code of errorsOf(endpoint)) assert.match(words, new RegExp(`#/components/(examples|responses)/${code}"`), `${id} ${code}`)
   }
 })
 

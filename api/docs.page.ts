@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
+import { errorsOf } from '#contract/answers.ts'
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
-import { commonErrors, errors } from '#contract/errors.ts'
+import { commonErrors, type ErrorCode, errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { Session, Tokens } from '#contract/mobile.ts'
 import { Account } from '#contract/profile.ts'
@@ -107,6 +108,7 @@ function answerText({ answer: given, success }: Endpoint): string {
 
 const given = (title: string, schema: TSchema | undefined): string => (schema ? `<h4>${title}</h4>${fieldList(schema as Shape)}` : '')
 
+const isCommon = new Set<ErrorCode>(commonErrors)
 const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-')}"><code>${code}</code></a>`
 
 const samples: Record<string, string> = {
@@ -142,13 +144,14 @@ function callText({ method, path }: Endpoint): string {
 
 function section(endpoint: Endpoint, baseUrl: string): string {
   const { id, summary, description, access } = endpoint
+  const codes = errorsOf(endpoint).filter((code) => !isCommon.has(code))
   return `<section id="${id}">
 <h3><a href="#${id}">${prose(summary)}</a></h3>
 <p class="call">${callText(endpoint)}${access === 'public' ? '' : ` <em>${access}</em>`}</p>
 ${description ? `<p>${prose(description)}</p>` : ''}
 ${given('In the path', endpoint.params)}${given('In the query', endpoint.query)}${given('Body', endpoint.body)}
 <h4>Answer</h4>${answerText(endpoint)}
-${endpoint.errors.length > 0 ? `<h4>Can be refused with</h4><p class="codes">${endpoint.errors.map(errorLink).join(' ')}</p>` : ''}
+${codes.length > 0 ? `<h4>Can be refused with</h4><p class="codes">${codes.map(errorLink).join(' ')}</p>` : ''}
 <h4>Try it</h4><pre>${escaped(exampleOf(endpoint, baseUrl))}</pre>
 </section>`
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, connect as netConnect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { createRequest, ProjectRequest, withdrawRequest } from '#contract/request.ts'
+import { TEAM_BYTES } from '#rules/file.ts'
 import { connect, type Database } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
@@ -199,6 +200,12 @@ test('what cannot be read as an application is told what is wrong with it', asyn
   }
   await assertProblem(await send(form('1.md', '2.md', '3.md', '4.md', '5.md', '6.md')), 'too_many_files')
   await assertProblem(await send(form('program.exe')), 'file_type_refused')
+  const [full] = await service.sql`insert into file (kind, project_id, team_id, file_type_id)
+    select 'result', p.id, ${team}, f.id from project p, file_type f where p.slug = 'formal' order by f.id limit 1 returning id`
+  await service.sql`insert into file_version (file_id, version, name, mime, size, sha256)
+    values (${full!.id}, 1, 'all there is', 'text/plain', ${TEAM_BYTES}, ${'0'.repeat(64)})`
+  await assertProblem(await send(form('1.md')), 'quota_exceeded')
+  await service.sql`update file set deleted_at = now() where id = ${full!.id}`
   assert.equal((await service.sql`select 1 from request where team_id = ${team}`).length, 0)
   const response = await send(form('1.md', '2.md', '3.md', '4.md', '5.md'))
   assert.equal(((await response.json()) as ProjectRequest).files.length, 5)

@@ -65,6 +65,22 @@ test('members see that they may not, strangers see nothing at all', async () => 
   await refused('invalid_value', gleb(updateRequest, { body: { request: 2 ** 31 } }))
 })
 
+test('a file of a kind nobody takes is refused, and the old ones stay', async () => {
+  const request = await applied()
+  const form = (name: string) => {
+    const data = new FormData()
+    data.set('request', String(request.id))
+    data.append('files', new Blob(['About us\n']), name)
+    return data
+  }
+  assert.equal((await put(form('us.md'), {})).status, 200)
+  await assertProblem(await put(form('program.exe'), {}), 'file_type_refused')
+  assert.deepEqual(
+    (await anna(updateRequest, { body: { request: request.id } })).files.map(({ name }) => name),
+    ['us.md'],
+  )
+})
+
 test('what is decided or withdrawn stays as it is, and says what it is', async () => {
   const request = await applied()
   await anna(withdrawRequest, { params: { id: String(request.id) } })

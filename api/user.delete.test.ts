@@ -133,6 +133,17 @@ test('the directory keeps its last administrator', async () => {
   assert.deepEqual(await leaveAtOnce(curator.accessToken, admin.tokens.accessToken), [204, 409], 'of two who leave at once one stays')
 })
 
+test('with If-Match a person goes only while the account is as it was seen', async () => {
+  const { accessToken, user } = await signIn(service, 'newcomer')
+  const authorization = `Bearer ${accessToken}`
+  const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!
+  const remove = (seen: string) => fetch(`${service.url}/user`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
+  const before = await etag()
+  await service.sql`update person set phone = '+447700900111' where id = ${user.id}`
+  await assertProblem(await remove(before), 'precondition_failed')
+  assert.equal((await remove(await etag())).status, 204)
+})
+
 test('who is alone in a team may leave, and the team stays', async () => {
   const newcomer = await signIn(service, 'newcomer')
   const [team] = await service.sql`insert into team (name) values ('Alone') returning id`

@@ -36,15 +36,5 @@ export const sendEmail = endpoint({
     status: Type.Unsafe<'queued'>({ type: 'string', enum: ['queued'] }),
     message: Type.String({ description: 'a sentence for the person who wrote, in their language' }),
   }),
-  errors: [
-    'malformed_json',
-    'body_too_large',
-    'unsupported_media_type',
-    'invalid_value',
-    'invalid_name',
-    'invalid_email',
-    'invalid_text',
-    'too_many_mails',
-    'database_unavailable',
-  ],
+  errors: ['invalid_name', 'invalid_email', 'invalid_text', 'too_many_mails', 'database_unavailable'],
 })

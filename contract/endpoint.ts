@@ -19,7 +19,7 @@ export type Endpoint = {
   // Files come with it as multipart/form-data in the part `files`; the fields then stand for the body.
   files?: { most: number; mostBytes: number }
   answer: TSchema
-  errors: readonly ErrorCode[] // beyond those every call can give
+  errors: readonly ErrorCode[] // its own; what follows from the rest of its contract is added by answers.ts
   // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
   sameForAll?: boolean
   seconds?: number // how long it may take, where that is longer than others
@@ -31,7 +31,12 @@ export type Endpoint = {
   isUnseen?: boolean
   // Part of signing in: it counts its own failures instead of calls, and the web client's cookie may come along.
   isSignIn?: boolean
-  success?: { status: 200 | 302 | 204; description: string } // where it is not 200 with JSON
+  // A POST that changes nothing: its Idempotency-Key is not kept.
+  changesNothing?: boolean
+  // Where it is not 200 with JSON. hasRanges: a part of the bytes can be asked for; isStream: it stays open.
+  success?: { status: 200 | 302 | 204; description: string; types?: readonly string[]; hasRanges?: boolean; isStream?: boolean }
+  // Opened in a browser: by status, what its pages (HTML) tell people.
+  pages?: Partial<Record<200 | 400 | 403 | 404 | 429 | 500 | 503, string>>
 }
 
 // The answer of a call that has nothing to say: 204.

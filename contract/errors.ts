@@ -41,10 +41,10 @@ export const expectations: Record<string, Texts> = {
   host: { en: 'host names like github.com', ru: 'именами узлов вроде github.com' },
 }
 
-// Every call can answer with these, so endpoints do not repeat them.
+// Every call can answer with these.
 export const commonErrors = [
-  'bad_url',
-  'invalid_input',
+  'bad_http',
+  'duplicate_authorization',
   'url_too_long',
   'headers_too_large',
   'too_many_calls',

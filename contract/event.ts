@@ -12,6 +12,6 @@ export const followChanges = endpoint({
   description:
     'Server-sent events: `change`, without saying what, at most twice a second; a comment every 15 seconds keeps the connection open. Whoever is looking asks again with `If-None-Match`.',
   answer: Type.Unsafe<void>({ description: 'events' }),
-  success: { status: 200, description: 'text/event-stream' },
+  success: { status: 200, description: 'Events, until one side hangs up', types: ['text/event-stream'], isStream: true },
   errors: ['too_many_streams'],
 })

@@ -3,17 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { Id } from './shared.ts'
 import { Member } from './user.ts'
 
-const errors = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'invalid_value',
-  'member_not_found',
-  'not_team_administrator',
-  'unknown_role',
-  'precondition_failed',
-  'database_unavailable',
-] as const
+const errors = ['member_not_found', 'not_team_administrator', 'unknown_role'] as const
 
 export const updateMember = endpoint({
   id: 'updateMember',

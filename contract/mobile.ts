@@ -44,7 +44,15 @@ export const startSignIn = endpoint({
   }),
   answer: Nothing,
   success: { status: 302, description: 'To the identity provider' },
-  errors: [],
+  pages: {
+    400: 'a parameter is wrong',
+    403: 'the client in the field is switched off here',
+    404: 'there is no such provider',
+    429: 'too many sign-ins from this address',
+    500: 'something broke on our side',
+    503: 'the provider does not answer',
+  },
+  errors: ['not_found'],
 })
 
 export const exchangeCode = endpoint({
@@ -74,18 +82,7 @@ export const exchangeCode = endpoint({
   ),
   bodyLimit: 4096,
   answer: Tokens,
-  errors: [
-    'malformed_json',
-    'body_too_large',
-    'unsupported_media_type',
-    'invalid_value',
-    'code_invalid',
-    'pkce_mismatch',
-    'verifier_unexpected',
-    'origin_not_allowed',
-    'account_disabled',
-    'database_unavailable',
-  ],
+  errors: ['code_invalid', 'pkce_mismatch', 'verifier_unexpected', 'origin_not_allowed', 'account_disabled', 'database_unavailable'],
   isSignIn: true,
 })
 
@@ -108,10 +105,6 @@ export const refreshSession = endpoint({
   bodyLimit: 4096,
   answer: Tokens,
   errors: [
-    'malformed_json',
-    'body_too_large',
-    'unsupported_media_type',
-    'invalid_value',
     'refresh_invalid',
     'refresh_expired',
     'refresh_reused',
@@ -130,10 +123,12 @@ export const signOut = endpoint({
   access: 'public',
   tag: 'Sign-in',
   summary: 'Ends the session of the access token, for access and refresh alike',
-  description: 'Only the `Authorization` header counts, also with a token that has run out. Whatever it holds, the answer is 204.',
+  description:
+    'Only the `Authorization` header counts, also with a token that has run out. Whatever it holds, the answer is 204; a browser that sends no such header sees a page.',
   query: Type.Object({ all: Type.Optional(Type.Literal('1', { description: 'ends all sessions of the person' })) }),
   answer: Nothing,
   success: { status: 204, description: 'Signed out' },
+  pages: { 200: 'how to sign out, for a browser without an `Authorization` header' },
   errors: ['database_unavailable'],
   isSignIn: true,
 })
@@ -161,7 +156,7 @@ export const listSessions = endpoint({
   tag: 'Sessions',
   summary: 'Where the caller is signed in',
   answer: Type.Array(Session),
-  errors: ['database_unavailable'],
+  errors: [],
 })
 
 export const endSession = endpoint({
@@ -173,7 +168,7 @@ export const endSession = endpoint({
   summary: 'Ends one of the caller’s sessions, this one included',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$', examples: ['7'] }) }),
   answer: Nothing,
-  errors: ['session_not_found', 'database_unavailable'],
+  errors: ['session_not_found'],
 })
 
 export const endOtherSessions = endpoint({
@@ -184,5 +179,5 @@ export const endOtherSessions = endpoint({
   tag: 'Sessions',
   summary: 'Ends all of the caller’s sessions but this one',
   answer: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
-  errors: ['database_unavailable'],
+  errors: [],
 })

@@ -39,7 +39,7 @@ export const getNotifications = endpoint({
   tag: 'Mail',
   summary: 'What the caller hears of by mail',
   answer: Notifications,
-  errors: ['database_unavailable'],
+  errors: [],
 })
 
 export const updateNotifications = endpoint({
@@ -58,5 +58,5 @@ export const updateNotifications = endpoint({
     { examples: [{ language: 'ru', kinds: [{ kind: 'result_replaced', when: 'daily' }] }] },
   ),
   answer: Notifications,
-  errors: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'precondition_failed', 'database_unavailable'],
+  errors: [],
 })

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
-import { type Endpoint, Nothing } from './endpoint.ts'
-import { commonErrors, type ErrorCode, errors } from './errors.ts'
+import { type Answer, answersOf, errorsOf, textOf } from './answers.ts'
+import type { Endpoint } from './endpoint.ts'
+import { type ErrorCode, errors } from './errors.ts'
 import { Problem } from './shared.ts'
 
 type Json = Record<string, unknown>
@@ -16,6 +17,13 @@ export function openApiOf(
     paths[endpoint.path] = path
     path[endpoint.method.toLowerCase()] = operationOf(endpoint)
   }
+  const codes = [...new Set(endpoints.flatMap(errorsOf))]
+  const alone = new Set(
+    endpoints
+      .flatMap(answersOf)
+      .filter(isOneProblem)
+      .flatMap((answer) => answer.codes),
+  )
   return {
     openapi: '3.1.0',
     info: { title: about.title, description: about.description, version: about.version, license: { name: 'MIT', identifier: 'MIT' } },
@@ -24,6 +32,8 @@ export function openApiOf(
     paths,
     components: {
       schemas: { Problem: { ...plain(Problem), description: problemText } },
+      responses: Object.fromEntries([...alone].map((code) => [code, problemOf([code])])),
+      examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
@@ -43,19 +53,51 @@ function operationOf(endpoint: Endpoint): Json {
     ...(endpoint.description ? { description: endpoint.description } : {}),
     ...(endpoint.access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
-    ...(endpoint.body ? { requestBody: { content: { 'application/json': { schema: plain(endpoint.body) } } } } : {}),
-    responses: {
-      ...successOf(endpoint),
-      ...(endpoint.method === 'GET' && !endpoint.success ? { 304: { description: 'Not changed since the ETag the caller named' } } : {}),
-      ...problemsOf(endpoint.errors),
-    },
+    ...bodyOf(endpoint),
+    responses: Object.fromEntries(answersOf(endpoint).map((answer) => [answer.status, responseOf(answer)])),
   }
 }
 
-function successOf({ answer, success }: Endpoint): Json {
-  if (success) return { [success.status]: { description: success.description } }
-  if (answer === Nothing) return { 204: { description: 'Done' } }
-  return { 200: { description: 'Done', content: { 'application/json': { schema: plain(answer) } } } }
+function bodyOf({ body, files }: Endpoint): Json {
+  const content: Json = {}
+  if (body) content['application/json'] = { schema: plain(body) }
+  if (files) content['multipart/form-data'] = { schema: formOf(body, files.most) }
+  return body || files ? { requestBody: { content } } : {}
+}
+
+// In a form the fields of the body stand beside the files.
+function formOf(body: TSchema | undefined, most: number): Json {
+  const { examples: _, properties = {}, ...rest } = body ? plain(body) : { type: 'object' }
+  const files = { type: 'array', maxItems: most, items: { type: 'string', contentMediaType: 'application/octet-stream' } }
+  return { ...rest, properties: { ...(properties as Json), files } }
+}
+
+function responseOf({ description, content, codes }: Answer): Json {
+  if (isOneProblem({ content, codes })) return { $ref: `#/components/responses/${codes[0]}` }
+  const types = Object.entries(content)
+  if (types.length === 0) return { description }
+  const media = types.map(([type, schema]) => [type, schema ? { schema: plain(schema) } : {}])
+  return { description, content: { ...Object.fromEntries(media), ...(codes.length > 0 ? problemOf(codes).content : {}) } }
+}
+
+const isOneProblem = ({ content, codes }: Pick<Answer, 'content' | 'codes'>): boolean =>
+  codes.length === 1 && Object.keys(content).length === 1
+
+const problemOf = (codes: ErrorCode[]) => ({
+  description: textOf(codes),
+  content: {
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      examples: Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+    },
+  },
+})
+
+// The words in braces are filled in by the call.
+function exampleOf(code: ErrorCode): Json {
+  const { status, title, detail } = errors[code]
+  const type = `https://directory.example/api/docs#${code.replaceAll('_', '-')}`
+  return { summary: title.en, value: { type, title: title.en, status, detail: detail.en, code, requestId: 'a1b2c3d4e5' } }
 }
 
 function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
@@ -68,19 +110,4 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Jso
     ...(description ? { description } : {}),
     schema: rest,
   }))
-}
-
-function problemsOf(codes: readonly ErrorCode[]): Json {
-  const byStatus = new Map<number, ErrorCode[]>()
-  for (const code of [...new Set([...codes, ...commonErrors])]) {
-    const { status } = errors[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  const responses: Json = {}
-  for (const [status, group] of [...byStatus].sort(([a], [b]) => a - b))
-    responses[status] = {
-      description: group.map((code) => `\`${code}\`: ${errors[code].title.en}`).join('; '),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    }
-  return responses
 }

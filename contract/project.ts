@@ -81,7 +81,7 @@ export const listActiveProjects = endpoint({
     pageSize: countText('100 unless given', 100),
   }),
   answer: ProjectList,
-  errors: ['invalid_value'],
+  errors: [],
   sameForAll: true,
 })
 
@@ -167,7 +167,7 @@ export const findProjects = endpoint({
       status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
     }),
   }),
-  errors: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'request_timeout', 'warming_up'],
+  errors: ['warming_up'],
   sameForAll: true,
 })
 

@@ -27,17 +27,6 @@ export const ProjectRequest = Type.Object({
 export type ProjectRequest = Static<typeof ProjectRequest>
 
 const Message = Type.Optional(Nullable(Type.String({ maxLength: 5000 })))
-const written = ['malformed_json', 'body_too_large', 'unsupported_media_type', 'invalid_value', 'database_unavailable'] as const
-const withFiles = [
-  ...written,
-  'malformed_upload',
-  'file_too_large',
-  'too_many_files',
-  'file_type_refused',
-  'storage_full',
-  'too_slow',
-] as const
-const onceOnly = ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress'] as const
 
 export const createRequest = endpoint({
   id: 'createRequest',
@@ -55,8 +44,7 @@ export const createRequest = endpoint({
   files: { most: 5, mostBytes: 30 * 1024 * 1024 },
   answer: ProjectRequest,
   errors: [
-    ...withFiles,
-    ...onceOnly,
+    'file_type_refused',
     'project_not_found',
     'team_not_found',
     'not_team_administrator',
@@ -80,7 +68,7 @@ export const updateRequest = endpoint({
   body: Type.Object({ request: Id, message: Message }, { examples: [{ request: 12, message: 'We also know our bushes.' }] }),
   files: { most: 5, mostBytes: 30 * 1024 * 1024 },
   answer: ProjectRequest,
-  errors: [...withFiles, 'request_not_found', 'not_team_administrator', 'request_decided', 'quota_exceeded', 'precondition_failed'],
+  errors: ['file_type_refused', 'request_not_found', 'not_team_administrator', 'request_decided', 'quota_exceeded'],
 })
 
 export const listAvailable = endpoint({
@@ -95,7 +83,7 @@ export const listAvailable = endpoint({
     teams: Type.Array(Type.Object({ id: Id, name: Type.String(), projects: Type.Array(Slug) })),
     projectReferences: Type.Array(Type.Object({ id: Slug, name: Type.String() })),
   }),
-  errors: ['database_unavailable'],
+  errors: [],
 })
 
 export const withdrawRequest = endpoint({
@@ -107,7 +95,7 @@ export const withdrawRequest = endpoint({
   summary: 'Withdraws an application that waits for its decision',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   answer: Type.Object({ id: Id, status: Type.Literal('withdrawn') }),
-  errors: ['request_not_found', 'not_team_administrator', 'request_decided', 'precondition_failed', 'database_unavailable'],
+  errors: ['request_not_found', 'not_team_administrator', 'request_decided'],
 })
 
 export const decideRequest = endpoint({
@@ -129,15 +117,5 @@ export const decideRequest = endpoint({
     { examples: [{ decision: 'decline', reason: 1, comment: 'Try again next term.' }] },
   ),
   answer: ProjectRequest,
-  errors: [
-    ...written,
-    ...onceOnly,
-    'request_not_found',
-    'request_decided',
-    'project_not_found',
-    'no_free_place',
-    'team_busy',
-    'reason_required',
-    'unknown_reason',
-  ],
+  errors: ['request_not_found', 'request_decided', 'project_not_found', 'no_free_place', 'team_busy', 'reason_required', 'unknown_reason'],
 })

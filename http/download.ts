@@ -68,7 +68,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     return new Refusal('file_not_found', { file })
   }
   if (names(headers['if-none-match'], etag)) {
-    head(304, [])
+    writeHead(call, 304, ['ETag', etag, ...cachingOf(bytes)]) // RFC 9110 15.4.5: no headers that describe a body
     return finish(call, 304)
   }
   if (call.method === 'HEAD') {

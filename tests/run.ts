@@ -9,6 +9,7 @@ import { seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
 import { DEMO_TEMPLATE, TEMPLATE } from './support/database.ts'
 import { keepInMemory } from './support/files.ts'
+import { recordAnswers } from './support/observed-answers.ts'
 
 // npm test            the whole gate: lint, types, unused code, every test
 // npm test api/tag    only tests whose path holds one of the words
@@ -81,7 +82,9 @@ async function tests(): Promise<number> {
       return 1
     }
     console.log(`\n— tests (${files.length} files)`)
+    const answers = isGate ? recordAnswers() : null
     const env = {
+      ...answers?.env,
       TEST_POSTGRES: JSON.stringify(server),
       NODE_ENV: 'test',
       NODE_COMPILE_CACHE: join(root, '.cache', 'compile'), // hundreds of processes load the same files: a third of their processor time
@@ -94,7 +97,10 @@ async function tests(): Promise<number> {
       AT_ONCE,
     )
     const alone = await runAll(files.filter(isTimed), 1)
-    return together || alone
+    const complaints = answers?.finish() ?? []
+    if (together || alone) return 1
+    for (const complaint of complaints) console.error(complaint)
+    return complaints.length > 0 ? 1 : 0
   } finally {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })

@@ -51,6 +51,18 @@ test('the bytes at such an address never change: they may be kept for ever', asy
   assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
 })
 
+test('a part of it can be asked for, and who has it already gets nothing', async () => {
+  const path = `${id}?v=${version}`
+  const whole = await get(path)
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const part = await get(path, { headers: { range: 'bytes=0-3' } })
+  assert.deepEqual([part.status, part.headers.get('content-type'), await part.text()], [206, 'image/webp', 'RIFF'])
+  assert.equal(part.headers.get('content-range'), `bytes 0-3/${bytes.length}`)
+  await assertProblem(await get(path, { headers: { range: `bytes=${bytes.length}-` } }), 'range_not_satisfiable')
+  const known = await get(path, { headers: { 'if-none-match': whole.headers.get('etag')! } })
+  assert.deepEqual([known.status, known.headers.get('content-type'), await known.text()], [304, null, ''])
+})
+
 test('without the right version there is nothing, whoever asks and whoever it is about', async () => {
   const other = (await service.sql`select id from person where login = 'boris'`)[0]!.id
   const wrong = [

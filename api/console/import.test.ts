@@ -39,6 +39,9 @@ function send(
   return fetch(`${service.url}/console/import/${kind}${path}`, { method: 'POST', headers, body: form })
 }
 
+const exported = (kind: Exchanged) =>
+  fetch(`${service.url}/console/export/${kind}`, { headers: { authorization: `Bearer ${tokens.admin}` } })
+
 async function brought(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
   const response = await send(kind, content, sending)
   assert.equal(response.status, 200, await response.clone().text())
@@ -213,7 +216,12 @@ test('every fault of a project is told with its row and column, and nothing is w
 test('a sheet that is none is refused as a whole, in the caller’s language', async () => {
   const detail = async (response: Promise<Response>, code: Parameters<typeof assertProblem>[1], language: 'en' | 'ru' = 'en') =>
     (await assertProblem(await response, code, language)).detail
-  await detail(send('project', null), 'sheet_missing')
+  for (const path of ['', '/marked']) {
+    await detail(send('project', null, { path }), 'sheet_missing')
+    await detail(send('project', '"x', { path }), 'sheet_unreadable')
+    await detail(send('project', 'nom\nx\n', { path }), 'sheet_columns')
+    await detail(send('project', `name\n${'x\n'.repeat(20_001)}`, { path }), 'sheet_too_long')
+  }
   assert.match(await detail(send('project', '"x'), 'sheet_unreadable'), /a quotation mark in row 1 is never closed/)
   assert.match(
     await detail(send('project', Buffer.from([0, 1, 2]), { language: 'ru' }), 'sheet_unreadable', 'ru'),
@@ -223,7 +231,6 @@ test('a sheet that is none is refused as a whole, in the caller’s language', a
     await detail(send('project', 'nom,slug,price,\nx,y,1,\n'), 'sheet_columns'),
     'Missing: name. Unknown: nom, price. Export a sheet to see its columns.',
   )
-  await detail(send('project', `name\n${'x\n'.repeat(20_001)}`), 'sheet_too_long')
   await detail(send('project', 'name\nx\n', { mode: 'maybe' as 'do' }), 'invalid_value')
   await detail(send('planet', 'name\nx\n'), 'invalid_value')
   await detail(send('person', 'login\nx\n', { as: 'curator' }), 'not_permitted')
@@ -450,6 +457,10 @@ test('the same sheet comes back with its faults marked, in its own format', asyn
   // Repaired, it is brought in as it is.
   const repaired = csv.bytes.toString().replace("'=x", '2027-02-02')
   assert.equal((await brought('project', repaired, { mode: 'try' })).counts.create, 2)
+  const table = new Uint8Array(await (await exported('project')).arrayBuffer())
+  const xlsx = await marked(table, { name: 'projects.xlsx' })
+  assert.match(xlsx.name, /projects-faults\.xlsx/)
+  assert.equal(xlsx.bytes.subarray(0, 2).toString(), 'PK')
   const json = await marked('[{"name":"Bad","teamLimit":"many","tags":["a","b"]}]')
   assert.deepEqual(JSON.parse(json.bytes.toString()), [
     {

@@ -39,6 +39,7 @@ const etagOf = async (team: number) => {
 test('a place with only a name becomes somebody’s, who hears of it', async () => {
   const { id, members } = await create([{ name: 'E. Sayer' }, { person: ids.anna, isAdministrator: true }])
   const place = members[0]!.id
+  await refused('invalid_name', edit(place, { name: 'Edmund\u202eSayer' }))
   assert.equal((await edit(place, { name: 'Edmund Sayer' })).members[0]!.name, 'Edmund Sayer')
   await refused('already_member', edit(place, { person: ids.anna }))
   await refused('person_not_found', edit(place, { person: 2_147_483_647 }))

@@ -161,7 +161,11 @@ test('a proposed address that is taken gets a number, a typed one is refused', a
   const problem = await refused('slug_taken', create({ name: 'Other', slug: 'same-name' }))
   assert.match(problem.detail, /“same-name”/)
   assert.equal((await create({ name: 'New' })).slug, 'new-project')
-  for (const slug of ['New', 'new', 'file-type', 'a--b', '', 'мост', 'x ']) await refused('invalid_slug', create({ name: 'Other', slug }))
+  const known = await create({ name: 'Known' })
+  for (const slug of ['New', 'new', 'file-type', 'a--b', '', 'мост', 'x ']) {
+    await refused('invalid_slug', create({ name: 'Other', slug }))
+    await refused('invalid_slug', write(known, { slug }))
+  }
   await refused('invalid_value', create({ name: 'Other', slug: 'x'.repeat(81) }))
   const long = [await create({ name: 'y'.repeat(90) }), await create({ name: 'y'.repeat(90) })]
   assert.deepEqual(
@@ -197,9 +201,10 @@ test('an address that somebody takes past the lock is a refusal, no fault', asyn
 })
 
 test('what cannot be is refused with its reason, and nothing is left behind', async () => {
+  const present = await create({ name: 'Present' })
   const [before] = await service.sql`select count(*)::int from project`
-  const unknownTag = await refused('unknown_tag', create({ name: 'X', tags: [1, 2_000_000_000] }))
-  assert.match(unknownTag.detail, /2000000000/)
+  for (const attempt of [create({ name: 'X', tags: [1, 2_000_000_000] }), write(present, { tags: [1, 2_000_000_000] })])
+    assert.match((await refused('unknown_tag', attempt)).detail, /2000000000/)
   const unknownProject = await refused('unknown_project', create({ name: 'X', related: ['museum-pocket-guide', 'no-such'] }))
   assert.match(unknownProject.detail, /Unknown: no-such\./)
   await refused('invalid_dates', create({ name: 'X', dateStart: '2026-02-02', dateEnd: '2026-02-01' }))

@@ -245,6 +245,7 @@ test('a word nobody uses is removed; one in use is not, and the count is told', 
   )
   assert.deepEqual(await recorded('deleteWord', `tag ${tag.id}`), [{ name: 'Short-lived' }])
   await refused('word_not_found', drop('tag', tag.id))
+  await refused('word_not_found', put('tag', tag.id, { name: 'Back again' }))
   for (const id of ['0', '2147483648', '9999999999']) await refused('word_not_found', drop('tag', id))
   for (const kind of vocabularies) {
     const used = (await list(kind)).find(({ uses }) => uses > 0)!

@@ -145,6 +145,7 @@ test('If-Range gives the part only of what is still the same, If-None-Match noth
   for (const known of [`"${open.sha256}"`, `"x", W/"${open.sha256}"`, '*']) {
     const response = await download(service, null, open.id, { 'if-none-match': known })
     assert.deepEqual([response.status, await response.text(), response.headers.get('etag')], [304, '', `"${open.sha256}"`])
+    for (const name of ['content-type', 'content-disposition', 'accept-ranges']) assert.equal(response.headers.get(name), null, name)
   }
   assert.equal((await download(service, null, open.id, { 'if-none-match': '"x"' })).status, 200)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { deleteAvatar, getUser } from '#contract/profile.ts'
+import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -41,4 +42,18 @@ test('nobody takes somebody else’s picture away', async () => {
   assert.equal((await fetch(`${service.url}/profile/avatar?${query}`, { method: 'DELETE', headers, body })).status, 200)
   assert.equal((await service.sql`select 1 from avatar where person_id = ${vera.user.id}`).length, 1)
   await refused('not_signed_in', service.call(deleteAvatar))
+})
+
+test('with If-Match the picture goes only while the account is as it was seen', async () => {
+  const { accessToken, user } = await signIn(service, 'curator')
+  const authorization = `Bearer ${accessToken}`
+  const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!
+  const remove = (seen: string) =>
+    fetch(`${service.url}/profile/avatar`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
+  const before = await etag()
+  await give(user.id)
+  await assertProblem(await remove(before), 'precondition_failed')
+  assert.equal((await service.sql`select 1 from avatar where person_id = ${user.id}`).length, 1)
+  assert.equal((await remove(await etag())).status, 200)
+  assert.equal((await service.sql`select 1 from avatar where person_id = ${user.id}`).length, 0)
 })

@@ -118,6 +118,18 @@ test('a store that is away is told, and no row is left without its bytes', async
   await assertProblem(response, 'database_unavailable')
 })
 
+test('with If-Match the picture is set only while the account is as it was seen', async () => {
+  const { accessToken } = await signIn(service, 'gleb')
+  const etag = async () => {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    return { 'if-match': (await fetch(`${service.url}/user`, { headers })).headers.get('etag')! }
+  }
+  const before = await etag()
+  assert.equal((await put(accessToken, form([await picture('red'), 'me.png']), '', before)).status, 200)
+  await assertProblem(await put(accessToken, form([await picture('blue'), 'me.png']), '', before), 'precondition_failed')
+  assert.equal((await put(accessToken, form([await picture('blue'), 'me.png']), '', await etag())).status, 200)
+})
+
 test('a full disk is told', async (t) => {
   const { accessToken } = await signIn(service, 'vera')
   const { keep } = service.app.files

@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
 import { accountShown } from '#api/user/account.ts'
-import { putAvatar } from '#contract/profile.ts'
+import { Account, putAvatar } from '#contract/profile.ts'
 import { StorageFull } from '#files/file-store.ts'
 import { Refusal } from '#http/problem.ts'
-import { findAccount, putAvatar as storeAvatar } from '#store/person.ts'
+import { findAccount, holdAccount, putAvatar as storeAvatar } from '#store/person.ts'
 import { MOST_MEGAPIXELS, portraitsOf } from './portrait.ts'
 
-export default handle(putAvatar, async ({ app, caller, files, change }) => {
+export default handle(putAvatar, async ({ app, caller, files, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
   const portraits = await portraitsOf(Buffer.concat(await file.open().toArray()))
@@ -16,6 +16,7 @@ export default handle(putAvatar, async ({ app, caller, files, change }) => {
     throw error instanceof StorageFull ? new Refusal('storage_full') : error
   })
   return change(async (sql) => {
+    refuseIfChanged(Account, accountShown(await holdAccount(sql, caller.id), app.apiUrl))
     await storeAvatar(sql, caller.id, { small, large, mime: 'image/webp' }, app.now())
     return accountShown(await findAccount(sql, caller.id), app.apiUrl)
   })

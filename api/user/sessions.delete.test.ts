@@ -61,3 +61,16 @@ test('without a good token nothing ends', async () => {
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers }), 'invalid_token')
   assert.ok(await isKnown(tokens.accessToken))
 })
+
+test('with If-Match a session ends only while the list is as it was seen', async () => {
+  const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
+  const authorization = `Bearer ${mine.accessToken}`
+  const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!
+  const remove = (seen: string) => fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
+  const before = await etag()
+  await signIn(service, 'curator')
+  await assertProblem(await remove(before), 'precondition_failed')
+  assert.ok(await isKnown(lost.accessToken))
+  assert.ok((await remove(await etag())).ok)
+  assert.ok(!(await isKnown(lost.accessToken)))
+})

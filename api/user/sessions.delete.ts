@@ -1,11 +1,13 @@
 import { handle } from '#api/app.ts'
-import { endOtherSessions } from '#contract/mobile.ts'
+import { endOtherSessions, listSessions } from '#contract/mobile.ts'
 import { insertAudit } from '#store/audit.ts'
 import { revokeSessionsOf } from '#store/session.ts'
+import { ownSessions } from './sessions/shown.ts'
 
-export default handle(endOtherSessions, async ({ app, caller, requestId }) => {
+export default handle(endOtherSessions, async ({ app, caller, refuseIfChanged, requestId }) => {
   const at = app.now()
   const ended = await app.sql.begin(async (sql) => {
+    refuseIfChanged(listSessions.answer, await ownSessions(sql, caller, app))
     const sessions = await revokeSessionsOf(sql, caller.id, 'ended_by_person', at, caller.sid)
     if (sessions.length > 0)
       await insertAudit(sql, {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { commonErrors, type ErrorCode, type Language } from '#contract/errors.ts'
+import { errorsOf } from '#contract/answers.ts'
+import type { ErrorCode, Language } from '#contract/errors.ts'
 import { exchangeCode, Tokens } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
@@ -40,7 +41,7 @@ async function assertRefused(response: Response, code: ErrorCode, error: string,
   const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
   assert.equal(told, error)
   assert.equal(description, problem.detail)
-  assert.ok([...exchangeCode.errors, ...commonErrors].includes(code as never), `${code} is not declared`)
+  assert.ok(errorsOf(exchangeCode).includes(code), `${code} is not declared`)
   for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
     assert.match(message, /\S$/, 'it says what was expected')
   assert.equal(response.headers.get('set-cookie'), null)

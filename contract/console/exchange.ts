@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
-import { once, reading, word } from './shared.ts'
+import { sheetTypes, word } from './shared.ts'
 
 // Data in and out, as sheets.
 
@@ -14,21 +14,7 @@ const Kind = word(exchanged)
 const KindParams = Type.Object({ kind: Kind })
 const Format = Type.Optional(word(sheetFormats, 'xlsx when absent'))
 const files = { most: 1, mostBytes: 20 * 1024 * 1024 }
-const sheetErrors = [
-  'malformed_upload',
-  'unsupported_media_type',
-  'file_too_large',
-  'too_many_files',
-  'storage_full',
-  'too_slow',
-  'sheet_missing',
-  'sheet_unreadable',
-  'sheet_columns',
-  'sheet_too_long',
-  'not_permitted',
-  'sign_in_again',
-  'import_under_way',
-] as const
+const sheetErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_columns', 'sheet_too_long', 'sign_in_again'] as const
 
 export const SheetRow = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'as in the sheet; its head is row 1' }),
@@ -65,7 +51,7 @@ export const importSheet = endpoint({
   files,
   seconds: 120,
   answer: ImportReport,
-  errors: [...reading, ...once, ...sheetErrors, 'malformed_json', 'body_too_large', 'invalid_value'],
+  errors: [...sheetErrors, 'import_under_way'],
 })
 
 export const markSheet = endpoint({
@@ -77,10 +63,11 @@ export const markSheet = endpoint({
   summary: 'The same sheet with its faults marked; nothing is written',
   params: KindParams,
   files,
+  changesNothing: true,
   seconds: 120,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet' },
-  errors: [...reading, ...once, ...sheetErrors],
+  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  errors: sheetErrors,
 })
 
 export const getImportProgress = endpoint({
@@ -106,6 +93,6 @@ export const exportSheet = endpoint({
   query: Type.Object({ format: Format, template: Type.Optional(word(['true'], 'the columns with one made-up row instead')) }),
   seconds: 60,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet' },
-  errors: [...reading, 'not_permitted', 'sign_in_again', 'invalid_value'],
+  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  errors: ['sign_in_again'],
 })

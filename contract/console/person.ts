@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { IdParams, once, reading, Search, word, writing } from './shared.ts'
+import { IdParams, Search, word } from './shared.ts'
 
 // People: curators find them, administrators decide what they may do.
 
@@ -58,7 +58,7 @@ export const listPeople = endpoint({
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1 }),
   }),
-  errors: [...reading, 'invalid_value'],
+  errors: [],
 })
 
 export const getPerson = endpoint({
@@ -70,7 +70,7 @@ export const getPerson = endpoint({
   summary: 'A person with their sign-ins, sessions and lookalikes',
   params: IdParams,
   answer: KnownPerson,
-  errors: [...reading, 'person_not_found'],
+  errors: ['person_not_found'],
 })
 
 export const setAccess = endpoint({
@@ -83,7 +83,7 @@ export const setAccess = endpoint({
   params: IdParams,
   body: Type.Object({ access: Access }, { examples: [{ access: 'curator' }] }),
   answer: KnownPerson,
-  errors: [...writing, 'person_not_found', 'not_yourself', 'last_administrator', 'precondition_failed'],
+  errors: ['person_not_found', 'not_yourself', 'last_administrator'],
 })
 
 export const setDisabled = endpoint({
@@ -96,7 +96,7 @@ export const setDisabled = endpoint({
   params: IdParams,
   body: Type.Object({ isDisabled: Type.Boolean() }, { examples: [{ isDisabled: true }] }),
   answer: KnownPerson,
-  errors: [...writing, 'person_not_found', 'not_yourself', 'last_administrator', 'precondition_failed'],
+  errors: ['person_not_found', 'not_yourself', 'last_administrator'],
 })
 
 export const signOutPerson = endpoint({
@@ -108,7 +108,7 @@ export const signOutPerson = endpoint({
   summary: 'Signs somebody out everywhere',
   params: IdParams,
   answer: Type.Object({ id: Id, ended: Count }),
-  errors: [...reading, ...once, 'person_not_found'],
+  errors: ['person_not_found'],
 })
 
 export const previewMerge = endpoint({
@@ -131,7 +131,7 @@ export const previewMerge = endpoint({
       description: 'what is not kept, because the other one has its own',
     }),
   }),
-  errors: [...reading, 'person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
+  errors: ['person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
 })
 
 export const mergePeople = endpoint({
@@ -144,5 +144,5 @@ export const mergePeople = endpoint({
   params: IdParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 7 }] }),
   answer: KnownPerson,
-  errors: [...writing, ...once, 'person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
+  errors: ['person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
 })

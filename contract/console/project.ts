@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
-import { IdParams, once, reading, Search, word, writing } from './shared.ts'
+import { IdParams, Search, word } from './shared.ts'
 
 // Projects as curators see them: drafts too, by a number that stays when the name changes.
 
@@ -117,7 +117,7 @@ export const listConsoleProjects = endpoint({
     pageSize: Type.Integer({ minimum: 1 }),
     counts: Type.Object({ draft: Count, published: Count, archived: Count, withdrawn: Count }),
   }),
-  errors: [...reading, 'invalid_value'],
+  errors: [],
 })
 
 export const createProject = endpoint({
@@ -130,7 +130,7 @@ export const createProject = endpoint({
   body: ProjectDraft,
   bodyLimit: 256 * 1024,
   answer: EditedProject,
-  errors: [...writing, ...once, ...draftErrors],
+  errors: draftErrors,
 })
 
 export const getConsoleProject = endpoint({
@@ -142,7 +142,7 @@ export const getConsoleProject = endpoint({
   summary: 'A project in whatever state, with all there is to edit',
   params: IdParams,
   answer: EditedProject,
-  errors: [...reading, 'project_not_found'],
+  errors: ['project_not_found'],
 })
 
 export const updateProject = endpoint({
@@ -157,7 +157,7 @@ export const updateProject = endpoint({
   body: ProjectDraft,
   bodyLimit: 256 * 1024,
   answer: EditedProject,
-  errors: [...writing, ...draftErrors, 'project_not_found', 'precondition_failed'],
+  errors: [...draftErrors, 'project_not_found'],
 })
 
 export const setProjectState = endpoint({
@@ -172,7 +172,7 @@ export const setProjectState = endpoint({
   params: IdParams,
   body: Type.Object({ state: State }, { examples: [{ state: 'published' }] }),
   answer: EditedProject,
-  errors: [...writing, ...once, 'project_not_found', 'project_state', 'requests_waiting'],
+  errors: ['project_not_found', 'project_state', 'requests_waiting'],
 })
 
 export const duplicateProject = endpoint({
@@ -184,7 +184,7 @@ export const duplicateProject = endpoint({
   summary: 'A new draft with everything of another project but its dates, teams and files',
   params: IdParams,
   answer: EditedProject,
-  errors: [...reading, ...once, 'project_not_found'],
+  errors: ['project_not_found'],
 })
 
 export const deleteProject = endpoint({
@@ -196,7 +196,7 @@ export const deleteProject = endpoint({
   summary: 'Removes a draft that was never published',
   params: IdParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
-  errors: [...reading, 'project_not_found', 'project_in_use', 'precondition_failed'],
+  errors: ['project_not_found', 'project_in_use'],
 })
 
 export const addDescriptionFile = endpoint({
@@ -209,19 +209,7 @@ export const addDescriptionFile = endpoint({
   params: IdParams,
   files: { most: 1, mostBytes: 30 * 1024 * 1024 },
   answer: File,
-  errors: [
-    ...writing,
-    ...once,
-    'malformed_upload',
-    'file_too_large',
-    'too_many_files',
-    'file_type_refused',
-    'storage_full',
-    'too_slow',
-    'file_missing',
-    'project_not_found',
-    'project_files_full',
-  ],
+  errors: ['file_type_refused', 'file_missing', 'project_not_found', 'project_files_full'],
 })
 
 export const setFileVisibility = endpoint({
@@ -234,7 +222,7 @@ export const setFileVisibility = endpoint({
   params: IdParams,
   body: Type.Object({ isPublic: Type.Boolean() }, { examples: [{ isPublic: true }] }),
   answer: File,
-  errors: [...writing, 'file_not_found', 'precondition_failed'],
+  errors: ['file_not_found'],
 })
 
 export const deleteDescriptionFile = endpoint({
@@ -246,5 +234,5 @@ export const deleteDescriptionFile = endpoint({
   summary: 'Removes a file that describes a project',
   params: IdParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
-  errors: [...reading, 'file_not_found', 'precondition_failed'],
+  errors: ['file_not_found'],
 })

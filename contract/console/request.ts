@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectRequest, RequestStatus } from '#contract/request.ts'
 import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { ListedProject } from './project.ts'
-import { IdParams, once, reading, Search, writing } from './shared.ts'
+import { IdParams, Search } from './shared.ts'
 import { TeamMember } from './team.ts'
 
 // Applications as those who decide see them.
@@ -53,7 +53,7 @@ export const listConsoleRequests = endpoint({
     pageSize: Type.Integer({ minimum: 1 }),
     counts: Type.Object({ submitted: Count, approved: Count, declined: Count, withdrawn: Count, superseded: Count }),
   }),
-  errors: [...reading, 'invalid_value'],
+  errors: [],
 })
 
 export const getConsoleRequest = endpoint({
@@ -72,7 +72,7 @@ export const getConsoleRequest = endpoint({
     others: Type.Array(JudgedRequest, { description: 'what else this team has asked for' }),
     history: Type.Array(RequestStep),
   }),
-  errors: [...reading, 'request_not_found'],
+  errors: ['request_not_found'],
 })
 
 export const undoDecision = endpoint({
@@ -86,7 +86,7 @@ export const undoDecision = endpoint({
     'The application waits again, and so do those that were superseded with it; the team loses the project it had been given. Letters about a decision leave when it can no longer be taken back.',
   params: IdParams,
   answer: ProjectRequest,
-  errors: [...reading, ...once, 'request_not_found', 'undo_too_late', 'undo_impossible'],
+  errors: ['request_not_found', 'undo_too_late', 'undo_impossible'],
 })
 
 export const declineRequests = endpoint({
@@ -108,5 +108,5 @@ export const declineRequests = endpoint({
     declined: Type.Array(Id),
     skipped: Type.Array(Type.Object({ id: Id, status: Nullable(RequestStatus) })),
   }),
-  errors: [...writing, ...once, 'unknown_reason'],
+  errors: ['unknown_reason'],
 })

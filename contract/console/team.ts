@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
-import { IdParams, once, reading, Search, word, writing } from './shared.ts'
+import { IdParams, Search, word } from './shared.ts'
 
 // Teams and who is in them, as curators form them.
 
@@ -80,7 +80,7 @@ export const listConsoleTeams = endpoint({
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1 }),
   }),
-  errors: [...reading, 'invalid_value'],
+  errors: [],
 })
 
 export const createTeam = endpoint({
@@ -95,7 +95,7 @@ export const createTeam = endpoint({
     { examples: [{ name: 'Lighthouse', members: [{ person: 7, isAdministrator: true }] }] },
   ),
   answer: FormedTeam,
-  errors: [...writing, ...once, ...memberErrors, 'name_taken', 'team_needs_administrator'],
+  errors: [...memberErrors, 'name_taken', 'team_needs_administrator'],
 })
 
 export const getConsoleTeam = endpoint({
@@ -107,7 +107,7 @@ export const getConsoleTeam = endpoint({
   summary: 'A team with its members, work and applications',
   params: IdParams,
   answer: FormedTeam,
-  errors: [...reading, 'team_not_found'],
+  errors: ['team_not_found'],
 })
 
 export const updateTeam = endpoint({
@@ -120,7 +120,7 @@ export const updateTeam = endpoint({
   params: IdParams,
   body: Type.Object({ name: TeamName, description: TeamText }, { examples: [{ name: 'Lighthouse', description: null }] }),
   answer: FormedTeam,
-  errors: [...writing, 'team_not_found', 'invalid_name', 'name_taken', 'precondition_failed'],
+  errors: ['team_not_found', 'invalid_name', 'name_taken'],
 })
 
 export const deleteTeam = endpoint({
@@ -132,7 +132,7 @@ export const deleteTeam = endpoint({
   summary: 'Removes a team that never worked on anything nor applied',
   params: IdParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
-  errors: [...reading, 'team_not_found', 'team_in_use', 'precondition_failed'],
+  errors: ['team_not_found', 'team_in_use'],
 })
 
 export const moveTeam = endpoint({
@@ -147,7 +147,7 @@ export const moveTeam = endpoint({
   params: IdParams,
   body: Type.Object({ project: Nullable(Slug) }, { examples: [{ project: 'city-tree-census' }] }),
   answer: FormedTeam,
-  errors: [...writing, 'team_not_found', 'project_not_found', 'no_free_place', 'precondition_failed'],
+  errors: ['team_not_found', 'project_not_found', 'no_free_place'],
 })
 
 export const addMember = endpoint({
@@ -161,7 +161,7 @@ export const addMember = endpoint({
   params: IdParams,
   body: NewMember,
   answer: FormedTeam,
-  errors: [...writing, ...once, ...memberErrors, 'team_not_found', 'team_needs_administrator'],
+  errors: [...memberErrors, 'team_not_found', 'team_needs_administrator'],
 })
 
 export const updateTeamMember = endpoint({
@@ -175,7 +175,7 @@ export const updateTeamMember = endpoint({
   params: IdParams,
   body: NewMember,
   answer: FormedTeam,
-  errors: [...writing, ...memberErrors, 'member_not_found', 'team_needs_administrator', 'precondition_failed'],
+  errors: [...memberErrors, 'member_not_found', 'team_needs_administrator'],
 })
 
 export const removeMember = endpoint({
@@ -187,5 +187,5 @@ export const removeMember = endpoint({
   summary: 'Takes somebody out of a team',
   params: IdParams,
   answer: FormedTeam,
-  errors: [...reading, 'member_not_found', 'team_needs_administrator', 'precondition_failed'],
+  errors: ['member_not_found', 'team_needs_administrator'],
 })

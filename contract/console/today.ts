@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Count, Day, Id, Instant, Nullable, Slug } from '#contract/shared.ts'
 import { AuditEntry } from './audit.ts'
 import { JudgedRequest } from './request.ts'
-import { reading, word } from './shared.ts'
+import { word } from './shared.ts'
 
 export const getToday = endpoint({
   id: 'getToday',
@@ -46,6 +46,6 @@ export const getToday = endpoint({
       }),
     }),
   }),
-  errors: [...reading],
+  errors: [],
 })
 export type Today = Static<typeof getToday.answer>

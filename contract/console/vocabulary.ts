@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Id, Nullable } from '#contract/shared.ts'
-import { IdParams, once, reading, word, writing } from './shared.ts'
+import { IdParams, word } from './shared.ts'
 
 // The directory's vocabularies.
 
@@ -46,7 +46,7 @@ export const listWords = endpoint({
   summary: 'The words of a vocabulary in their order, with how often each is used',
   params: KindParams,
   answer: Words,
-  errors: [...reading],
+  errors: [],
 })
 
 export const createWord = endpoint({
@@ -59,7 +59,7 @@ export const createWord = endpoint({
   params: KindParams,
   body: WordDraft,
   answer: Word,
-  errors: [...writing, ...once, ...draftErrors],
+  errors: draftErrors,
 })
 
 export const updateWord = endpoint({
@@ -72,7 +72,7 @@ export const updateWord = endpoint({
   params: WordParams,
   body: WordDraft,
   answer: Word,
-  errors: [...writing, ...draftErrors, 'word_not_found', 'precondition_failed'],
+  errors: [...draftErrors, 'word_not_found'],
 })
 
 export const deleteWord = endpoint({
@@ -84,7 +84,7 @@ export const deleteWord = endpoint({
   summary: 'Removes a word nothing uses',
   params: WordParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
-  errors: [...reading, 'word_not_found', 'word_in_use', 'precondition_failed'],
+  errors: ['word_not_found', 'word_in_use'],
 })
 
 export const mergeWord = endpoint({
@@ -97,7 +97,7 @@ export const mergeWord = endpoint({
   params: WordParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 2 }] }),
   answer: Word,
-  errors: [...writing, ...once, 'word_not_found', 'merge_impossible'],
+  errors: ['word_not_found', 'merge_impossible'],
 })
 
 export const orderWords = endpoint({
@@ -110,5 +110,5 @@ export const orderWords = endpoint({
   params: KindParams,
   body: Type.Object({ ids: Type.Array(Id, { maxItems: 2000 }) }, { examples: [{ ids: [2, 1, 3] }] }),
   answer: Words,
-  errors: [...writing, 'invalid_order', 'precondition_failed'],
+  errors: ['invalid_order'],
 })

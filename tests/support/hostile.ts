@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { errorsOf } from '#contract/answers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { commonErrors, type ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { assertRawProblem } from './problem.ts'
 import { portOf, rawCall } from './raw.ts'
 import type { TestService } from './service.ts'
@@ -122,10 +123,7 @@ export async function refusesAll(
     const answer = await send(body)
     assert.ok(answer.status >= 400 && answer.status < 500, `${what}: ${answer.status} ${answer.body.slice(0, 300)}`)
     const { code } = assertRawProblem(answer, expected)
-    assert.ok(
-      [...endpoint.errors, ...commonErrors].includes(code as ErrorCode),
-      `${what}: ${code} is not in the contract of ${endpoint.id}`,
-    )
+    assert.ok(errorsOf(endpoint).includes(code as ErrorCode), `${what}: ${code} is not in the contract of ${endpoint.id}`)
   }
   assert.deepEqual(await everything(service), before, 'something was kept')
 }

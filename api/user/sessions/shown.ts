@@ -1,0 +1,21 @@
+import type { ApiApp } from '#api/app.ts'
+import type { Session } from '#contract/mobile.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { listSessions } from '#store/session.ts'
+import type { AnySql } from '#store/sql.ts'
+
+/** The caller's sessions as `GET /user/sessions` lists them. */
+export async function ownSessions(sql: AnySql, caller: Caller, app: Pick<ApiApp, 'now'>): Promise<Session[]> {
+  const sessions = await listSessions(sql, caller.id, app.now())
+  return sessions.map(({ sid, id, clientId, provider, device, network, createdAt, lastSeenAt, expiresAt }) => ({
+    id,
+    isCurrent: sid === caller.sid,
+    client: clientId,
+    device,
+    provider,
+    signedInAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    network,
+  }))
+}

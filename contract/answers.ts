@@ -1,0 +1,108 @@
+import type { TSchema } from 'typebox'
+import { type Endpoint, Nothing } from './endpoint.ts'
+import { commonErrors, type ErrorCode, errors } from './errors.ts'
+
+// All a call can be answered with, in one place. Most of it follows from what its contract says: who may call, what it takes, what it
+// changes. An endpoint names only the errors that are its own.
+
+export type Answer = {
+  status: number
+  description: string
+  content: Record<string, TSchema | undefined> // by media type; empty: no body
+  codes: ErrorCode[] // of the problems with this status
+}
+
+const JSON_TYPE = 'application/json'
+const PROBLEM_TYPE = 'application/problem+json'
+const PAGE_TYPE = 'text/html'
+
+export function answersOf(endpoint: Endpoint): Answer[] {
+  const answers = new Map<number, Answer>()
+  for (const answer of [...successesOf(endpoint), ...problemsOf(endpoint), ...pagesOf(endpoint)]) {
+    const known = answers.get(answer.status)
+    if (!known) answers.set(answer.status, answer)
+    else {
+      known.description += `; ${answer.description}`
+      Object.assign(known.content, answer.content)
+      known.codes.push(...answer.codes)
+    }
+  }
+  return [...answers.values()].sort((a, b) => a.status - b.status)
+}
+
+/** Every code a call can be refused with: its own, and those that follow from its contract. */
+export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [...new Set([...endpoint.errors, ...impliedErrors(endpoint), ...commonErrors])]
+
+function successesOf({ method, answer, success }: Endpoint): Answer[] {
+  const { status, description, types, hasRanges } = success ?? { status: answer === Nothing ? 204 : 200, description: 'Done' }
+  const content = success
+    ? Object.fromEntries((types ?? []).map((type) => [type, undefined]))
+    : status === 200
+      ? { [JSON_TYPE]: answer }
+      : {}
+  const found: Answer[] = [{ status, description, content, codes: [] }]
+  if (hasRanges) found.push({ status: 206, description: 'The part that `Range` names', content: { ...content }, codes: [] })
+  if (method === 'GET' && status === 200 && !success?.isStream)
+    found.push({ status: 304, description: 'Not changed since the ETag the caller named', content: {}, codes: [] })
+  return found
+}
+
+function problemsOf(endpoint: Endpoint): Answer[] {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code].status)
+  return [...byStatus].map(([status, codes]) => ({
+    status,
+    description: textOf(codes),
+    content: { [PROBLEM_TYPE]: undefined },
+    codes,
+  }))
+}
+
+export const textOf = (codes: ErrorCode[]): string => codes.map((code) => `\`${code}\`: ${errors[code].title.en}`).join('; ')
+
+const pagesOf = ({ pages = {} }: Endpoint): Answer[] =>
+  Object.entries(pages).map(([status, description]) => ({
+    status: Number(status),
+    description: `a page: ${description}`,
+    content: { [PAGE_TYPE]: undefined },
+    codes: [],
+  }))
+
+function impliedErrors(endpoint: Endpoint): ErrorCode[] {
+  const { method, path, access, files, success } = endpoint
+  const found: ErrorCode[] = []
+  if (path.includes('{')) found.push('bad_url')
+  if (access !== 'public') found.push('not_signed_in', 'invalid_token', 'database_unavailable')
+  if (access === 'curator' || access === 'administrator') found.push('not_permitted')
+  if (access === 'administrator') found.push('sign_in_again')
+  found.push(...valueErrors(endpoint))
+  if (method !== 'GET') found.push('malformed_json', 'body_too_large', 'unsupported_media_type', 'request_timeout')
+  if (files) found.push('malformed_upload', 'file_too_large', 'too_many_files', 'storage_full', 'too_slow')
+  if (method === 'PUT' || method === 'DELETE') found.push('precondition_failed')
+  found.push(...idempotencyErrors(endpoint))
+  if (success?.hasRanges) found.push('range_not_satisfiable')
+  return found
+}
+
+// A POST that is a read, or a part of signing in, takes no Idempotency-Key.
+function idempotencyErrors({ method, sameForAll, isSignIn, changesNothing }: Endpoint): ErrorCode[] {
+  if (method !== 'POST' || sameForAll || isSignIn) return []
+  if (changesNothing) return ['idempotency_key_invalid']
+  return ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress']
+}
+
+// 400 for what cannot be read, 422 for what can be read but is not allowed; what is neither is taken as it is. The parts of a path and
+// query are texts; a key that comes twice in a query is a list, which is never right.
+function valueErrors({ params, query, body, pages }: Endpoint): ErrorCode[] {
+  if (pages) return [] // what a browser brings along is judged by the call itself, which answers with a page
+  const found: ErrorCode[] = []
+  if (query || body || hasKeyword(params, ['pattern'])) found.push('invalid_input')
+  if (hasKeyword(params, ['maxLength', 'enum']) || hasKeyword(query, bounds) || hasKeyword(body, bounds)) found.push('invalid_value')
+  return found
+}
+
+const bounds = ['maxLength', 'maxItems', 'minimum', 'maximum', 'enum']
+
+function hasKeyword(schema: unknown, keywords: string[]): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return Object.entries(schema).some(([key, value]) => keywords.includes(key) || hasKeyword(value, keywords))
+}

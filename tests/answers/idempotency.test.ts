@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorsOf } from '#contract/answers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { apiEndpoints } from '#contract/index.ts'
+import { connect } from '#store/sql.ts'
+import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { pathOf, sampleOf } from '#tests/support/sample.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+// Every POST that changes something keeps its Idempotency-Key: the same key with other content, or while the first call is under way.
+
+const changing: Endpoint[] = apiEndpoints.filter((one) => errorsOf(one).includes('idempotency_key_reused'))
+
+let service: TestService
+let token: string
+type Sent = { path?: Record<string, number>; body?: Record<string, unknown>; file?: string }
+const own: Record<string, Sent> = {} // where a made-up body would be refused before anything is changed
+before(async () => {
+  service = await startService()
+  const { sql } = service
+  token = (await signIn(service, 'admin')).accessToken
+  const project = await addProject(sql, 'tried-with-keys')
+  const team = await addTeam(sql, 'Tried with keys', 'admin*')
+  await sql`insert into assignment (team_id, project_id) values (${team}, ${project})`
+  const [old] = await sql`insert into file (kind, project_id, team_id, file_type_id)
+    select 'result', ${project}, ${team}, id from file_type where name = 'Poster' returning id`
+  await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${old!.id}, 1, 'a.txt', 'text/plain', 1, ${'a'.repeat(64)})`
+  const [reason] = await sql`select min(id) as id from refusal_reason`
+  Object.assign(own, {
+    uploadResult: { body: { project: 'tried-with-keys', team, category: 'Report' }, file: 'report.txt' },
+    changeResult: { body: { file: old!.id }, file: 'report.txt' },
+    addDescriptionFile: { path: { id: project }, file: 'report.txt' },
+    importSheet: { body: { mode: 'do' }, file: 'tags.csv' },
+    declineRequests: { body: { requests: [2_147_483_647], reason: reason!.id } },
+  } satisfies Record<string, Sent>)
+})
+after(() => service.close())
+
+function send(endpoint: Endpoint, key: string, more = ''): Promise<Response> {
+  const { path, body = endpoint.body ? (sampleOf(endpoint.body) as object) : {}, file: name } = own[endpoint.id] ?? {}
+  const headers = { authorization: `Bearer ${token}`, 'idempotency-key': key }
+  const url = service.url + pathOf(endpoint, path)
+  if (name === undefined)
+    return fetch(url, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, more }),
+    })
+  const fields = Object.entries(body).map(([key, value]) => field(key, String(value)))
+  const content = formBody([...fields, file(name, `name\r\nTried with keys ${more}\r\n`)])
+  return fetch(url, { method: 'POST', headers: { ...headers, 'content-type': FORM_TYPE }, body: new Uint8Array(content) })
+}
+
+test('the same key with other content is refused', async () => {
+  for (const one of changing) {
+    const first = await send(one, `reused-${one.id}-key`)
+    assert.ok([200, 403, 404, 409].includes(first.status), `${one.id}: ${await first.text()}`)
+    const second = await send(one, `reused-${one.id}-key`, 'and more')
+    await assertProblem(second, 'idempotency_key_reused')
+  }
+})
+
+test('the same key while the first call is under way is told to wait', { timeout: 120_000 }, async (t) => {
+  const person = await personOf(service.sql, 'admin')
+  const elsewhere = connect(service.database.database, { max: 1 })
+  t.after(() => elsewhere.end({ timeout: 5 }))
+  const answers = await elsewhere.begin(async (sql) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`
+    for (const { id, path } of changing)
+      await sql`insert into idempotency (scope, key, fingerprint, created_at)
+        values (${`${person} POST ${path}`}, ${`waiting-${id}-key`}, ${Buffer.alloc(32)}, now())`
+    const found: [Endpoint, Response][] = []
+    // Few at a time: each waits for two seconds on a connection of the pool.
+    for (let n = 0; n < changing.length; n += 6)
+      found.push(
+        ...(await Promise.all(
+          changing.slice(n, n + 6).map(async (one): Promise<[Endpoint, Response]> => [one, await send(one, `waiting-${one.id}-key`)]),
+        )),
+      )
+    return found
+  })
+  for (const [, response] of answers) await assertProblem(response, 'idempotency_in_progress')
+})

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorsOf } from '#contract/answers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { StorageFull } from '#files/file-store.ts'
+import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { portOf, rawCall } from '#tests/support/raw.ts'
+import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
+import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+// What follows from the contract of a call alone (contract/answers.ts), and what every call refuses, is tried with each of them.
+
+const endpoints: Endpoint[] = [...apiEndpoints, ...authEndpoints]
+const DEFAULT_LIMIT = 64 * 1024
+
+let service: TestService
+const tokens: Record<'admin' | 'member' | 'old', string> = { admin: '', member: '', old: '' }
+before(async () => {
+  service = await startService()
+  const old = await signIn(service, 'admin')
+  await service.sql`update auth.session set auth_time = auth_time - interval '13 hours' where id = ${old.sessionId}`
+  tokens.old = old.accessToken
+  tokens.admin = (await signIn(service, 'admin')).accessToken
+  tokens.member = (await signIn(service, 'gleb')).accessToken
+})
+after(() => service.close())
+
+type Made = { token?: string | null; path?: string; type?: string; body?: string | Uint8Array; headers?: Record<string, string> }
+
+function send(endpoint: Endpoint, made: Made = {}, { url, authUrl } = service): Promise<Response> {
+  const { token = tokens.admin, path, type, body, headers } = made
+  return fetch((authEndpoints.includes(endpoint) ? authUrl : url) + (path ?? pathOf(endpoint)), {
+    method: endpoint.method,
+    redirect: 'manual',
+    headers: {
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(type ? { 'content-type': type } : {}),
+      ...headers,
+    },
+    body: body as RequestInit['body'],
+  })
+}
+
+const json = (value: unknown): Made => ({ type: 'application/json', body: JSON.stringify(value) })
+const good = ({ body }: Endpoint): Made => (body ? json(sampleOf(body)) : {})
+
+function unreadable(endpoint: Endpoint): Made {
+  if (endpoint.body) return json([])
+  const [key] = Object.keys((endpoint.query as { properties: object } | undefined)?.properties ?? {})
+  return { path: key ? `${pathOf(endpoint)}?${key}=1&${key}=2` : pathOf(endpoint, { id: 'x', ticket: 'x' }) }
+}
+
+function excessive(endpoint: Endpoint): Made {
+  const { params, query, body } = endpoint
+  const inPath = params && (excessOf(params) as Record<string, string> | undefined)
+  if (inPath) return { path: pathOf(endpoint, inPath), ...good(endpoint) }
+  const inBody = body && excessOf(body)
+  if (inBody) return json(inBody)
+  return { path: `${pathOf(endpoint)}?${new URLSearchParams(excessOf(query) as Record<string, string>)}` }
+}
+
+const text = Buffer.from('name\r\nWhat we found\r\n')
+function form({ body }: Endpoint, contents: Uint8Array[]): Made {
+  const fields = Object.entries((body ? sampleOf(body) : {}) as object).map(([name, value]) => field(name, String(value)))
+  return { type: FORM_TYPE, body: formBody([...fields, ...contents.map((content, n) => file(`${n}.csv`, content))]) }
+}
+
+// What fetch would not send.
+async function sendLines(endpoint: Endpoint, ...lines: string[]): Promise<Response> {
+  const { pathname } = new URL((authEndpoints.includes(endpoint) ? service.authUrl : service.url) + pathOf(endpoint))
+  const call = `${endpoint.method} ${pathname} HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
+  const { status, headers, body } = await rawCall(portOf(service.origin), call)
+  return new Response(body, { status, headers: [...headers].map(([name, [value]]) => [name, value!]) })
+}
+
+const provokers: Partial<Record<ErrorCode, (endpoint: Endpoint) => Promise<Response>>> = {
+  bad_http: (one) => sendLines(one, 'Host: y'),
+  duplicate_authorization: (one) => sendLines(one, 'Authorization: Bearer x', 'Authorization: Bearer y'),
+  url_too_long: (one) => send(one, { path: `${pathOf(one)}?${'x'.repeat(8192)}` }),
+  headers_too_large: (one) => send(one, { headers: Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`x-${n}`, 'x'])) }),
+  bad_url: (one) => send(one, { path: one.path.replace(/\{\w+\}/g, '%zz') }),
+  not_signed_in: (one) => send(one, { token: null }),
+  invalid_token: (one) => send(one, { token: 'not.a.token' }),
+  not_permitted: (one) => send(one, { token: tokens.member }),
+  sign_in_again: (one) => send(one, { token: tokens.old, path: pathOf(one, { kind: 'person' }) }),
+  invalid_input: (one) => send(one, unreadable(one)),
+  invalid_value: (one) => send(one, one.id === 'listNewProjects' ? { path: `${one.path}?limit=0` } : excessive(one)),
+  malformed_json: (one) => send(one, { type: 'application/json', body: '{' }),
+  body_too_large: (one) => send(one, { type: 'application/json', body: 'x'.repeat((one.bodyLimit ?? DEFAULT_LIMIT) + 1) }),
+  unsupported_media_type: (one) => send(one, { type: 'text/plain', body: '{}' }),
+  idempotency_key_invalid: (one) => send(one, { ...good(one), headers: { 'idempotency-key': 'short' } }),
+  malformed_upload: (one) => send(one, { type: 'multipart/form-data', body: 'no boundary' }),
+  too_many_files: (one) => send(one, form(one, Array(one.files!.most + 1).fill(text))),
+  file_too_large: (one) => send(one, form(one, [Buffer.alloc(one.files!.mostBytes + 1, 'x')])),
+}
+
+for (const [code, provoke] of Object.entries(provokers) as [ErrorCode, (endpoint: Endpoint) => Promise<Response>][])
+  test(`${code}: every call that declares it`, async () => {
+    const implying = endpoints.filter((one) => errorsOf(one).includes(code))
+    assert.ok(implying.length > 1)
+    for (const one of implying) await assertRefusal(one, await provoke(one), code)
+  })
+
+// The auth backend says it in the words of OAuth too.
+async function assertRefusal({ id }: Endpoint, response: Response, code: ErrorCode): Promise<void> {
+  const { error, error_description, ...problem } = (await response
+    .clone()
+    .json()
+    .catch(() => ({}))) as Record<string, unknown>
+  assert.equal(problem.code, code, `${id}: ${response.status} ${await response.text()}`)
+  await assertProblem(new Response(JSON.stringify(problem), response), code)
+}
+
+test('304: every GET that answers with something, to who has it already', async () => {
+  const { sql } = service
+  const idOf = async (table: string): Promise<number> => (await sql`select min(id) as id from ${sql(table)}`)[0]!.id
+  const [request] = await sql`insert into request (team_id, project_id) select t.id, p.id from team t, project p limit 1 returning id`
+  const [mail] =
+    await sql`insert into outbox (kind, data, created_at) values ('contact', ${sql.json({ name: 'x', email: 'x@example.org' })}, now()) returning id`
+  const [slug] = (await sql`select slug from project where state = 'published' limit 1`).map((row) => row.slug as string)
+  const people = (await sql`select id from person where login in ('anna', 'vera')`).map(({ id }) => id as number)
+  const there: Record<string, Record<string, string | number>> = {
+    getProject: { slug: slug! },
+    getConsoleProject: { id: await idOf('project') },
+    getConsoleTeam: { id: await idOf('team') },
+    getConsoleRequest: { id: request!.id },
+    getMail: { id: mail!.id },
+    getPerson: { id: people[0]! },
+    previewMerge: { id: people[0]!, into: people[1]! },
+  }
+  const isReadable = ({ method, success, id }: Endpoint): boolean =>
+    method === 'GET' && (success?.status ?? 200) === 200 && !success?.isStream && !success?.hasRanges && id !== 'signOut'
+  for (const one of endpoints.filter(isReadable)) {
+    const response = await send(one, { path: pathOf(one, there[one.id]), headers: { 'if-none-match': '*' } })
+    assert.equal(response.status, 304, `${one.id}: ${await response.text()}`)
+    assert.equal(response.headers.get('content-type'), null)
+    assert.ok(response.headers.get('etag'), one.id)
+  }
+})
+
+test('storage_full: every call that takes files', async (t) => {
+  const { receive } = service.app.files
+  t.after(() => Object.assign(service.app.files, { receive }))
+  service.app.files.receive = () => Promise.reject(new StorageFull('no room'))
+  for (const one of endpoints.filter(({ files }) => files)) await assertRefusal(one, await send(one, form(one, [text])), 'storage_full')
+})
+
+test('database_unavailable: every call that asks the store, and those that must know who is calling', async (t) => {
+  const away = await startService()
+  t.after(() => away.close())
+  const { accessToken, refreshToken } = await signIn(away, 'admin')
+  await loseStore(away)
+  const own: Record<string, Made> = {
+    getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
+    refreshSession: json({ refreshToken }),
+  }
+  for (const one of endpoints.filter((one) => errorsOf(one).includes('database_unavailable')))
+    await assertRefusal(one, await send(one, { token: accessToken, ...good(one), ...own[one.id] }, away), 'database_unavailable')
+})

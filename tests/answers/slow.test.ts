@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { errorsOf } from '#contract/answers.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { FORM_TYPE } from '#tests/support/form.ts'
+import { portOf, rawConnection } from '#tests/support/raw.ts'
+import { pathOf } from '#tests/support/sample.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+// A body that does not come: every call gives up after ten seconds, so all are tried at the same time.
+
+const endpoints: Endpoint[] = [...apiEndpoints, ...authEndpoints]
+const implying = (code: ErrorCode) => endpoints.filter((one) => errorsOf(one).includes(code))
+
+let service: TestService
+let tokens: string[] // two uploads at a time for each person
+before(async () => {
+  service = await startService()
+  await service.sql`update person set access = 'curator' where login in ('anna', 'boris')`
+  await service.app.catalog.refresh()
+  tokens = await Promise.all(['admin', 'curator', 'anna', 'boris'].map(async (login) => (await signIn(service, login)).accessToken))
+})
+after(() => service.close())
+
+/** Names a length and sends less. */
+async function codeOfHalf(endpoint: Endpoint, type: string, token: string): Promise<string> {
+  const base = new URL(authEndpoints.includes(endpoint) ? service.authUrl : service.url).pathname
+  const connection = await rawConnection(portOf(service.origin))
+  const lines = [
+    `${endpoint.method} ${base}${pathOf(endpoint)} HTTP/1.1`,
+    'Host: x',
+    `Authorization: Bearer ${token}`,
+    `Content-Type: ${type}`,
+  ]
+  connection.send(`${lines.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n{`)
+  const { body } = await connection.answer({ withinMs: 60_000 })
+  connection.end()
+  return (JSON.parse(body) as { code: string }).code
+}
+
+test('request_timeout and too_slow: every call that takes a body', { timeout: 120_000 }, async () => {
+  const codes = async (code: ErrorCode, type: string) =>
+    Promise.all(implying(code).map(async (one, n) => `${one.id} ${await codeOfHalf(one, type, tokens[n % tokens.length]!)}`))
+  const [late, slow] = await Promise.all([codes('request_timeout', 'application/json'), codes('too_slow', FORM_TYPE)])
+  assert.ok(late.length > 40 && slow.length > 5)
+  assert.deepEqual(
+    late,
+    implying('request_timeout').map(({ id }) => `${id} request_timeout`),
+  )
+  assert.deepEqual(
+    slow,
+    implying('too_slow').map(({ id }) => `${id} too_slow`),
+  )
+})

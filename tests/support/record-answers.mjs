@@ -1,0 +1,44 @@
+// Loaded into every process of a test run (NODE_OPTIONS=--import, see observed-answers.ts): notes what each server of ours answers.
+// Plain JavaScript without imports of ours, because it is loaded by every Node that a test starts, Node 20 included, and before anything else.
+import { subscribe } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const folder = process.env.RECORD_ANSWERS
+if (folder) {
+  const file = join(folder, `${process.pid}-${Date.now()}.jsonl`)
+  const seen = new Set()
+
+  const record = (request, response, body) => {
+    const head = response._header // ready answers write it themselves, past writeHead
+    if (typeof head !== 'string' || !/^x-request-id: /im.test(head)) return // a server of somebody else
+    const type = /^content-type: ([^;\r]*)/im.exec(head)?.[1] ?? ''
+    const line = JSON.stringify({
+      method: request.method,
+      path: request.url.split('?', 1)[0].slice(0, 500),
+      status: Number(head.slice(9, 12)),
+      type,
+      code: type === 'application/problem+json' && typeof body === 'string' ? JSON.parse(body).code : null,
+      by: process.argv[1] ?? '',
+    })
+    if (seen.has(line)) return
+    seen.add(line)
+    appendFileSync(file, `${line}\n`) // at once: the process may be killed
+  }
+
+  subscribe('http.server.request.start', ({ request, response }) => {
+    const { write, end } = response
+    let isRecorded = false
+    const noting = (call) =>
+      function (...given) {
+        const result = call.apply(this, given)
+        if (!isRecorded) {
+          isRecorded = true
+          record(request, response, given[0])
+        }
+        return result
+      }
+    response.write = noting(write)
+    response.end = noting(end)
+  })
+}
