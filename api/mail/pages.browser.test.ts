@@ -39,9 +39,7 @@ for (const [locale, colorScheme, viewport] of [
       assert.deepEqual(await visit.page.evaluate(measure), { overflow: 0, small: [] }, path)
     }
     await visit.page.getByRole('button').click()
-    await visit.page
-      .getByRole('heading', { name: locale === 'en' ? 'This link is no longer good' : 'Ссылка больше не действует' })
-      .waitFor()
+    await visit.page.getByRole('heading', { name: locale === 'en' ? 'This link has expired' : 'Ссылка больше не действует' }).waitFor()
     await assertNoAxeViolations(visit.page)
     assert.deepEqual(visit.strays, [])
     assert.deepEqual(
@@ -55,12 +53,12 @@ test('by the keyboard alone: off, back on, and off again among all of them', asy
   await page.goto(`${service.url}/mail/unsubscribe?token=${token}&kind=team_added`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'These mails are off' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re unsubscribed' }).waitFor()
   await assertNoAxeViolations(page)
   assert.deepEqual(await choices(), { team_added: 'off' })
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Your mails' }).waitFor()
+  await page.getByRole('heading', { name: 'Email notifications' }).waitFor()
   assert.deepEqual(await choices(), { team_added: 'at-once' })
   await page.getByRole('button', { name: 'Turn off: you become a member of a team' }).press('Enter')
   await page.getByRole('button', { name: 'Turn on: you become a member of a team' }).waitFor()

@@ -56,7 +56,7 @@ test('the directory reads it in its own language', () => {
 test('a visitor who left only name and address is a letter too', () => {
   const { text, subject } = contactLetter({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
   assert.equal(subject, '[Contact] Пётр')
-  assert.match(text, /They left only their name and address/)
+  assert.match(text, /No message. The visitor left a name and an address/)
   assert.doesNotMatch(text, /Subject:|undefined|null/)
 })
 
