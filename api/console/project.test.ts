@@ -211,7 +211,7 @@ test('what cannot be is refused with its reason, and nothing is left behind', as
     { name: 'X', enrollmentEnd: '0000-01-01' },
   ]) {
     const problem = await refused('invalid_input', create(body))
-    assert.match(problem.errors![0]!.message, /calendar date/)
+    assert.match(problem.errors![0]!.message, /a date like/)
     assert.equal(problem.errors![0]!.path, Object.keys(body)[1])
   }
   for (const name of ['', ' \u200b\0 ']) {
@@ -341,7 +341,7 @@ test('a draft is published, archived, brought back, withdrawn and becomes a draf
     ],
   )
   const problem = await refused('project_state', move(project, 'archived'))
-  assert.match(problem.detail, /It is a draft, and from there it cannot become archived/)
+  assert.match(problem.detail, /The project is a draft and can’t become archived/)
   await refused('project_not_found', move({ id: 2_147_483_647 }, 'published'))
   await refused('invalid_value', move(project, 'gone' as ProjectState))
   assert.deepEqual(await move(project, 'draft'), await read(project), 'the same again is not another step')
