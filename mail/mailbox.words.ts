@@ -45,7 +45,7 @@ const ru: MailboxWords = {
   replyTo: 'Ответить на',
   at: 'Отправлено',
   views: 'Вид',
-  html: 'HTML',
+  html: 'С оформлением',
   text: 'Обычный текст',
   alone: 'Открыть на отдельной странице',
   download: 'Скачать (.eml)',

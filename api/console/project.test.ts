@@ -201,7 +201,7 @@ test('what cannot be is refused with its reason, and nothing is left behind', as
   const unknownTag = await refused('unknown_tag', create({ name: 'X', tags: [1, 2_000_000_000] }))
   assert.match(unknownTag.detail, /2000000000/)
   const unknownProject = await refused('unknown_project', create({ name: 'X', related: ['museum-pocket-guide', 'no-such'] }))
-  assert.match(unknownProject.detail, /Unknown: no-such\./)
+  assert.match(unknownProject.detail, /Unknown projects: no-such\./)
   await refused('invalid_dates', create({ name: 'X', dateStart: '2026-02-02', dateEnd: '2026-02-01' }))
   await refused('invalid_dates', create({ name: 'X', enrollmentStart: '2026-02-02', enrollmentEnd: '2026-02-01' }))
   await refused('invalid_dates', create({ name: 'X', enrollmentEnd: '2026-02-02', dateEnd: '2026-02-01' }))
@@ -362,7 +362,7 @@ test('applications keep a project from being archived or withdrawn; its teams’
     assert.deepEqual([held.teamsWorking, held.requestsWaiting], [1, 1])
     assert.deepEqual(held.teams, [{ id: working, name: `Works ${state}`, isWorking: true }])
     const problem = await refused('requests_waiting', move(project, state))
-    assert.match(problem.detail, new RegExp(`^1 .*“Ends ${state}”`))
+    assert.match(problem.detail, new RegExp(`“Ends ${state}” awaiting a decision: 1\\.`))
     await sql`update request set status = 'withdrawn', decided_at = now() where id = ${request.id}`
     const ended = await move(project, state)
     assert.deepEqual([ended.teamsWorking, ended.teams], [0, [{ id: working, name: `Works ${state}`, isWorking: false }]])

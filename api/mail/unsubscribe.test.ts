@@ -86,9 +86,9 @@ test('out of the letter of the day: everything that comes once a day goes off, a
 test('all kinds can be seen and turned off and on in one place', async () => {
   let html = await (await fetch(at({ token }))).text()
   assert.equal(buttonsOf(html).size, notificationKinds.length)
-  html = await press(html, 'Turn off: you become a member of a team')
+  html = await press(html, 'Turn off: you are added to a team')
   assert.deepEqual(await choices(), { team_added: 'off' })
-  await press(html, 'Turn on: you become a member of a team')
+  await press(html, 'Turn on: you are added to a team')
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 

@@ -242,7 +242,7 @@ test('a file the server does not take is named at its field', async () => {
   const { page } = await open()
   await pick(page).setInputFiles([{ name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\x90\0') }])
   await page.getByRole('button', { name: 'Send application' }).click()
-  await page.getByRole('alert').getByText('“run.exe” is not one of', { exact: false }).waitFor()
+  await page.getByRole('alert').getByText('The content of “run.exe” must match its extension.', { exact: false }).waitFor()
   await assertFocus(page, 'type', 'file')
   assert.deepEqual(await kept(), [])
 })
