@@ -7,8 +7,8 @@ import { crowdLimits, readLetter, whyReview } from '#rules/email.ts'
 import { insertLetter } from '#store/letter.ts'
 
 const thanks: Record<Language, string> = {
-  en: 'Thank you, your message is on its way to the people who run the directory. They answer to the address you gave.',
-  ru: 'Спасибо, сообщение отправляется тем, кто ведёт каталог. Ответят на указанный вами адрес.',
+  en: 'Thank you. Your message has been sent to the directory admins. They’ll reply by email.',
+  ru: 'Спасибо! Сообщение отправлено администраторам каталога. Ответ придёт на указанный адрес.',
 }
 
 // To whom it goes is not read from the call. Whether somebody looks at it first never shows in the answer: who fills mailboxes would learn

@@ -98,7 +98,7 @@ test('every obstacle has its own answer', async () => {
   await addProject(sql, 'own-project')
   await sql`insert into assignment (team_id, project_id) select ${team}, id from project where slug = 'own-project'`
   const busy = await refused('team_busy', call('obstacles'))
-  assert.match(busy.detail, /“Obstacles” works on “Project own-project”/)
+  assert.match(busy.detail, /“Obstacles” is working on “Project own-project”/)
   await sql`update assignment set ended_at = now(), outcome = 'finished' where team_id = ${team}`
   assert.equal((await call('obstacles')).status, 'submitted', 'with everything out of the way it works')
 })

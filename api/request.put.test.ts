@@ -85,9 +85,9 @@ test('what is decided or withdrawn stays as it is, and says what it is', async (
   const request = await applied()
   await anna(withdrawRequest, { params: { id: String(request.id) } })
   const problem = await refused('request_decided', anna(updateRequest, { body: { request: request.id, message: 'x' } }))
-  assert.equal(problem.detail, 'It is withdrawn and cannot be changed any more.')
+  assert.equal(problem.detail, 'Its status is withdrawn, so it can’t be changed.')
   const russian = await put(JSON.stringify({ request: request.id }), { 'content-type': 'application/json', 'accept-language': 'ru' })
-  assert.equal((await assertProblem(russian, 'request_decided', 'ru')).detail, 'Её состояние — отозвана, изменить её нельзя.')
+  assert.equal((await assertProblem(russian, 'request_decided', 'ru')).detail, 'Её статус — отозвана, изменить её нельзя.')
 })
 
 test('without a good token nothing changes', async () => {

@@ -20,12 +20,12 @@ export type FieldFault = { path: string; code: FaultCode; params?: Details }
 export const faults = {
   wrong_type: { en: 'should be {expected}', ru: 'ожидается: {expected}' },
   required: { en: 'is missing', ru: 'отсутствует' },
-  not_a_date: { en: 'should be a calendar date like 2026-09-01', ru: 'ожидается дата вида 2026-09-01' },
+  not_a_date: { en: 'should be a date like 2026-09-01', ru: 'ожидается дата вида 2026-09-01' },
   out_of_range: { en: 'should be {expected}', ru: 'должно быть {expected}' },
-  too_long: { en: 'may have at most {limit} characters', ru: 'не длиннее {limit} символов' },
+  too_long: { en: 'must have at most {limit} characters', ru: 'не длиннее {limit} символов' },
   unknown_word: { en: 'should be one of: {expected}', ru: 'допустимо одно из: {expected}' },
-  taken: { en: '“{name}” is there already', ru: '«{name}» уже есть' },
-  too_many: { en: 'may have at most {limit} entries', ru: 'не более {limit} значений' },
+  taken: { en: '“{name}” already exists', ru: '«{name}» уже есть' },
+  too_many: { en: 'must have at most {limit} items', ru: 'не более {limit} значений' },
 } as const satisfies Record<string, Texts>
 
 export type FaultCode = keyof typeof faults
@@ -37,8 +37,8 @@ export const expectations: Record<string, Texts> = {
   array: { en: 'a list', ru: 'список' },
   object: { en: 'an object', ru: 'объект' },
   boolean: { en: 'true or false', ru: 'true или false' },
-  line: { en: 'one line without steering characters', ru: 'одной строкой без управляющих символов' },
-  host: { en: 'host names like github.com', ru: 'именами узлов вроде github.com' },
+  line: { en: 'one line without control characters', ru: 'одной строкой без управляющих символов' },
+  host: { en: 'host names like github.com', ru: 'доменами вроде github.com' },
 }
 
 // Every call can answer with these.

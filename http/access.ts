@@ -31,7 +31,7 @@ type Asking = { app: App; caller: Caller; endpoint: Pick<Endpoint, 'id'>; reques
 export async function refuseUnless(access: keyof typeof needed, { app, caller, endpoint, requestId }: Asking): Promise<void> {
   if (rank[caller.access] < rank[needed[access]]) {
     await noteDenied(app, caller, endpoint, requestId)
-    const who = access === 'curator' ? 'curators' : 'administrators'
+    const who = access === 'curator' ? 'curator' : 'administrator'
     throw new Refusal('not_permitted', { who }, challenge('error="insufficient_scope"'))
   }
   const hoursAgo = (app.now().getTime() - caller.authTime.getTime()) / 3_600_000

@@ -55,7 +55,7 @@ test('headers that take too long are a 408 that asks for a pause, in the directo
   const said = (await socket.toArray()).join('')
   assert.match(said, /^HTTP\/1\.1 408 Request Timeout\r\n/)
   assert.match(said, /retry-after: 1\r\n/)
-  assert.match(said, /"detail":"Остаток вызова не пришёл за 10 с\./)
+  assert.match(said, /"detail":"Запрос не был передан за 10 с\./)
   assert.equal(Number(/content-length: (\d+)/.exec(said)?.[1]), Buffer.byteLength(said.slice(said.indexOf('\r\n\r\n') + 4)))
 })
 

@@ -231,10 +231,10 @@ test('a new sign-in is told with device, network and the time of the directory',
   clock = new Date(clock.getTime() + 3_600_000)
   const { text } = ready(await compose(mail)).shown
   const hour = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Moscow', hour: 'numeric', minute: '2-digit' }).format(at)
-  assert.match(text, /Device: Firefox, Linux\nNetwork: 203\.0\.113\.x\nWhen: /)
+  assert.match(text, /Device: Firefox, Linux\nIP address: 203\.0\.113\.x\nTime: /)
   assert.ok(text.includes(hour) && text.includes('GMT+3') && text.includes('https://projects.example.org/profile'))
   const bare = ready(await compose(await put({ kind: 'new_sign_in', personId, data: { device: null, network: { path: '/etc/passwd' } } })))
-  assert.match(bare.shown.text, /Device: unknown\nNetwork: unknown/)
+  assert.match(bare.shown.text, /Device: unknown\nIP address: unknown/)
 })
 
 test('a replaced file is told with its team, project, version and who did it', async () => {
@@ -251,9 +251,9 @@ test('a replaced file is told with its team, project, version and who did it', a
     `“${file!.name}”`,
     `“${file!.team}”`,
     `“${file!.project}”`,
-    `Kind: ${file!.category}`,
+    `Category: ${file!.category}`,
     'Version: 1',
-    `Who: ${actor!.name} ${actor!.surname}`,
+    `Uploaded by: ${actor!.name} ${actor!.surname}`,
   ])
     assert.ok(text.includes(part), part)
 })
@@ -266,13 +266,13 @@ test('a digest tells everything put aside in one mail, without what was turned o
   const mails = await Promise.all(kinds.map((kind) => put({ kind, personId, data })))
   const digest = await put({ kind: 'digest', personId, data: { mails: mails.map(({ id }) => id) } })
   const made = ready(await compose(digest))
-  assert.equal(made.shown.subject, 'Что нового: 3 события')
+  assert.equal(made.shown.subject, 'Сводка за день: 3 события')
   assert.equal(made.shown.text.match(/^\* /gm)!.length, 3)
   assert.match((await headersOf(made))['list-unsubscribe']!, /&kind=digest>$/)
   await setChoice(sql, personId, 'team_added', 'off')
   await setChoice(sql, personId, 'request_received', 'off')
   const less = ready(await compose(digest))
-  assert.equal(less.shown.subject, 'Что нового: 1 событие')
+  assert.equal(less.shown.subject, 'Сводка за день: 1 событие')
   assert.match(less.shown.text, /отклонена/)
   await setChoice(sql, personId, 'request_declined', 'off')
   assert.deepEqual(await compose(digest), { state: 'cancelled', reason: 'nothing is left to tell', dueAt: null })
@@ -306,7 +306,7 @@ test('what a visitor writes goes to the directory alone, with the visitor only t
   assert.equal(made.shown.html, null)
   assert.equal(made.shown.subject, '[Feedback] Hi')
   assert.ok(
-    made.shown.text.includes(`Signed in as: ${person!.name} ${person!.surname} (${person!.login}, person ${writer}), ${person!.email}`),
+    made.shown.text.includes(`Account: ${person!.name} ${person!.surname} (${person!.login}, ID ${writer}), ${person!.email}`),
   )
   assert.deepEqual(await headersOf(made), {
     from: 'Projects <post@example.org>',
@@ -322,6 +322,6 @@ test('what a visitor writes goes to the directory alone, with the visitor only t
   })
   for (const nobody of [null, 'x', -1, 1.5, 1e20, 99_999_999_999, true, {}, [writer], String(writer)]) {
     const { shown } = ready(await compose({ ...mail, data: { ...data, person: nobody } }))
-    assert.ok(shown.text.includes('Signed in as: nobody'), `${nobody}: ${shown.text}`)
+    assert.ok(shown.text.includes('Account: not signed in'), `${nobody}: ${shown.text}`)
   }
 })

@@ -39,13 +39,13 @@ const standing: Record<ProjectState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновик' },
   published: { en: 'published', ru: 'опубликован' },
   archived: { en: 'archived', ru: 'в архиве' },
-  withdrawn: { en: 'withdrawn', ru: 'снят с публикации' },
+  withdrawn: { en: 'unpublished', ru: 'снят с публикации' },
 }
 const becoming: Record<ProjectState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновиком' },
   published: { en: 'published', ru: 'опубликованным' },
   archived: { en: 'archived', ru: 'архивным' },
-  withdrawn: { en: 'withdrawn', ru: 'снятым с публикации' },
+  withdrawn: { en: 'unpublished', ru: 'снятым с публикации' },
 }
 
 /** For the sentence that refuses a step. */

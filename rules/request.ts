@@ -118,10 +118,10 @@ export function windowInWords({ from, to }: Interval, language: Language): strin
 }
 
 const statusWords: Record<RequestStatus, Record<Language, string>> = {
-  submitted: { en: 'waiting', ru: 'ждёт решения' },
+  submitted: { en: 'awaiting decision', ru: 'ждёт решения' },
   approved: { en: 'approved', ru: 'одобрена' },
   declined: { en: 'declined', ru: 'отклонена' },
   withdrawn: { en: 'withdrawn', ru: 'отозвана' },
-  superseded: { en: 'superseded', ru: 'снята, потому что у команды есть проект' },
+  superseded: { en: 'closed', ru: 'закрыта' },
 }
 export const statusInWords = (status: RequestStatus, language: Language): string => statusWords[status][language]

@@ -25,7 +25,7 @@ const cutOff = async (page: Page) => {
 const broken = (pattern: string) => async (page: Page) => {
   const problem = {
     type: 'x',
-    title: 'Something broke on our side',
+    title: 'Something went wrong',
     status: 500,
     detail: 'Try again.',
     code: 'internal',
@@ -60,7 +60,7 @@ const writeApplication = async (page: Page) => {
     .setInputFiles([file('plan.txt'), file('about-us.txt', 500_000)])
   await page.waitForTimeout(300)
 }
-const sendApplication = press('button', /^(Send the application|Отправить заявку)/)
+const sendApplication = press('button', /^(Send application|Отправить заявку)/)
 const several =
   (...acts: ((page: Page) => Promise<unknown>)[]) =>
   async (page: Page) => {
@@ -74,8 +74,8 @@ const returnFromProvider = (answer: string) => async (page: Page) => {
   await page.goto(new URL(`/signin/done?${answer}&state=y`, page.url()).href)
   await page.getByRole('alert').waitFor()
 }
-const openTeam = press('link', /^Маяк(?!.*(Accepted|Принята|Closed|Закрыта))/)
-const openRequest = press('link', /request|Applied|Заявка/i)
+const openTeam = press('link', /^Маяк(?!.*(Approved|Одобрена|Closed|Закрыта))/)
+const openRequest = press('link', /request|Awaiting decision|Ждёт решения/i)
 
 const PROJECT = '/project/museum-pocket-guide'
 const SOON = '/project/library-chatbot'
@@ -126,10 +126,10 @@ const people: Record<string, Screen[]> = {
     { name: 'profile-loading', path: '/profile', act: slow('**/api/user/profile') },
     { name: 'profile-error', path: '/profile', act: broken('**/api/user/profile') },
     { name: 'profile-offline', path: '/profile', act: cutOff },
-    { name: 'profile-delete', path: '/profile', act: press('button', /^(Delete the account|Удалить учётную запись)/) },
+    { name: 'profile-delete', path: '/profile', act: press('button', /^(Delete account|Удалить учётную запись)/) },
     { name: 'team', path: '/my', act: openTeam },
     { name: 'team-below', path: '/my', act: several(openTeam, settled, scrollBy(1100)) },
-    { name: 'team-roles', path: '/my', act: several(openTeam, settled, press('button', /^(Change the roles|Изменить роли)/)) },
+    { name: 'team-roles', path: '/my', act: several(openTeam, settled, press('button', /^(Edit roles|Изменить роли)/)) },
     {
       name: 'team-sending',
       path: '/my',
@@ -159,7 +159,7 @@ const people: Record<string, Screen[]> = {
     {
       name: 'apply-kept',
       path: `${OPEN}/apply`,
-      act: several(cutOff, press('button', /^(Send when the network|Отправить, когда)/)),
+      act: several(cutOff, press('button', /^(Send when back online|Отправить, когда)/)),
     },
   ],
   gleb: [{ name: 'my-nobody', path: '/my' }],

@@ -229,7 +229,7 @@ test('a sheet that is none is refused as a whole, in the caller’s language', a
   )
   assert.equal(
     await detail(send('project', 'nom,slug,price,\nx,y,1,\n'), 'sheet_columns'),
-    'Missing: name. Unknown: nom, price. Export a sheet to see its columns.',
+    'Missing: name. Unknown: nom, price. Download the template to see the expected columns.',
   )
   await detail(send('project', 'name\nx\n', { mode: 'maybe' as 'do' }), 'invalid_value')
   await detail(send('planet', 'name\nx\n'), 'invalid_value')

@@ -206,7 +206,7 @@ test('what cannot be is refused with its reason, and nothing is left behind', as
   for (const attempt of [create({ name: 'X', tags: [1, 2_000_000_000] }), write(present, { tags: [1, 2_000_000_000] })])
     assert.match((await refused('unknown_tag', attempt)).detail, /2000000000/)
   const unknownProject = await refused('unknown_project', create({ name: 'X', related: ['museum-pocket-guide', 'no-such'] }))
-  assert.match(unknownProject.detail, /Unknown: no-such\./)
+  assert.match(unknownProject.detail, /Unknown projects: no-such\./)
   await refused('invalid_dates', create({ name: 'X', dateStart: '2026-02-02', dateEnd: '2026-02-01' }))
   await refused('invalid_dates', create({ name: 'X', enrollmentStart: '2026-02-02', enrollmentEnd: '2026-02-01' }))
   await refused('invalid_dates', create({ name: 'X', enrollmentEnd: '2026-02-02', dateEnd: '2026-02-01' }))
@@ -216,7 +216,7 @@ test('what cannot be is refused with its reason, and nothing is left behind', as
     { name: 'X', enrollmentEnd: '0000-01-01' },
   ]) {
     const problem = await refused('invalid_input', create(body))
-    assert.match(problem.errors![0]!.message, /calendar date/)
+    assert.match(problem.errors![0]!.message, /a date like/)
     assert.equal(problem.errors![0]!.path, Object.keys(body)[1])
   }
   for (const name of ['', ' \u200b\0 ']) {
@@ -346,7 +346,7 @@ test('a draft is published, archived, brought back, withdrawn and becomes a draf
     ],
   )
   const problem = await refused('project_state', move(project, 'archived'))
-  assert.match(problem.detail, /It is a draft, and from there it cannot become archived/)
+  assert.match(problem.detail, /The project is a draft and can’t become archived/)
   await refused('project_not_found', move({ id: 2_147_483_647 }, 'published'))
   await refused('invalid_value', move(project, 'gone' as ProjectState))
   assert.deepEqual(await move(project, 'draft'), await read(project), 'the same again is not another step')
@@ -367,7 +367,7 @@ test('applications keep a project from being archived or withdrawn; its teams’
     assert.deepEqual([held.teamsWorking, held.requestsWaiting], [1, 1])
     assert.deepEqual(held.teams, [{ id: working, name: `Works ${state}`, isWorking: true }])
     const problem = await refused('requests_waiting', move(project, state))
-    assert.match(problem.detail, new RegExp(`^1 .*“Ends ${state}”`))
+    assert.match(problem.detail, new RegExp(`“Ends ${state}” awaiting a decision: 1\\.`))
     await sql`update request set status = 'withdrawn', decided_at = now() where id = ${request.id}`
     const ended = await move(project, state)
     assert.deepEqual([ended.teamsWorking, ended.teams], [0, [{ id: working, name: `Works ${state}`, isWorking: false }]])

@@ -24,17 +24,17 @@ test('opening the link asks, the button confirms, and a second time there is not
   for (const method of ['GET', 'HEAD', 'GET']) assert.equal((await fetch(at(token), { method })).status, 200)
   assert.equal((await call(getUser)).pendingEmail, 'anna.page@example.org', 'looking confirms nothing')
   const page = await (await fetch(at(token), { headers: { 'accept-language': 'ru' } })).text()
-  assert.match(page, /Подтвердите новую почту/)
+  assert.match(page, /Подтвердите новый адрес почты/)
   const action = /action="([^"]+)"/.exec(page)![1]!
   assert.equal(new URL(action, at('')).href, at(token), 'the button leads to the same address')
   const done = await press(token)
   assert.equal(done.status, 200)
-  assert.match(await done.text(), /Your e-mail is confirmed.*anna\.page@example\.org/s)
+  assert.match(await done.text(), /Email address confirmed.*anna\.page@example\.org/s)
   const { email, pendingEmail } = await call(getUser)
   assert.deepEqual([email, pendingEmail], ['anna.page@example.org', null])
   const again = await press(token)
   assert.equal(again.status, 404)
-  assert.match(await again.text(), /no longer good/)
+  assert.match(await again.text(), /has expired/)
 })
 
 test('a link that opens nothing says what to do', async () => {
@@ -43,7 +43,7 @@ test('a link that opens nothing says what to do', async () => {
     assert.ok(!page.includes('<script'), page)
     const response = await press(token)
     assert.equal(response.status, 404)
-    assert.match(await response.text(), /change the e-mail in your profile again/)
+    assert.match(await response.text(), /change the email in your profile again/)
   }
 })
 

@@ -8,45 +8,45 @@ type PageText = { title: string; body: string[]; button?: string }
 /** When a mail comes, in words that continue “a mail when …”. */
 export const occasions: Record<Language, Record<NotificationKind | 'digest', string>> = {
   en: {
-    request_received: 'an application of your team has arrived',
+    request_received: 'your team applies for a project',
     request_approved: 'an application of your team is approved',
     request_declined: 'an application of your team is declined',
-    request_superseded: 'an application of your team is dropped because it got another project',
+    request_superseded: 'an application of your team is closed because it got another project',
     request_withdrawn: 'an application of your team is withdrawn',
-    team_added: 'you become a member of a team',
-    result_replaced: 'somebody in your team replaces a result',
-    new_sign_in: 'somebody signs in as you on a new device',
-    digest: 'something happened that you hear of once a day',
+    team_added: 'you are added to a team',
+    result_replaced: 'a result file of your team is replaced',
+    new_sign_in: 'there is a new sign-in to your account',
+    digest: 'there is a daily digest',
   },
   ru: {
-    request_received: 'заявка вашей команды получена',
+    request_received: 'ваша команда подала заявку',
     request_approved: 'заявка вашей команды одобрена',
     request_declined: 'заявка вашей команды отклонена',
-    request_superseded: 'заявка вашей команды снята, потому что команда получила другой проект',
+    request_superseded: 'заявка вашей команды закрыта, потому что команда получила другой проект',
     request_withdrawn: 'заявка вашей команды отозвана',
-    team_added: 'вас включили в команду',
-    result_replaced: 'кто-то в вашей команде заменил результат',
-    new_sign_in: 'под вашим именем вошли с нового устройства',
-    digest: 'произошло что-то из того, о чём вы узнаёте раз в день',
+    team_added: 'вас добавили в команду',
+    result_replaced: 'в вашей команде заменён файл результата',
+    new_sign_in: 'в вашу учётную запись вошли с нового устройства',
+    digest: 'готова ежедневная сводка',
   },
 }
 
 type Words = { all: string; home: string; number: string; turnOff: string; turnOn: string } & Record<When, string>
 export const words: Record<Language, Words> = {
   en: {
-    all: 'All mails you can turn on and off',
-    home: 'To the directory',
-    number: 'Number for the people who run the directory',
+    all: 'Email notifications',
+    home: 'Go to the directory',
+    number: 'Error ID',
     turnOff: 'Turn off',
     turnOn: 'Turn on',
-    'at-once': 'at once',
+    'at-once': 'immediately',
     daily: 'once a day',
     off: 'off',
   },
   ru: {
-    all: 'Все письма, которые можно включить и выключить',
-    home: 'В каталог',
-    number: 'Номер для тех, кто ведёт каталог',
+    all: 'Уведомления по почте',
+    home: 'Перейти в каталог',
+    number: 'Код ошибки',
     turnOff: 'Выключить',
     turnOn: 'Включить',
     'at-once': 'сразу',
@@ -57,99 +57,100 @@ export const words: Record<Language, Words> = {
 
 export const texts: Record<MailPage['kind'], Record<Language, PageText>> = {
   ask: {
-    en: { title: 'Turn these mails off?', body: ['You will no longer get a mail when {what}.'], button: 'Turn off' },
-    ru: { title: 'Выключить эти письма?', body: ['Письмо больше не будет приходить, когда {what}.'], button: 'Выключить' },
+    en: { title: 'Turn off these emails?', body: ['You will no longer get an email when {what}.'], button: 'Turn off' },
+    ru: { title: 'Отписаться от этих писем?', body: ['Вы больше не будете получать письма, когда {what}.'], button: 'Выключить' },
   },
   off: {
     en: {
-      title: 'These mails are off',
-      body: ['You get no mail any more when {what}. One that is already on its way may still arrive.'],
-      button: 'Turn on again',
+      title: 'You’re unsubscribed',
+      body: ['You will no longer get an email when {what}. An email that is already on its way may still arrive.'],
+      button: 'Turn back on',
     },
     ru: {
-      title: 'Эти письма выключены',
-      body: ['Письмо больше не приходит, когда {what}. Одно уже отправленное ещё может дойти.'],
+      title: 'Вы отписались',
+      body: ['Вы больше не будете получать письма, когда {what}. Уже отправленное письмо ещё может прийти.'],
       button: 'Включить снова',
     },
   },
   all: {
-    en: { title: 'Your mails', body: ['What you hear of by mail. Links that confirm an e-mail address come whenever you ask for them.'] },
+    en: { title: 'Email notifications', body: ['Choose which emails you get. Address confirmation emails are always sent.'] },
     ru: {
-      title: 'Ваши письма',
-      body: ['О чём вы узнаёте по почте. Ссылки для подтверждения адреса приходят всегда, когда вы их просите.'],
+      title: 'Уведомления по почте',
+      body: ['Выберите, какие письма получать. Письма для подтверждения адреса приходят всегда.'],
     },
   },
   token_unknown: {
     en: {
-      title: 'This link does not work',
-      body: [
-        'It may have been cut off in the mail, or the account is gone. Open the link of a newer mail, or sign in and change your settings there.',
-      ],
-      button: 'To the directory',
+      title: 'This link doesn’t work',
+      body: ['It may be incomplete, or the account was deleted. Use the link in a newer email, or sign in and change your settings.'],
+      button: 'Go to the directory',
     },
     ru: {
       title: 'Эта ссылка не действует',
       body: [
-        'Возможно, она обрезана в письме или учётной записи больше нет. Откройте ссылку из более нового письма или войдите и измените настройки.',
+        'Возможно, она скопирована не полностью или учётную запись удалили. Откройте ссылку из нового письма или войдите и измените настройки.',
       ],
-      button: 'В каталог',
+      button: 'Перейти в каталог',
     },
   },
   confirm: {
     en: {
-      title: 'Confirm your new e-mail',
-      body: ['Press the button, and mails of the directory go to this address from now on.'],
+      title: 'Confirm your new email address',
+      body: ['After you confirm, emails from the directory will be sent to this address.'],
       button: 'Confirm',
     },
     ru: {
-      title: 'Подтвердите новую почту',
-      body: ['Нажмите кнопку, и письма каталога будут приходить на этот адрес.'],
+      title: 'Подтвердите новый адрес почты',
+      body: ['После подтверждения письма каталога будут приходить на этот адрес.'],
       button: 'Подтвердить',
     },
   },
   confirmed: {
     en: {
-      title: 'Your e-mail is confirmed',
-      body: ['Mails of the directory now go to {email}. You can close this page.'],
-      button: 'To the directory',
+      title: 'Email address confirmed',
+      body: ['Emails from the directory will now be sent to {email}. You can close this page.'],
+      button: 'Go to the directory',
     },
     ru: {
-      title: 'Почта подтверждена',
-      body: ['Письма каталога теперь приходят на {email}. Эту страницу можно закрыть.'],
-      button: 'В каталог',
+      title: 'Адрес почты подтверждён',
+      body: ['Письма каталога теперь будут приходить на {email}. Эту страницу можно закрыть.'],
+      button: 'Перейти в каталог',
     },
   },
   link_gone: {
     en: {
-      title: 'This link is no longer good',
+      title: 'This link has expired',
       body: [
-        'It was used already, is older than a day, or was replaced by a newer one. If your profile shows the new address, everything is done.',
-        'If not, change the e-mail in your profile again, and a new link comes.',
+        'It was already used, is older than a day, or was replaced by a newer one. If your profile shows the new address, no action is needed.',
+        'Otherwise change the email in your profile again to get a new link.',
       ],
-      button: 'To the directory',
+      button: 'Go to the directory',
     },
     ru: {
       title: 'Ссылка больше не действует',
       body: [
-        'Она уже использована, старше суток или заменена новой. Если в профиле стоит новый адрес, всё готово.',
-        'Если нет — измените почту в профиле ещё раз, и придёт новая ссылка.',
+        'Она уже использована, старше суток или заменена новой. Если в профиле указан новый адрес, ничего делать не нужно.',
+        'Если нет, измените почту в профиле ещё раз, чтобы получить новую ссылку.',
       ],
-      button: 'В каталог',
+      button: 'Перейти в каталог',
     },
   },
   store_unavailable: {
     en: {
-      title: 'Please try again in a moment',
-      body: ['The directory cannot be reached right now, so nothing was changed.'],
+      title: 'Try again in a moment',
+      body: ['The directory is unavailable right now. Nothing was changed.'],
       button: 'Try again',
     },
-    ru: { title: 'Повторите чуть позже', body: ['Каталог сейчас недоступен, поэтому ничего не изменено.'], button: 'Повторить' },
+    ru: { title: 'Попробуйте чуть позже', body: ['Каталог сейчас недоступен. Ничего не изменилось.'], button: 'Повторить' },
   },
   internal: {
     en: {
-      title: 'Something broke on our side',
-      body: ['Try again. If it stays, send the number below to the people who run the directory.'],
+      title: 'Something went wrong',
+      body: ['Try again. If it happens again, send the error ID below to the directory admins.'],
     },
-    ru: { title: 'Ошибка на нашей стороне', body: ['Повторите. Если не пройдёт, сообщите номер ниже тем, кто ведёт каталог.'] },
+    ru: {
+      title: 'Что-то пошло не так',
+      body: ['Попробуйте ещё раз. Если ошибка повторится, сообщите код ошибки администраторам каталога.'],
+    },
   },
 }

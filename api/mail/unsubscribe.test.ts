@@ -38,16 +38,16 @@ test('opening the link changes nothing, however often: it only asks', async () =
   for (const method of ['GET', 'HEAD', 'GET']) {
     const response = await fetch(at({ token, kind: 'result_replaced' }), { method })
     assert.equal(response.status, 200)
-    if (method === 'GET') assert.match(await response.text(), /Turn these mails off\?.*somebody in your team replaces a result/s)
+    if (method === 'GET') assert.match(await response.text(), /Turn off these emails\?.*a result file of your team is replaced/s)
   }
   assert.deepEqual(await choices(), {})
 })
 
 test('the button turns that kind off and no other, and can be taken back', async () => {
   const off = await press(await (await fetch(at({ token, kind: 'result_replaced' }))).text(), 'Turn off')
-  assert.match(off, /These mails are off/)
+  assert.match(off, /You’re unsubscribed/)
   assert.deepEqual(await choices(), { result_replaced: 'off' })
-  await press(off, 'Turn on again')
+  await press(off, 'Turn back on')
   assert.deepEqual(await choices(), { result_replaced: 'at-once' })
 })
 
@@ -55,7 +55,7 @@ test('an undo brings back once a day where it was once a day', async () => {
   await service.sql`update notification set choices = '{"team_added": "daily"}'`
   const off = await (await oneClick({ token, kind: 'team_added' })).text()
   assert.deepEqual(await choices(), { team_added: 'off' })
-  await press(off, 'Turn on again')
+  await press(off, 'Turn back on')
   assert.deepEqual(await choices(), { team_added: 'daily' })
 })
 
@@ -70,8 +70,8 @@ test('mail programs turn it off with one call, in either form the standard names
 test('what is off already is said to be, with a way back', async () => {
   await service.sql`update notification set choices = '{"team_added": "off"}'`
   const html = await (await fetch(at({ token, kind: 'team_added' }))).text()
-  assert.match(html, /These mails are off/)
-  assert.match(await press(html, 'Turn on again'), /Your mails/)
+  assert.match(html, /You’re unsubscribed/)
+  assert.match(await press(html, 'Turn back on'), /Email notifications/)
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 
@@ -79,16 +79,16 @@ test('out of the letter of the day: everything that comes once a day goes off, a
   await service.sql`update notification set choices = '{"team_added": "daily", "new_sign_in": "daily", "request_declined": "off"}'`
   const off = await press(await (await fetch(at({ token, kind: 'digest' }))).text(), 'Turn off')
   assert.deepEqual(await choices(), { team_added: 'off', new_sign_in: 'off', request_declined: 'off' })
-  await press(off, 'Turn on again')
+  await press(off, 'Turn back on')
   assert.deepEqual(await choices(), { team_added: 'daily', new_sign_in: 'daily', request_declined: 'off' })
 })
 
 test('all kinds can be seen and turned off and on in one place', async () => {
   let html = await (await fetch(at({ token }))).text()
   assert.equal(buttonsOf(html).size, notificationKinds.length)
-  html = await press(html, 'Turn off: you become a member of a team')
+  html = await press(html, 'Turn off: you are added to a team')
   assert.deepEqual(await choices(), { team_added: 'off' })
-  await press(html, 'Turn on: you become a member of a team')
+  await press(html, 'Turn on: you are added to a team')
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 
@@ -139,7 +139,7 @@ test('while the store is away the page says so', async () => {
     const response = await fetch(at({ token, kind: 'team_added' }, lost), { method: 'POST' })
     assert.equal(response.status, 503)
     assert.equal(response.headers.get('retry-after'), '10')
-    assert.match(await response.text(), /Please try again in a moment/)
+    assert.match(await response.text(), /Try again in a moment/)
   } finally {
     await lost.close()
   }

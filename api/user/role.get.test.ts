@@ -60,6 +60,6 @@ test('a limit cuts the list, and more than fifty is read as fifty', async () => 
 test('a limit of nothing and a query beyond 100 characters are refused by a rule; a word for a number cannot be read', async () => {
   await refused('invalid_value', list({ limit: '0' }))
   const { errors } = await refused('invalid_value', list({ query: 'x'.repeat(101) }))
-  assert.deepEqual(errors, [{ path: 'query', code: 'too_long', message: 'may have at most 100 characters' }])
+  assert.deepEqual(errors, [{ path: 'query', code: 'too_long', message: 'must have at most 100 characters' }])
   await refused('invalid_input', list({ limit: 'all' }))
 })

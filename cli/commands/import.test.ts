@@ -98,7 +98,7 @@ test('wrong use is told before anything is opened', async () => {
   for (const args of wrong) assert.equal((await run(...args)).status, 2, args.join(' '))
   const odd = await run('import', 'tag', given('"'))
   assert.equal(odd.status, 1)
-  assert.equal(odd.stderr, 'It is no CSV, XLSX or JSON that could be understood: a quotation mark in row 1 is never closed.\n')
+  assert.equal(odd.stderr, 'The file is not a valid CSV, XLSX or JSON file: a quotation mark in row 1 is never closed.\n')
 })
 
 test('as operators type it: help, a pipe, and exit codes', () => {

@@ -1,3 +1,4 @@
+import { type ComponentChildren, Fragment } from 'preact'
 import { Link } from 'wouter-preact'
 import { type PathName, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -11,19 +12,37 @@ type Said = Pick<AuditEntry, 'action' | 'actor' | 'target' | 'targetName' | 'det
 
 const ACTOR = '\ue000'
 const TARGET = '\ue001'
+const MEMBER = '\ue002'
+const PROJECT = '\ue003'
 
 const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
-/** The sentence for an action, by what it led to where that has one of its own; "" where nobody wrote any. */
-function sentenceOf({ action, detail }: Pick<Said, 'action' | 'detail'>): string {
-  const outcome = last(detail.state ?? detail.status)
-  const own = typeof outcome === 'string' ? t(`audit.did.${action}.${outcome}` as Did, { actor: ACTOR, target: TARGET }) : ''
-  return own || t(`audit.did.${action}` as Did, { actor: ACTOR, target: TARGET })
+const isVocabulary = (thing: string): boolean => (vocabularies as readonly string[]).includes(thing)
+const vocabularyName = (thing: string): string => t((isVocabulary(thing) ? `vocabularies.${thing}` : 'vocabularies.title') as Did)
+
+const memberOf = (detail: Said['detail']): unknown => detail.added ?? detail.removed ?? detail.member
+
+// The part of the key that selects a sentence for one outcome of an action.
+function outcomeOf({ action, detail }: Pick<Said, 'action' | 'detail'>): string {
+  if (action === 'moveTeam') return detail.project === undefined ? '' : last(detail.project) === null ? 'end' : 'to'
+  return String(last(detail.state ?? detail.status ?? detail.isDisabled) ?? '')
+}
+
+/** The sentence for an action: for its outcome where there is one, else for the action; "" for an unknown action. */
+function sentenceOf({ action, target, detail }: Pick<Said, 'action' | 'target' | 'detail'>): string {
+  const values = {
+    actor: ACTOR,
+    target: TARGET,
+    kind: vocabularyName((target ?? '').split(' ')[0]!),
+    member: memberOf(detail) === undefined ? t('audit.member') : MEMBER,
+    project: PROJECT,
+  }
+  return t(`audit.did.${action}.${outcomeOf({ action, detail })}` as Did, values) || t(`audit.did.${action}` as Did, values)
 }
 
 /** For a list to choose from: the sentence without anybody in it. */
 export function actionName(action: string): string {
-  const bare = sentenceOf({ action, detail: {} })
+  const bare = sentenceOf({ action, target: null, detail: {} })
     .replaceAll(ACTOR, '')
     .replaceAll(TARGET, '')
     .replace(/^[\s:,]+|[\s:,]+$/g, '')
@@ -36,9 +55,8 @@ const pages: Record<string, PathName> = { project: 'project', team: 'team', requ
 function Target({ target, targetName, detail }: Said) {
   const [thing = '', id = ''] = (target ?? '').split(' ')
   if (thing === 'mail' && id !== '') return <Link href={pathTo('letter', { id })}>{t('mail.letter', { id })}</Link>
-  const isWord = (vocabularies as readonly string[]).includes(thing)
-  if (isWord && id === '')
-    return <Link href={pathTo('vocabulary', { kind: thing })}>{t(`vocabularies.${thing}` as 'vocabularies.tag')}</Link>
+  const isWord = isVocabulary(thing)
+  if (isWord && id === '') return <Link href={pathTo('vocabulary', { kind: thing })}>{vocabularyName(thing)}</Link>
   const told = targetName ?? [detail.word, detail.name].map(last).find((value) => typeof value === 'string')
   const name = told === undefined ? target : t('quoted', { text: String(told) })
   // What is gone has no page any more.
@@ -62,16 +80,20 @@ const Actor = ({ actor }: Pick<Said, 'actor'>) =>
     <span>{t('audit.nobody')}</span>
   )
 
-/** "Margaret Oakes published the project “City Tree Census”": whoever and whatever it names can be followed. */
+/** "Margaret Oakes published the project “City Tree Census”", with links to the actor and the target. */
 export function AuditSentence({ event }: { event: Said }) {
   const sentence = sentenceOf(event) || `${ACTOR} · ${event.action}${event.target ? ` · ${TARGET}` : ''}`
+  const parts: Record<string, ComponentChildren> = {
+    [ACTOR]: <Actor actor={event.actor} />,
+    [TARGET]: <Target {...event} />,
+    [MEMBER]: <bdi>{String(memberOf(event.detail))}</bdi>,
+    [PROJECT]: <bdi>{String(last(event.detail.project))}</bdi>,
+  }
   return (
     <>
-      {sentence
-        .split(/([\ue000\ue001])/)
-        .map((part, index) =>
-          part === ACTOR ? <Actor key={index} actor={event.actor} /> : part === TARGET ? <Target key={index} {...event} /> : part,
-        )}
+      {sentence.split(/([\ue000-\ue003])/).map((part, index) => (
+        <Fragment key={index}>{parts[part] ?? part}</Fragment>
+      ))}
     </>
   )
 }

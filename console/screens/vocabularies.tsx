@@ -28,7 +28,7 @@ function Words({ kind }: { kind: Vocabulary }) {
   const words = answer?.words.filter(({ id }) => !isLeaving(kind, id))
   const add = (
     <Button icon="plus" onClick={() => setDoing({ what: 'add' })}>
-      {t('vocabularies.add')}
+      {t(`vocabularies.add.${kind}`)}
     </Button>
   )
   const done = () => setDoing(null)

@@ -4,63 +4,63 @@ import type { ErrorEntry } from './entry.ts'
 export const fileErrors = {
   malformed_upload: {
     status: 400,
-    title: { en: 'The upload cannot be read', ru: 'Загрузка не читается' },
+    title: { en: 'Invalid upload', ru: 'Некорректная загрузка' },
     detail: {
-      en: 'The body is not valid multipart/form-data: {why}. Send the form again.',
-      ru: 'Тело — не multipart/form-data: {why}. Отправьте форму ещё раз.',
+      en: 'The request body is not valid multipart/form-data: {why}. Try again.',
+      ru: 'Тело запроса не соответствует multipart/form-data: {why}. Повторите отправку.',
     },
   },
   file_missing: {
     status: 400,
-    title: { en: 'The file is missing', ru: 'Файла нет' },
+    title: { en: 'No file', ru: 'Файла нет' },
     detail: {
-      en: 'Send the file in the part “files” of multipart/form-data.',
+      en: 'Send the file in the “files” part of multipart/form-data.',
       ru: 'Пришлите файл в части «files» запроса multipart/form-data.',
     },
   },
   file_too_large: {
     status: 413,
-    title: { en: 'The file is too large', ru: 'Файл слишком велик' },
+    title: { en: 'File too large', ru: 'Слишком большой файл' },
     detail: {
-      en: 'A file here may have at most {limit} MB.',
-      ru: 'Файл здесь может быть не больше {limit} МБ.',
+      en: 'The limit is {limit} MB.',
+      ru: 'Можно загрузить не больше {limit} МБ.',
     },
   },
   too_many_files: {
     status: 413,
     title: { en: 'Too many files', ru: 'Слишком много файлов' },
     detail: {
-      en: 'At most {limit} files, and few other fields, can be sent at once.',
-      ru: 'За один раз — не больше {limit} файлов и немного других полей.',
+      en: 'You can send up to {limit} files at once.',
+      ru: 'За один раз можно отправить не больше {limit} файлов.',
     },
   },
   quota_exceeded: {
     status: 413,
-    title: { en: 'The team’s space is used up', ru: 'Место команды исчерпано' },
+    title: { en: 'Team storage is full', ru: 'Место для файлов команды закончилось' },
     detail: {
-      en: 'A team can keep {limit} MB of files. Remove something first.',
-      ru: 'У команды {limit} МБ для файлов. Сначала удалите что-нибудь.',
+      en: 'A team can store {limit} MB of files. Delete some files first.',
+      ru: 'У команды {limit} МБ для файлов. Сначала удалите ненужные.',
     },
   },
   file_type_refused: {
     status: 415,
-    title: { en: 'This kind of file is not taken', ru: 'Такой вид файла не принимается' },
+    title: { en: 'File type not allowed', ru: 'Такой формат не подходит' },
     detail: {
-      en: '“{name}” is not one of: {expected}, or its content is something else than its name says.',
-      ru: '«{name}» — не из числа: {expected}, или содержимое не соответствует имени.',
+      en: 'Allowed: {expected}. The content of “{name}” must match its extension.',
+      ru: 'Можно: {expected}. Содержимое «{name}» должно соответствовать расширению.',
     },
   },
   image_refused: {
     status: 422,
-    title: { en: 'This picture cannot be used', ru: 'Эта картинка не подходит' },
+    title: { en: 'Image not allowed', ru: 'Изображение не подходит' },
     detail: {
-      en: 'Send a JPEG, PNG or WebP picture of at most {limit} megapixels.',
-      ru: 'Пришлите картинку JPEG, PNG или WebP не больше {limit} мегапикселей.',
+      en: 'Use a JPEG, PNG or WebP image up to {limit} megapixels.',
+      ru: 'Выберите изображение JPEG, PNG или WebP до {limit} мегапикселей.',
     },
   },
   range_not_satisfiable: {
     status: 416,
-    title: { en: 'There are no such bytes', ru: 'Таких байтов нет' },
+    title: { en: 'Range not satisfiable', ru: 'Недопустимый диапазон' },
     detail: {
       en: 'The file has {size} bytes.',
       ru: 'В файле {size} байт.',
@@ -68,49 +68,49 @@ export const fileErrors = {
   },
   too_slow: {
     status: 408,
-    title: { en: 'The upload is too slow', ru: 'Загрузка слишком медленная' },
+    title: { en: 'Upload too slow', ru: 'Загрузка слишком медленная' },
     detail: {
-      en: 'Less than {rate} KB a second arrived. Check the connection and send it again.',
-      ru: 'Приходило меньше {rate} КБ в секунду. Проверьте соединение и отправьте снова.',
+      en: 'The speed was below {rate} KB per second. Check your connection and try again.',
+      ru: 'Скорость была ниже {rate} КБ в секунду. Проверьте соединение и повторите.',
     },
   },
   storage_full: {
     status: 507,
-    title: { en: 'There is no room for the file', ru: 'Для файла нет места' },
+    title: { en: 'Storage is full', ru: 'Хранилище заполнено' },
     detail: {
-      en: 'The directory’s storage is full. Nothing was changed; tell the people who run it.',
-      ru: 'Хранилище каталога заполнено. Ничего не изменено; сообщите администраторам.',
+      en: 'Nothing was changed. Contact the directory admins.',
+      ru: 'Ничего не изменилось. Сообщите администраторам каталога.',
     },
   },
   file_not_found: {
     status: 404,
-    title: { en: 'No such file', ru: 'Такого файла нет' },
+    title: { en: 'File not found', ru: 'Файл не найден' },
     detail: {
-      en: 'There is no file {file} that you could see.',
-      ru: 'Файла {file}, который вы могли бы видеть, нет.',
+      en: 'File {file} doesn’t exist, or you don’t have access to it.',
+      ru: 'Файла {file} нет, или у вас нет к нему доступа.',
     },
   },
   category_taken: {
     status: 409,
-    title: { en: 'There is a file of this category already', ru: 'Файл этой категории уже есть' },
+    title: { en: 'This category already has a file', ru: 'В этой категории уже есть файл' },
     detail: {
-      en: 'Replace it (change-file) or remove it first: file {file}.',
-      ru: 'Замените его (change-file) или сначала удалите: файл {file}.',
+      en: 'Replace file {file} (change-file) or delete it first.',
+      ru: 'Замените файл {file} (change-file) или сначала удалите его.',
     },
   },
   too_many_versions: {
     status: 409,
     title: { en: 'Too many versions', ru: 'Слишком много версий' },
     detail: {
-      en: 'A file can have at most {limit} versions. Remove it and upload it anew.',
+      en: 'A file can have up to {limit} versions. Delete it and upload it again.',
       ru: 'У файла может быть не больше {limit} версий. Удалите его и загрузите заново.',
     },
   },
   unknown_category: {
     status: 422,
-    title: { en: 'There is no such category', ru: 'Такой категории нет' },
+    title: { en: 'Unknown category', ru: 'Неизвестная категория' },
     detail: {
-      en: 'GET /project/file-type lists the categories there are.',
+      en: 'GET /project/file-type lists all categories.',
       ru: 'Список категорий — GET /project/file-type.',
     },
   },

@@ -4,55 +4,55 @@ import type { ErrorEntry } from './entry.ts'
 export const mailErrors = {
   mail_not_found: {
     status: 404,
-    title: { en: 'No such letter', ru: 'Такого письма нет' },
+    title: { en: 'Email not found', ru: 'Письмо не найдено' },
     detail: {
-      en: 'There is no letter with the number {mail}. Those that ended more than 90 days ago are gone.',
-      ru: 'Письма с номером {mail} нет. Письма удаляются через 90 дней после того, как с ними всё решилось.',
+      en: 'There is no email with ID {mail}. Emails are deleted after 90 days.',
+      ru: 'Письма с ID {mail} нет. Письма удаляются через 90 дней.',
     },
   },
   mail_sent: {
     status: 409,
-    title: { en: 'The letter has left', ru: 'Письмо уже ушло' },
+    title: { en: 'Email already sent', ru: 'Письмо уже отправлено' },
     detail: {
-      en: 'It was sent, by itself or inside a daily letter; a second one would only be a copy.',
-      ru: 'Оно отправлено, отдельно или в составе ежедневного письма; второе было бы только копией.',
+      en: 'It was sent on its own or in a daily digest, so it can’t be sent again.',
+      ru: 'Оно отправлено отдельно или в ежедневной сводке, повторно отправить его нельзя.',
     },
   },
   mail_under_way: {
     status: 409,
-    title: { en: 'The letter is leaving', ru: 'Письмо как раз уходит' },
+    title: { en: 'Email is being sent', ru: 'Письмо отправляется' },
     detail: {
-      en: 'A worker is handing it over right now. Ask again in a minute.',
-      ru: 'Оно как раз передаётся почтовому серверу. Попробуйте через минуту.',
+      en: 'Try again in a minute.',
+      ru: 'Попробуйте через минуту.',
     },
   },
   mail_waiting: {
     status: 409,
-    title: { en: 'The letter is in the queue', ru: 'Письмо уже в очереди' },
+    title: { en: 'Email already queued', ru: 'Письмо уже в очереди' },
     detail: {
-      en: 'It waits for the worker already, which takes it within seconds.',
-      ru: 'Оно уже ждёт отправки и уйдёт через несколько секунд.',
+      en: 'It will be sent within seconds.',
+      ru: 'Оно уйдёт через несколько секунд.',
     },
   },
   mail_ended: {
     status: 409,
-    title: { en: 'The letter is not waiting any more', ru: 'Письмо больше не ждёт' },
-    detail: { en: 'There is nothing left to stop.', ru: 'Останавливать уже нечего.' },
+    title: { en: 'Nothing to cancel', ru: 'Отменять нечего' },
+    detail: { en: 'The email is no longer waiting to be sent.', ru: 'Письмо больше не ожидает отправки.' },
   },
   mail_link_gone: {
     status: 409,
-    title: { en: 'The link in the letter is gone', ru: 'Ссылки из письма больше нет' },
+    title: { en: 'The link has expired', ru: 'Ссылка больше не действует' },
     detail: {
-      en: 'The link in it has been sent or used, and no other can be made here. The person can ask for a new one.',
-      ru: 'Ссылка из него уже отправлена или использована, а новую здесь не сделать. Человек может запросить её сам.',
+      en: 'The link in this email was already sent or used. The person can request a new one in their profile.',
+      ru: 'Ссылка из письма уже отправлена или использована. Новую можно запросить в профиле.',
     },
   },
   address_not_refused: {
     status: 404,
-    title: { en: 'Nothing is held against this address', ru: 'К этому адресу нет претензий' },
+    title: { en: 'Address not blocked', ru: 'Адрес не заблокирован' },
     detail: {
-      en: 'Mail goes to {address} as it is. Somebody may have allowed it already.',
-      ru: 'Письма на {address} и так уходят. Возможно, адрес уже разрешили.',
+      en: 'Emails to {address} are allowed. Someone may have already unblocked it.',
+      ru: 'Письма на {address} отправляются. Возможно, адрес уже разблокировали.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>

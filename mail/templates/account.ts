@@ -8,50 +8,54 @@ type Kind = 'email_change' | 'email_changed' | 'new_sign_in'
 export const accountTexts: Record<Kind, Texts> = {
   email_change: {
     en: () => ({
-      subject: say`Confirm your new e-mail address`,
-      title: 'Is this your address?',
+      subject: say`Confirm your new email address`,
+      title: 'Confirm your email address',
       body: [
-        say`Somebody signed in at Projectory, most likely you, gave this as their new e-mail address.`,
-        say`Open the link to confirm it. Until you do, nothing changes.`,
+        say`This address was entered as the new email address of a Projectory account.`,
+        say`Open the link to confirm it. Nothing changes until then.`,
       ],
       next: [],
-      label: 'Confirm the address',
-      after: [say`If it was not you, do nothing: without the link nobody can use your address.`],
-      why: say`You get this mail because your address was entered in a profile.`,
+      label: 'Confirm address',
+      after: [say`If this wasn’t you, ignore this email. The address can’t be used without the link.`],
+      why: say`You’re receiving this email because your address was entered in a profile.`,
     }),
     ru: () => ({
       subject: say`Подтвердите новый адрес почты`,
-      title: 'Это ваш адрес?',
+      title: 'Подтвердите адрес почты',
       body: [
-        say`Кто-то, скорее всего вы, указал в Projectory этот адрес как новый адрес своей почты.`,
-        say`Откройте ссылку, чтобы подтвердить его. До этого ничего не изменится.`,
+        say`Этот адрес указали в Projectory как новый адрес почты.`,
+        say`Перейдите по ссылке, чтобы подтвердить его. До этого ничего не изменится.`,
       ],
       next: [],
       label: 'Подтвердить адрес',
-      after: [say`Если это были не вы, ничего не делайте: без ссылки ваш адрес никто не сможет использовать.`],
+      after: [say`Если это были не вы, не обращайте внимания на письмо: без перехода по ссылке адрес использовать нельзя.`],
       why: say`Вы получили это письмо, потому что ваш адрес указали в профиле.`,
     }),
   },
   email_changed: {
     en: () => ({
-      subject: say`Your e-mail address was changed`,
-      title: 'Your address was changed',
-      body: [say`The e-mail address of your account was changed. From now on mail goes to the new one; this is the last to come here.`],
-      next: [say`If you did that yourself, there is nothing to do.`],
-      label: 'Check my profile',
-      after: [
-        say`If it was not you, somebody else has access to your account: end the sessions you do not know in your profile, set the address back, and change the password of the account you sign in with.`,
+      subject: say`Your email address was changed`,
+      title: 'Email address changed',
+      body: [
+        say`The email address of your account was changed. Emails will now be sent to the new address. This is the last email to this one.`,
       ],
-      why: say`You get this mail because this was the address of your account. It cannot be turned off.`,
+      next: [say`If you made this change, no action is needed.`],
+      label: 'View profile',
+      after: [
+        say`If this wasn’t you, someone else has access to your account. End unknown sessions in your profile, restore your address and change the password of the account you sign in with.`,
+      ],
+      why: say`You’re receiving this email because this was the address of your account. You can’t turn off these emails.`,
     }),
     ru: () => ({
       subject: say`Адрес вашей почты изменён`,
       title: 'Адрес почты изменён',
-      body: [say`В вашей учётной записи изменён адрес почты. Теперь письма будут приходить на новый, а это письмо сюда последнее.`],
-      next: [say`Если вы сделали это сами, больше ничего не нужно.`],
-      label: 'Проверить профиль',
+      body: [
+        say`В вашей учётной записи изменён адрес почты. Теперь письма будут приходить на новый адрес. Это последнее письмо на прежний.`,
+      ],
+      next: [say`Если это сделали вы, ничего делать не нужно.`],
+      label: 'Открыть профиль',
       after: [
-        say`Если это были не вы, доступ к вашей учётной записи есть у кого-то ещё: завершите в профиле незнакомые сеансы, верните прежний адрес и смените пароль учётной записи, через которую входите.`,
+        say`Если это были не вы, у кого-то есть доступ к вашей учётной записи. Завершите в профиле незнакомые сеансы, верните прежний адрес и смените пароль учётной записи, через которую входите.`,
       ],
       why: say`Вы получили это письмо, потому что раньше этот адрес был указан в вашей учётной записи. Отключить такие письма нельзя.`,
     }),
@@ -59,25 +63,23 @@ export const accountTexts: Record<Kind, Texts> = {
   new_sign_in: {
     en: () => ({
       subject: say`New sign-in to your account`,
-      title: 'Was this you?',
-      body: [say`Somebody signed in to your account on a device we have not seen before.`],
-      next: [say`If it was you, there is nothing to do.`],
-      label: 'See where you are signed in',
-      after: [
-        say`If it was not you, end that session in your profile and change the password of the account you sign in with, as soon as you can.`,
-      ],
-      why: say`You get this mail because it is about the safety of your account.`,
+      title: 'New sign-in to your account',
+      body: [say`Your account was used to sign in on a new device.`],
+      next: [say`If this was you, no action is needed.`],
+      label: 'View active sessions',
+      after: [say`If this wasn’t you, end that session in your profile now and change the password of the account you sign in with.`],
+      why: say`You’re receiving this email to keep your account secure.`,
     }),
     ru: () => ({
       subject: say`Новый вход в вашу учётную запись`,
-      title: 'Это были вы?',
-      body: [say`В вашу учётную запись вошли с устройства, которого мы раньше не видели.`],
+      title: 'Новый вход в вашу учётную запись',
+      body: [say`В вашу учётную запись вошли с нового устройства.`],
       next: [say`Если это были вы, ничего делать не нужно.`],
-      label: 'Посмотреть, где вы вошли',
+      label: 'Посмотреть активные сеансы',
       after: [
         say`Если это были не вы, завершите этот сеанс в профиле и как можно скорее смените пароль учётной записи, через которую входите.`,
       ],
-      why: say`Вы получили это письмо, потому что оно касается безопасности вашей учётной записи.`,
+      why: say`Мы отправили это письмо для безопасности вашей учётной записи.`,
     }),
   },
 }

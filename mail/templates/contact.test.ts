@@ -30,33 +30,33 @@ test('the subject begins with what it is about, always in the same words', () =>
 
 test('what we know stands above what they say', () => {
   const { text } = made(
-    { message: 'Signed in as: the administrator' },
+    { message: 'Account: the administrator' },
     { id: 3, login: 'anna', name: 'Анна К', email: 'anna@students.example.org' },
   )
   const [above, below] = text.split('-'.repeat(40))
   assert.equal(
     above,
-    'Somebody wrote to you at https://projects.example.org.\n\nName: Пётр\nAddress: petr@elsewhere.example\nLanguage: Russian\nSigned in as: Анна К (anna, person 3), anna@students.example.org\n\nEverything below is their own text.\n',
+    'New message from https://projects.example.org.\n\nName: Пётр\nAddress: petr@elsewhere.example\nLanguage: Russian\nAccount: Анна К (anna, ID 3), anna@students.example.org\n\nThe text below was written by the visitor.\n',
   )
-  assert.equal(below, '\nSubject: A question\n\nSigned in as: the administrator\n')
-  assert.match(made().text, /Signed in as: nobody/)
+  assert.equal(below, '\nSubject: A question\n\nAccount: the administrator\n')
+  assert.match(made().text, /Account: not signed in/)
   assert.equal(
-    made({ name: `X\n${'-'.repeat(40)}\nSigned in as: me` })
+    made({ name: `X\n${'-'.repeat(40)}\nAccount: me` })
       .text.split('\n')
-      .filter((line) => line.startsWith('Signed in as')).length,
+      .filter((line) => line.startsWith('Account')).length,
     1,
   )
 })
 
 test('the directory reads it in its own language', () => {
   const { text } = contactLetter({ data, writer: null }, 'ru', 'https://projects.example.org')
-  assert.match(text, /Имя: Пётр\nАдрес: petr@elsewhere\.example\nЯзык: русский\nВход выполнен как: не выполнен/)
+  assert.match(text, /Имя: Пётр\nАдрес: petr@elsewhere\.example\nЯзык: русский\nУчётная запись: вход не выполнен/)
 })
 
 test('a visitor who left only name and address is a letter too', () => {
   const { text, subject } = contactLetter({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
   assert.equal(subject, '[Contact] Пётр')
-  assert.match(text, /They left only their name and address/)
+  assert.match(text, /No message. The visitor left a name and an address/)
   assert.doesNotMatch(text, /Subject:|undefined|null/)
 })
 
@@ -72,6 +72,6 @@ test('an address that is none is shown, but nobody answers to it', () => {
   ]) {
     const { replyTo, text } = made({ email })
     assert.equal(replyTo, null)
-    assert.match(text, /Address: none that could be answered/)
+    assert.match(text, /Address: not valid/)
   }
 })

@@ -5,12 +5,12 @@ import { letterText } from '#mail/letter.ts'
 
 test('what happened is counted as each language counts', () => {
   const cases: [number, string, string][] = [
-    [1, 'What is new: 1 event', 'Что нового: 1 событие'],
-    [2, 'What is new: 2 events', 'Что нового: 2 события'],
-    [5, 'What is new: 5 events', 'Что нового: 5 событий'],
-    [11, 'What is new: 11 events', 'Что нового: 11 событий'],
-    [21, 'What is new: 21 events', 'Что нового: 21 событие'],
-    [1000, 'What is new: 1,000 events', 'Что нового: 1\u00a0000 событий'],
+    [1, 'Daily digest: 1 event', 'Сводка за день: 1 событие'],
+    [2, 'Daily digest: 2 events', 'Сводка за день: 2 события'],
+    [5, 'Daily digest: 5 events', 'Сводка за день: 5 событий'],
+    [11, 'Daily digest: 11 events', 'Сводка за день: 11 событий'],
+    [21, 'Daily digest: 21 events', 'Сводка за день: 21 событие'],
+    [1000, 'Daily digest: 1,000 events', 'Сводка за день: 1\u00a0000 событий'],
   ]
   for (const [count, en, ru] of cases) {
     assert.equal(sampleDigest('en', count).subject, en)
@@ -31,6 +31,6 @@ test('each event is a line with its moment and its link', () => {
 test('a flood is cut, and says so', () => {
   const text = letterText(sampleDigest('ru', 103))
   assert.equal(text.match(/^\* /gm)!.length, 100)
-  assert.match(text, /осталось ещё 3 события/)
-  assert.doesNotMatch(letterText(sampleDigest('ru', 100)), /осталось/)
+  assert.match(text, /Не показано: 3 события/)
+  assert.doesNotMatch(letterText(sampleDigest('ru', 100)), /Не показано/)
 })

@@ -16,18 +16,18 @@ const countOf = (count: number, language: Language): string =>
 
 const said = {
   en: {
-    title: 'What is new',
-    intro: 'This is what happened since the last mail of this kind.',
-    more: (rest: string) => `There was more than fits in here: ${rest} are left out.`,
-    label: 'Open my project',
-    why: 'You get this mail because you chose to hear of these things once a day.',
+    title: 'Daily digest',
+    intro: 'Events since the last digest:',
+    more: (rest: string) => `Not shown: ${rest}.`,
+    label: 'View my project',
+    why: 'You’re receiving this email because you chose a daily digest.',
   },
   ru: {
-    title: 'Что нового',
-    intro: 'Вот что произошло со времени прошлого такого письма.',
-    more: (rest: string) => `Всё сюда не поместилось, осталось ещё ${rest}.`,
+    title: 'Сводка за день',
+    intro: 'События с прошлой сводки:',
+    more: (rest: string) => `Не показано: ${rest}.`,
     label: 'Открыть мой проект',
-    why: 'Вы получили это письмо, потому что решили узнавать о таких событиях раз в день.',
+    why: 'Вы получили это письмо, потому что выбрали сводку раз в день.',
   },
 } satisfies Record<Language, unknown>
 

@@ -92,6 +92,6 @@ test('a refusal says why in the language of the letter, an acceptance only what 
   const declined = letterText(sampleNotice('request_declined', 'ru'))
   assert.match(declined, /Причина:\n> Команде не хватает/)
   assert.match(declined, /Комментарий:\n> Для оценки.*\n> Будем рады/)
-  assert.match(letterText(sampleNotice('request_approved', 'en')), /wrote about it:\n> Для/)
-  assert.doesNotMatch(letterText(sampleNotice('request_approved', 'en', { comment: ' ' })), /wrote about it/)
+  assert.match(letterText(sampleNotice('request_approved', 'en')), /Comment:\n> Для/)
+  assert.doesNotMatch(letterText(sampleNotice('request_approved', 'en', { comment: ' ' })), /Comment:/)
 })

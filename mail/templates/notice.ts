@@ -70,7 +70,7 @@ function ownBlocks(facts: MailFacts, language: Language, zone: string): Block[] 
   }
   if (kind === 'email_change' && linkEndsAt) {
     const until = momentText(linkEndsAt, language, zone)
-    const line = language === 'en' ? say`The link is good for 24 hours, until ${until}.` : say`Ссылка действует 24 часа, до ${until}.`
+    const line = language === 'en' ? say`The link is valid for 24 hours, until ${until}.` : say`Ссылка действует 24 часа, до ${until}.`
     return [{ kind: 'line', line }]
   }
   return []

@@ -4,45 +4,45 @@ import type { Texts } from './text.ts'
 // What happens in a team.
 
 const why = {
-  en: (team: Line) => say`You get this mail because you belong to the team ${team}.`,
+  en: (team: Line) => say`You’re receiving this email because you’re a member of the team ${team}.`,
   ru: (team: Line) => say`Вы получили это письмо, потому что состоите в команде ${team}.`,
 }
 
 export const teamTexts: Record<'team_added' | 'result_replaced', Texts> = {
   team_added: {
     en: ({ team }) => ({
-      subject: say`You are in the team ${team} now`,
+      subject: say`You were added to the team ${team}`,
       title: 'Welcome to the team',
       body: [say`You were added to the team ${team}.`],
-      next: [say`Have a look at who else is in it and what it works on.`],
-      label: 'Open my project',
-      after: [say`If you do not belong there, tell somebody of the team: they can take you out again.`],
+      next: [say`See who else is in the team and what it is working on.`],
+      label: 'View my project',
+      after: [say`If this is a mistake, contact a curator or a member of the team.`],
       why: why.en(team),
     }),
     ru: ({ team }) => ({
-      subject: say`Теперь вы в команде ${team}`,
+      subject: say`Вас добавили в команду ${team}`,
       title: 'Добро пожаловать в команду',
       body: [say`Вас добавили в команду ${team}.`],
       next: [say`Посмотрите, кто ещё в ней состоит и над чем она работает.`],
       label: 'Открыть мой проект',
-      after: [say`Если это ошибка, скажите кому-нибудь из команды: вас могут исключить из неё.`],
+      after: [say`Если это ошибка, напишите куратору или участникам команды.`],
       why: why.ru(team),
     }),
   },
   result_replaced: {
     en: ({ team, project, file }) => ({
       subject: say`New version of ${file} in ${project}`,
-      title: 'A file has a new version',
-      body: [say`In the team ${team} somebody replaced the file ${file} of the project ${project}.`],
-      next: [say`Earlier versions stay readable for the team.`],
-      label: 'Open the project',
+      title: 'New file version',
+      body: [say`A member of the team ${team} uploaded a new version of ${file} in the project ${project}.`],
+      next: [say`The team can still open previous versions.`],
+      label: 'View project',
       why: why.en(team),
     }),
     ru: ({ team, project, file }) => ({
       subject: say`Новая версия файла ${file} в проекте ${project}`,
-      title: 'У файла новая версия',
-      body: [say`В команде ${team} заменили файл ${file} проекта ${project}.`],
-      next: [say`Прежние версии по-прежнему доступны команде.`],
+      title: 'Новая версия файла',
+      body: [say`В команде ${team} загрузили новую версию файла ${file} проекта ${project}.`],
+      next: [say`Предыдущие версии доступны команде.`],
       label: 'Открыть проект',
       why: why.ru(team),
     }),

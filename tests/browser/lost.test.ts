@@ -20,9 +20,9 @@ test('in the client: a guest learns it and goes on to the projects', async () =>
   const { page, faults } = await openApp(browser, service, { path: '/settings' })
   const answer = await page.goto(`${service.origin}/project/one/two/three`)
   assert.equal(answer!.status(), 404)
-  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   await assertNoAxeViolations(page)
-  await page.getByRole('main').getByRole('link', { name: 'To the projects' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('article').first().waitFor()
   assert.equal(new URL(page.url()).pathname, '/')
   assert.deepEqual(
@@ -46,11 +46,11 @@ test('an address that cannot even be read is no wall of code either', async () =
 
 test('in the client, installed: the worker keeps the app, never an address that leads nowhere', async () => {
   const { page } = await openApp(browser, service, { path: '/no-such-place', isInstalled: true, locale: 'ru', colorScheme: 'dark' })
-  await page.getByRole('heading', { level: 1, name: 'Здесь ничего нет' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
   await assertNoAxeViolations(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload() // by the worker now
-  await page.getByRole('heading', { level: 1, name: 'Здесь ничего нет' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
   const kept = await page.evaluate<string[]>(
     `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
   )
@@ -59,7 +59,7 @@ test('in the client, installed: the worker keeps the app, never an address that 
     kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
     [],
   )
-  await page.getByRole('main').getByRole('link', { name: 'К проектам' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Посмотреть проекты' }).click()
   await page.getByRole('article').first().waitFor()
 })
 
@@ -67,10 +67,10 @@ test('in the console: a curator goes on to today, the menu at hand', async () =>
   const { page, faults } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
   const answer = await page.goto(`${service.origin}/console/nowhere`)
   assert.equal(answer!.status(), 404)
-  await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await page.getByRole('navigation', { name: 'Console' }).waitFor()
   await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'To today' }).click()
+  await page.getByRole('link', { name: 'Go to Today' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   assert.equal(new URL(page.url()).pathname, '/console')
   assert.deepEqual(
@@ -81,9 +81,9 @@ test('in the console: a curator goes on to today, the menu at hand', async () =>
 
 test('in the console: a guest need not sign in to learn it', async () => {
   const { page } = await openApp(browser, service, { path: '/console/nowhere', locale: 'ru', colorScheme: 'dark' })
-  await page.getByRole('heading', { name: 'Здесь ничего нет' }).waitFor()
+  await page.getByRole('heading', { name: 'Страница не найдена' }).waitFor()
   await assertNoAxeViolations(page)
   assert.equal(await page.getByRole('button', { name: 'Войти' }).count(), 0)
   await page.getByRole('link', { name: 'На главную' }).click()
-  await page.getByRole('heading', { name: 'Войдите, чтобы вести каталог' }).waitFor()
+  await page.getByRole('heading', { name: 'Войдите в консоль' }).waitFor()
 })

@@ -35,28 +35,28 @@ async function answerMail(page: Page, message = 'Thank you, it is on its way.'):
 test('a guest writes with name and address, and sees what the server says to it', async () => {
   const { page, faults } = await openApp(browser, service, { path: '/feedback' })
   const sent = await answerMail(page)
-  await page.getByRole('radio', { name: 'A suggestion' }).check()
-  await page.getByLabel('Your message').fill('More trees, please.')
+  await page.getByRole('radio', { name: 'Suggestion' }).check()
+  await page.getByLabel('Message').fill('More trees, please.')
   await page.getByText('19 of 2,000 characters').waitFor()
   await page.getByRole('button', { name: 'Send' }).click()
   await assertFocus(page, 'name', 'name', 'the browser says what is missing')
   assert.equal(sent.length, 0)
-  await page.getByLabel('Your name').fill('Nadia')
-  await page.getByLabel('E-mail for the answer').fill('nadia@example.org')
+  await page.getByLabel('Name').fill('Nadia')
+  await page.getByLabel('Email').fill('nadia@example.org')
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you, it is on its way.').waitFor()
   assert.deepEqual(sent[0]!.body, {
     kind: 'feedback',
-    subject: 'A suggestion',
+    subject: 'Suggestion',
     message: 'More trees, please.',
     name: 'Nadia',
     email: 'nadia@example.org',
   })
   assert.match(sent[0]!.key!, /^[\w-]{36}$/)
   await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Write another one' }).click()
-  assert.equal(await page.getByLabel('Your message').inputValue(), '', 'the draft is gone')
+  await page.getByRole('button', { name: 'Send another message' }).click()
+  assert.equal(await page.getByLabel('Message').inputValue(), '', 'the draft is gone')
   assert.deepEqual(faults, [])
 })
 
@@ -71,10 +71,10 @@ test('whoever is signed in finds name and address filled in; version and the num
   const sent = await answerMail(page)
   const [boris] = await service.sql`select name, surname, email from person where login = 'boris'`
   await page.locator('[name=email]:valid').waitFor() // filled in
-  assert.equal(await page.getByLabel('E-mail for the answer').inputValue(), boris!.email)
-  assert.match(await page.getByLabel('Your name').inputValue(), new RegExp(`${boris!.surname} ${boris!.name}`))
-  await page.getByLabel('Your message').fill('It broke')
-  await page.getByRole('checkbox', { name: /Add technical details/ }).check()
+  assert.equal(await page.getByLabel('Email').inputValue(), boris!.email)
+  assert.match(await page.getByLabel('Name').inputValue(), new RegExp(`${boris!.surname} ${boris!.name}`))
+  await page.getByLabel('Message').fill('It broke')
+  await page.getByRole('checkbox', { name: /Include technical details/ }).check()
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you').waitFor()
   assert.match(sent[0]!.body.message!, /^It broke\n\nApp version \d+\.\d+\.\d+.* req-9$/)
@@ -83,14 +83,14 @@ test('whoever is signed in finds name and address filled in; version and the num
 test('what is refused is told at its field, too much with when to try again; nothing typed is lost', async () => {
   const { page } = await openApp(browser, service, { path: '/feedback' })
   const fill = async () => {
-    await page.getByLabel('Your message').fill('Hello')
-    await page.getByLabel('Your name').fill('Nadia')
-    await page.getByLabel('E-mail for the answer').fill('nadia@localhost')
+    await page.getByLabel('Message').fill('Hello')
+    await page.getByLabel('Name').fill('Nadia')
+    await page.getByLabel('Email').fill('nadia@localhost')
   }
   await fill()
-  await page.route('**/api/email', (route) => route.fulfill(problem(422, 'invalid_email', 'Write it like name@example.org.')))
+  await page.route('**/api/email', (route) => route.fulfill(problem(422, 'invalid_email', 'Use the format name@example.org.')))
   await page.getByRole('button', { name: 'Send' }).click()
-  await page.getByRole('alert').filter({ hasText: 'Write it like name@example.org.' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Use the format name@example.org.' }).waitFor()
   await assertFocus(page, 'name', 'email')
   await page.unroute('**/api/email')
   await page.route('**/api/email', (route) => route.fulfill(problem(429, 'too_many_mails', 'Nothing was sent. Try again in 12 minutes.')))
@@ -99,8 +99,8 @@ test('what is refused is told at its field, too much with when to try again; not
   await assertNoAxeViolations(page)
   await page.reload()
   await page.locator('textarea:valid').waitFor() // filled in
-  assert.equal(await page.getByLabel('Your message').inputValue(), 'Hello')
-  assert.equal(await page.getByLabel('Your name').inputValue(), 'Nadia')
+  assert.equal(await page.getByLabel('Message').inputValue(), 'Hello')
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Nadia')
 })
 
 test('without a network the text is kept and sending waits; then it goes', async () => {
@@ -108,16 +108,16 @@ test('without a network the text is kept and sending waits; then it goes', async
   const sent = await answerMail(page, 'Спасибо!')
   await page.getByLabel('Сообщение', { exact: true }).waitFor()
   await page.context().setOffline(true)
-  await page.getByText('Текст сохранён').waitFor()
+  await page.getByText('Черновик сохранён').waitFor()
   await page.getByLabel('Сообщение', { exact: true }).fill('Пишу из поезда')
   assert.ok(await page.getByRole('button', { name: 'Отправить' }).isDisabled())
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
-  await page.getByLabel('Как к вам обращаться').fill('Надя')
+  await page.getByLabel('Имя').fill('Надя')
   await page.getByLabel('Почта для ответа').fill('nadia@example.org')
   await page.getByRole('button', { name: 'Отправить' }).click()
   await page.getByText('Спасибо!').waitFor()
-  assert.equal(sent[0]!.body.subject, 'Что-то не работает')
+  assert.equal(sent[0]!.body.subject, 'Ошибка')
 })
 
 const kinds = ['request_received', 'request_approved', 'team_added', 'result_replaced', 'new_sign_in'].map((kind) => ({
@@ -140,19 +140,19 @@ test('mail settings are saved at once, each by itself, and taken back when refus
     return route.fulfill({ json: settings })
   })
   await page.goto(`${service.origin}/settings`)
-  await page.getByRole('link', { name: /What comes by mail/ }).click()
-  await page.getByText('Mails go to vera@students.example.org.').waitFor()
+  await page.getByRole('link', { name: /Email notifications/ }).click()
+  await page.getByText('Emails are sent to vera@students.example.org.').waitFor()
   await assertNoAxeViolations(page)
-  await page.getByLabel('A result file is replaced').selectOption({ label: 'Once a day' })
+  await page.getByLabel('Result file replaced').selectOption({ label: 'Once a day' })
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
-  await page.getByLabel('Language of the mails').selectOption({ label: 'Русский' })
+  await page.getByLabel('Email language').selectOption({ label: 'Русский' })
   await page.getByText('Saved', { exact: true }).nth(1).waitFor()
   assert.deepEqual(sent, [{ kinds: [{ kind: 'result_replaced', when: 'daily' }] }, { language: 'ru' }])
   isRefusing = true
-  await page.getByLabel('You are added to a team').selectOption({ label: 'Not at all' })
+  await page.getByLabel('You were added to a team').selectOption({ label: 'Off' })
   await page.getByText('Nothing was changed; try again.').waitFor()
-  assert.equal(await page.getByLabel('You are added to a team').inputValue(), 'at-once')
-  assert.equal(await page.getByLabel('A result file is replaced').inputValue(), 'daily', 'only the refused one goes back')
+  assert.equal(await page.getByLabel('You were added to a team').inputValue(), 'at-once')
+  assert.equal(await page.getByLabel('Result file replaced').inputValue(), 'daily', 'only the refused one goes back')
   assert.deepEqual(
     faults.filter((fault) => !/503/.test(fault)),
     [],
@@ -163,12 +163,12 @@ test('mail settings: without an address there is a way to add one, in Russian an
   const { page } = await openApp(browser, service, { isInstalled: true, login: 'gleb', locale: 'ru', colorScheme: 'dark' })
   await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: '', language: 'ru', kinds } }))
   await page.goto(`${service.origin}/settings/mail`)
-  await page.getByText('Пока неизвестно, куда писать.').waitFor()
+  await page.getByText('Чтобы получать уведомления, укажите адрес почты.').waitFor()
   await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Указать адрес почты' }).click()
+  await page.getByRole('link', { name: 'Указать адрес' }).click()
   await page.getByRole('dialog', { name: 'Изменить почту и телефон' }).waitFor()
   await page.goBack()
-  await page.getByText('Пока неизвестно, куда писать.').waitFor()
+  await page.getByText('Чтобы получать уведомления, укажите адрес почты.').waitFor()
   await page.context().setOffline(true)
   await page.getByText('Это можно будет сделать, когда появится сеть.').waitFor()
   assert.ok(await page.getByLabel('Язык писем').isDisabled())
@@ -182,10 +182,10 @@ test('mail settings: a failure can be tried again, and a guest is asked to sign 
   await page.unroute('**/api/user/notifications')
   await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: 'g@example.org', language: 'en', kinds } }))
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Mails go to g@example.org.').waitFor()
+  await page.getByText('Emails are sent to g@example.org.').waitFor()
 
   const { page: guests } = await openApp(browser, service, { path: '/settings/mail' })
-  await guests.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await guests.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await settled(guests)
   await assertNoAxeViolations(guests)
 })

@@ -23,7 +23,7 @@ test('the card shows picture, name, e-mail and project from exactly one call, an
   assert.deepEqual(callsIn(requests), ['/api/user/profile'])
   const text = (await card.textContent())!
   const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
-  for (const part of [person!.name, person!.surname, person!.email, 'Running']) assert.ok(text.includes(part), `${part} in ${text}`)
+  for (const part of [person!.name, person!.surname, person!.email, 'In progress']) assert.ok(text.includes(part), `${part} in ${text}`)
   assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
   await card.click()
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
@@ -44,7 +44,7 @@ test('rows lead to settings, privacy and feedback, and back again', async () => 
       .click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Information' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   }
 })
 
@@ -124,14 +124,14 @@ test('without a network the last copy is shown, with its age', async () => {
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText(/Shown as of/).waitFor()
+  await page.getByText(/Last updated/).waitFor()
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
   await assertNoAxeViolations(page)
 })
 
 test('a guest gets a card to sign in with, and no call is made', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/info' })
-  await page.getByRole('heading', { name: 'You are a guest' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
   await page.waitForTimeout(300)
   assert.deepEqual(callsIn(requests), [])
   await assertNoAxeViolations(page)
@@ -143,7 +143,7 @@ test('a guest gets a card to sign in with, and no call is made', async () => {
 
 test('in Russian and dark it is as readable', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/info', locale: 'ru', colorScheme: 'dark' })
-  await page.getByRole('heading', { level: 1, name: 'Информация' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
   const text = await page.getByRole('link', { name: /Ваш профиль/ }).textContent()
   assert.match(text!, /В работе/)
   await assertNoAxeViolations(page)
@@ -163,34 +163,34 @@ test('changing theme and language asks the server for nothing', async () => {
   await page.getByRole('radio', { name: 'Русский' }).check()
   await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
   await page.getByRole('radio', { name: 'English' }).check()
-  await page.getByRole('radio', { name: 'As the device' }).check()
+  await page.getByRole('radio', { name: 'System' }).check()
   await page.waitForTimeout(300)
   assert.deepEqual(requests, [])
 })
 
 test('the privacy policy has contents that lead to each part, a date, and the address of the people who run the directory', async () => {
   const { page, requests, faults } = await openApp(browser, service, { path: '/privacy' })
-  await page.getByText(/Last changed on \w+ \d+, 20\d\d/).waitFor()
+  await page.getByText(/Last updated \w+ \d+, 20\d\d/).waitFor()
   const titles = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').allTextContents()
   assert.ok(titles.length >= 6)
   assert.deepEqual((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1), titles)
-  await page.getByRole('link', { name: 'How long' }).click()
-  await assertFocus(page, 'textContent', 'How long', 'the keyboard goes on from there')
+  await page.getByRole('link', { name: 'How long we keep it' }).click()
+  await assertFocus(page, 'textContent', 'How long we keep it', 'the keyboard goes on from there')
   assert.equal(await page.getByRole('link', { name: 'office@example.org' }).getAttribute('href'), 'mailto:office@example.org')
   assert.deepEqual(callsIn(requests), [])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Back' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Information' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   assert.deepEqual(faults, [])
 })
 
 test('the privacy policy in Russian says the same in as many parts, dark, without a network', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, path: '/privacy', locale: 'ru', colorScheme: 'dark' })
-  await page.getByText('Последнее изменение').waitFor()
+  await page.getByText('Обновлено').waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link').count(), 7)
   await assertNoAxeViolations(page)
   await page.evaluate('navigator.serviceWorker.ready')
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByRole('heading', { name: 'Кто отвечает' }).waitFor()
+  await page.getByRole('heading', { name: 'Кто отвечает за данные' }).waitFor()
 })

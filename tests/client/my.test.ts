@@ -26,7 +26,7 @@ test('somebody in a team sees the project, what its dates mean today, and the wa
   assert.deepEqual(await headings(page), ['Museum Pocket Guide', 'My applications', 'My teams', 'More projects'])
   await page.getByText('Ends in 12 days').waitFor()
   await page.getByText('Team Маяк').waitFor()
-  await page.getByRole('article').getByText('Running', { exact: true }).waitFor()
+  await page.getByRole('article').getByText('In progress', { exact: true }).waitFor()
 
   // Live: a curator moves the end, and the screen follows by itself.
   await listening(service)
@@ -48,11 +48,11 @@ test('applications are rows with their state, the latest first, and lead to thei
   await settled(page)
   const rows = page.getByRole('region', { name: 'My applications' }).getByRole('link')
   assert.deepEqual(
-    (await rows.allTextContents()).map((text) => /(Applied|Declined|Accepted)$/.exec(text)?.[0]),
-    ['Applied', 'Declined', 'Accepted'],
+    (await rows.allTextContents()).map((text) => /(Awaiting decision|Declined|Approved)$/.exec(text)?.[0]),
+    ['Awaiting decision', 'Declined', 'Approved'],
   )
   await page.getByText('Finished 30 days ago').waitFor()
-  await page.getByRole('link', { name: /^Your team is free/ }).waitFor()
+  await page.getByRole('link', { name: /^Your team has no project/ }).waitFor()
   await page
     .getByRole('region', { name: 'My teams' })
     .getByRole('link', { name: /Северный ветер/ })
@@ -67,26 +67,26 @@ test('applications are rows with their state, the latest first, and lead to thei
 test('somebody without a team learns what to do; in a team that has only applied, that it waits', async () => {
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/my' })
   await page.getByRole('heading', { name: 'No project yet' }).waitFor()
-  await page.getByText(/You are in no team yet/).waitFor()
-  await page.getByRole('link', { name: 'Write to the curators' }).waitFor()
+  await page.getByText(/You’re not in a team yet/).waitFor()
+  await page.getByRole('link', { name: 'Contact curators' }).waitFor()
   await assertNoAxeViolations(page)
 
   await listening(service)
   const [team] = await service.sql`insert into team (name) values ('Newcomers') returning id`
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator) select ${team!.id}, id, 'Gleb', true from person where login = 'gleb'`
-  await page.getByText(/Choose one that is open for teams/).waitFor()
+  await page.getByText(/Choose a project that is open for teams/).waitFor()
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
-  await page.getByText(/Your application is with the curators/).waitFor()
+  await page.getByText(/Curators are reviewing your application/).waitFor()
   await page.getByRole('heading', { name: 'My applications' }).waitFor() // another call brings it
   assert.deepEqual(await headings(page), ['No project yet', 'My applications', 'My teams'])
-  await page.getByRole('link', { name: 'See the projects' }).click()
+  await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
 test('a guest is asked to sign in, and comes back here', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/my' })
-  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   assert.ok(!requests.some((address) => address.includes('/user/')), 'nothing of a person is asked for')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=vera]').click()
@@ -120,7 +120,7 @@ test('what cannot be loaded says so in the server’s words and can be tried aga
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText(/Shown as of/).waitFor()
+  await page.getByText(/Last updated/).waitFor()
   await page.getByText('Team Маяк').waitFor()
   await assertNoAxeViolations(page)
 })

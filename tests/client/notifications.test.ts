@@ -17,21 +17,21 @@ after(() => service.close())
 
 test('what is chosen is what the server keeps', async () => {
   const { page } = await openApp(browser, service, { login: 'vera', path: '/settings/mail' })
-  await page.getByLabel('A result file is replaced').selectOption({ label: 'Once a day' })
+  await page.getByLabel('Result file replaced').selectOption({ label: 'Once a day' })
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
-  await page.getByLabel('Language of the mails').selectOption({ label: 'Русский' })
+  await page.getByLabel('Email language').selectOption({ label: 'Русский' })
   await page.getByText('Saved', { exact: true }).nth(1).waitFor()
   const { language, kinds } = await (await callAs(service, 'vera'))(getNotifications)
   assert.deepEqual([language, kinds.find(({ kind }) => kind === 'result_replaced')?.when], ['ru', 'daily'])
   await page.reload()
-  await page.getByLabel('A result file is replaced').waitFor()
-  assert.equal(await page.getByLabel('A result file is replaced').inputValue(), 'daily')
+  await page.getByLabel('Result file replaced').waitFor()
+  assert.equal(await page.getByLabel('Result file replaced').inputValue(), 'daily')
 })
 
 test('feedback is kept by the server and answered with its own words', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/feedback' })
   await page.locator('[name=email]:valid').waitFor() // filled in
-  await page.getByLabel('Your message').fill('The list is lovely.')
+  await page.getByLabel('Message').fill('The list is lovely.')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('heading', { name: 'Sent' }).waitFor()
   const rows = await service.sql`select 1 from outbox o where to_jsonb(o)::text like '%The list is lovely.%'`

@@ -31,14 +31,14 @@ test('after one visit everything opens without a network, with what was seen', a
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText('You are offline.', { exact: false }).first().waitFor()
+  await page.getByText('You’re offline.', { exact: false }).first().waitFor()
   await settled(page)
   await scrollThrough(page)
   assert.deepEqual(await cards(page).allTextContents(), names)
   for (const [path, title] of [
     ['/settings', 'Settings'],
     ['/privacy', /privacy/i],
-    ['/no-such-place', 'There is nothing here'],
+    ['/no-such-place', 'Page not found'],
   ] as const) {
     await page.goto(service.origin + path)
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
@@ -60,7 +60,7 @@ test('a search without a network looks through what this device has seen, and sa
   assert.ok(names.length >= 1 && names.length < 20, names.join())
   await assertNoAxeViolations(page)
   await page.getByRole('searchbox').fill('no such words anywhere')
-  await page.getByRole('heading', { name: 'Nothing matches' }).waitFor()
+  await page.getByRole('heading', { name: 'No projects found' }).waitFor()
   await page.context().setOffline(false)
 })
 
@@ -75,7 +75,7 @@ test('without a network and without anything seen, it says so and offers to try 
   await installed(page)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Projects' }).click()
-  await page.getByRole('alert').getByRole('heading', { name: 'The directory cannot be reached' }).waitFor()
+  await page.getByRole('alert').getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
   await cards(page).first().waitFor() // nobody has to press anything

@@ -49,7 +49,7 @@ test('the profile shows the person, their team with role and rights, the project
   const { page, faults } = await openProfile('boris')
   const boris = await personOf('boris')
   const text = (await page.getByRole('main').textContent())!
-  for (const part of [boris.name, boris.surname, boris.email, 'Team administrator', 'Current project', 'This device'])
+  for (const part of [boris.name, boris.surname, boris.email, 'Team admin', 'Current project', 'This device'])
     assert.ok(text.includes(part), `${part} in ${text}`)
   await page.getByRole('main').getByRole('article').getByRole('link').waitFor()
   const [team] = await service.sql`select t.name from team t join member m on m.team_id = t.id where m.person_id = ${boris.id}`
@@ -60,7 +60,7 @@ test('the profile shows the person, their team with role and rights, the project
 
 test('somebody without team, phone and project is told so', async () => {
   const { page } = await openProfile('gleb')
-  await page.getByText('You are in no team yet').waitFor()
+  await page.getByText('You’re not in a team yet').waitFor()
   await page.getByText('No project yet').waitFor()
   assert.ok((await page.getByText('Not set').count()) >= 1)
 })
@@ -74,8 +74,8 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
     await page.getByRole('button', { name }).focus()
     await page.keyboard.press('Enter')
   }
-  await press('Edit the name')
-  await page.getByRole('dialog', { name: 'Edit the name' }).waitFor()
+  await press('Edit name')
+  await page.getByRole('dialog', { name: 'Edit name' }).waitFor()
   assert.equal(new URL(page.url()).search, '?edit=1')
   for (let steps = 0; (await page.evaluate('document.activeElement.name')) !== 'surname'; steps++) {
     assert.ok(steps < 10, 'the surname is reached by Tab')
@@ -84,11 +84,11 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type('Ведерникова')
   await page.keyboard.press('Enter')
-  await toast(page, 'Your profile is saved.')
+  await toast(page, 'Profile saved.')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.equal((await personOf('vera')).surname, 'Ведерникова')
   await page.getByRole('heading', { level: 2, name: /Ведерникова/ }).waitFor()
-  await page.getByRole('button', { name: 'Edit the name' }).and(page.locator(':focus')).waitFor()
+  await page.getByRole('button', { name: 'Edit name' }).and(page.locator(':focus')).waitFor()
   assert.equal(new URL(page.url()).search, '')
 
   // The screen shows the new name at once; the device keeps it when the server has said it again.
@@ -97,8 +97,8 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
     await page.waitForTimeout(100)
   }
   await press(/^Sign out/)
-  await page.getByRole('heading', { name: 'You are a guest' }).waitFor()
-  await other.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
+  await other.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   const { email } = await personOf('vera')
   await page.waitForTimeout(300)
   const kept = await keptOnDevice(page)
@@ -112,16 +112,16 @@ test('a refused name is explained at its field, the screen shows the old one aga
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { surname } = await personOf('gleb')
   const sheet = page.getByRole('dialog')
-  const field = sheet.getByLabel('Surname')
+  const field = sheet.getByLabel('Last name')
   await field.fill('   ')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Name and surname have 1 to 100 characters' }).waitFor()
+  await sheet.getByRole('alert').filter({ hasText: 'First and last name must have 1 to 100 characters' }).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await assertFocus(page, 'name', 'surname')
   await assertNoAxeViolations(page)
   assert.equal((await personOf('gleb')).surname, surname)
   await page.keyboard.press('Escape')
-  await sheet.getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByText('You have unsaved changes.').waitFor()
   await page.keyboard.press('Escape')
   await sheet.getByRole('button', { name: 'Save' }).waitFor()
   assert.equal(await field.inputValue(), '   ', 'nothing was lost')
@@ -135,14 +135,14 @@ test('a refused name is explained at its field, the screen shows the old one aga
 test('going back closes the sheet, but not over something typed', async () => {
   const { page } = await openProfile('gleb')
   const sheet = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Edit the name' }).click()
+  await page.getByRole('button', { name: 'Edit name' }).click()
   await sheet.waitFor()
   await page.goBack()
   await sheet.waitFor({ state: 'hidden' })
-  await page.getByRole('button', { name: 'Edit the name' }).click()
+  await page.getByRole('button', { name: 'Edit name' }).click()
   await sheet.getByLabel('First name').fill('Глебушка')
   await page.goBack()
-  await sheet.getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByText('You have unsaved changes.').waitFor()
   await sheet.getByRole('button', { name: 'Keep editing' }).click()
   assert.equal(await sheet.getByLabel('First name').inputValue(), 'Глебушка')
   await page.goBack()
@@ -157,12 +157,12 @@ test('a save that fails is taken back on the screen, and what was typed stays', 
   let seen = ''
   await page.route('**/api/profile/personal', async (route) => {
     seen = (await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!
-    await route.fulfill(problem(503, 'database_unavailable', 'The database cannot be reached at the moment.'))
+    await route.fulfill(problem(503, 'database_unavailable', 'Nothing was changed. Try again in a few seconds.'))
   })
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('First name').fill('Оптимист')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'cannot be reached' }).waitFor()
+  await sheet.getByRole('alert').filter({ hasText: 'Nothing was changed' }).waitFor()
   assert.match(seen, /Оптимист/, 'shown before the answer')
   assert.match((await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!, new RegExp(name))
   assert.equal(await sheet.getByLabel('First name').inputValue(), 'Оптимист')
@@ -171,17 +171,17 @@ test('a save that fails is taken back on the screen, and what was typed stays', 
 test('e-mail and phone: a wrong number is explained, the right one is kept, a new address waits for its link', async () => {
   const { page } = await openProfile('gleb')
   const before = await personOf('gleb')
-  await page.getByRole('button', { name: 'Edit e-mail and phone' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit e-mail and phone' })
+  await page.getByRole('button', { name: 'Edit email and phone' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit email and phone' })
   await sheet.getByLabel('Phone').fill('12345')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Write it with the country' }).waitFor()
+  await sheet.getByRole('alert').filter({ hasText: 'Include the country code, like +44 7700 900123, or leave it empty' }).waitFor()
   await assertFocus(page, 'name', 'phone')
   await sheet.getByLabel('Phone').fill('+44 7700 900123')
-  await sheet.getByLabel('E-mail').fill('gleb@new.example.org')
+  await sheet.getByLabel('Email').fill('gleb@new.example.org')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await toast(page, 'Now open the link we sent to gleb@new.example.org.')
-  await page.getByText('A link is on its way to gleb@new.example.org').waitFor()
+  await toast(page, 'open the link we sent to gleb@new.example.org.')
+  await page.getByText('Confirmation link sent to gleb@new.example.org').waitFor()
   const kept = await personOf('gleb')
   assert.deepEqual([kept.phone, kept.email], ['+447700900123', before.email])
   const [waiting] = await service.sql`select email from email_change where person_id = ${before.id}`
@@ -200,12 +200,12 @@ test('a picture is cut square, made small in the browser and kept; it is removed
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page
-      .getByRole('button', { name: /the picture|a picture/ })
+      .getByRole('button', { name: /^(Change|Add) photo/ })
       .first()
       .click(),
   ])
   await chooser.setFiles({ name: 'wide.png', mimeType: 'image/png', buffer: greyPng(900, 600) })
-  await toast(page, 'Your new picture is there.')
+  await toast(page, 'Photo updated.')
   assert.ok(sent.length === 1 && sent[0]! > 0, 'WebP leaves the browser')
   const { avatar } = await (await callAs(service, 'anna'))(getUser)
   assert.equal(avatar, await page.locator('img.avatar').first().getAttribute('src'))
@@ -214,10 +214,10 @@ test('a picture is cut square, made small in the browser and kept; it is removed
   const sides = `fetch(${JSON.stringify(large)}).then((answer) => answer.blob()).then(createImageBitmap).then(({ width, height }) => [width, height])`
   assert.deepEqual(await page.evaluate(sides), [512, 512])
 
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
-  await page.getByRole('button', { name: 'Add a picture' }).waitFor()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Add photo' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByRole('button', { name: 'Remove the picture' }).click()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
   const kept = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
   assert.equal(await kept(), 1, 'not gone yet')
   for (let i = 0; (await kept()) > 0; i++) {
@@ -230,11 +230,11 @@ test('a picture is cut square, made small in the browser and kept; it is removed
 test('a file that is no picture is refused before anything is sent, and a failed sending can be repeated or stopped', async () => {
   const { page } = await openProfile('anna')
   const pick = async (buffer: Buffer) => {
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add a picture' }).click()])
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add photo' }).click()])
     await chooser.setFiles({ name: 'picture.png', mimeType: 'image/png', buffer })
   }
   await pick(Buffer.from('no picture'))
-  await page.getByRole('alert').filter({ hasText: 'This picture cannot be read' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Couldn’t read this image' }).waitFor()
   await page.route('**/api/profile/avatar', (route) => route.fulfill(problem(507, 'storage_full', 'The storage is full.')))
   await pick(greyPng(64, 64))
   await page.getByRole('alert').filter({ hasText: 'The storage is full.' }).waitFor()
@@ -242,9 +242,9 @@ test('a file that is no picture is refused before anything is sent, and a failed
   await page.unroute('**/api/profile/avatar')
   await page.route('**/api/profile/avatar', () => {}) // never answers
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('progressbar', { name: 'Sending the picture' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Uploading photo' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Add a picture' }).waitFor()
+  await page.getByRole('button', { name: 'Add photo' }).waitFor()
 })
 
 test('other sessions are listed and ended, one by one and all at once', async () => {
@@ -255,21 +255,21 @@ test('other sessions are listed and ended, one by one and all at once', async ()
       await service.sql`select s.id from auth.session s join person p on p.id = s.person_id where p.login = 'curator' and revoked_at is null`
     ).length
   assert.equal(await open(), 4)
-  const ends = page.getByRole('button', { name: /^End the session on/ })
+  const ends = page.getByRole('button', { name: /^End session on/ })
   assert.equal(await ends.count(), 3)
   await page.getByText('This device').waitFor()
   await page.getByText('Curator', { exact: true }).waitFor()
   await ends.first().click()
-  await toast(page, 'The session is ended.')
+  await toast(page, 'Session ended.')
   assert.equal(await open(), 3)
-  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End all other sessions' }).click()
   const sheet = page.getByRole('dialog', { name: 'End all other sessions?' })
-  await sheet.getByText('You will be signed out on 2 other devices.').waitFor()
+  await sheet.getByText('You’ll be signed out on 2 other devices.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'End all others' }).click()
-  await toast(page, '2 sessions are ended.')
+  await sheet.getByRole('button', { name: 'End all other sessions' }).click()
+  await toast(page, '2 sessions ended.')
   assert.equal(await open(), 1)
-  await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'hidden' })
 })
 
 test('everything the directory knows comes as a file', async () => {
@@ -282,11 +282,11 @@ test('everything the directory knows comes as a file', async () => {
 
 test('an account is deleted after a question; whoever is needed is refused in the words of the server', async () => {
   const { page } = await openProfile('boris')
-  await page.getByRole('button', { name: /^Delete the account/ }).click()
+  await page.getByRole('button', { name: /^Delete account/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Delete your account?' })
-  await sheet.getByText('are deleted.').waitFor()
+  await sheet.getByText('will be deleted.').waitFor()
   await sheet.getByRole('button', { name: 'Delete my account' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'You are the only administrator of' }).waitFor()
+  await sheet.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
   await assertNoAxeViolations(page)
   assert.equal((await personOf('boris')).deleted_at, null)
   await page.keyboard.press('Escape')
@@ -294,10 +294,10 @@ test('an account is deleted after a question; whoever is needed is refused in th
 
   const { id } = await personOf('gleb')
   const { page: his } = await openProfile('gleb')
-  await his.getByRole('button', { name: /^Delete the account/ }).click()
+  await his.getByRole('button', { name: /^Delete account/ }).click()
   await his.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click()
-  await his.getByRole('heading', { name: 'You are a guest' }).waitFor()
-  await toast(his, 'Your account is deleted.')
+  await his.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
+  await toast(his, 'Your account has been deleted.')
   const [gone] = await service.sql`select deleted_at, email from person where id = ${id}`
   assert.ok(gone!.deleted_at !== null && gone!.email === null)
 })
@@ -309,21 +309,21 @@ test('a failure is told with a way to try again; without a network the last copy
   await page.getByText('It broke.').waitFor()
   await page.unroute('**/api/user/profile')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Administrator of the directory').waitFor()
+  await page.getByText('Directory admin').waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
   await settled(page)
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText(/Shown as of/).waitFor()
-  for (const name of [/^Edit the name/, /^Edit e-mail/, /^Download/, /^Sign out/, /^Delete the account/])
+  await page.getByText(/Last updated/).waitFor()
+  for (const name of [/^Edit name/, /^Edit email/, /^Download/, /^Sign out/, /^Delete account/])
     assert.ok(await page.getByRole('button', { name }).isDisabled(), String(name))
   await assertNoAxeViolations(page)
 })
 
 test('a guest is asked to sign in, and comes back to the profile', async () => {
   const { page } = await openApp(browser, service, { path: '/profile' })
-  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=boris]').click()

@@ -86,7 +86,7 @@ test('nothing on a project jumps once it is there', async () => {
     observer.observe({ type: 'layout-shift', buffered: true } as never)
   })
   await go(page, at('river-sensor-network'))
-  await page.getByRole('heading', { name: 'Dates and people' }).waitFor()
+  await page.getByRole('heading', { name: 'Dates and contacts' }).waitFor()
   await page.waitForTimeout(500)
   const jumps = await page.evaluate<number>('jumps')
   assert.ok(jumps < 0.05, `${jumps} of the screen moved`)
@@ -98,17 +98,9 @@ test('a guest reads a finished project, looks at its results and takes one along
   await page.getByText(/^Finished on /).waitFor()
   assert.equal(await page.title(), 'River Sensor Network · Projectory')
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  for (const heading of [
-    'About the project',
-    'What the team should know',
-    'Dates and people',
-    'Topics',
-    'Results',
-    'Teams',
-    'Similar projects',
-  ])
+  for (const heading of ['About the project', 'Team requirements', 'Dates and contacts', 'Topics', 'Results', 'Teams', 'Similar projects'])
     assert.ok(headings.includes(heading), `${heading} of ${headings.join()}`)
-  await page.getByText('Who is in these teams is shown to those who have signed in.').waitFor()
+  await page.getByText('Sign in to see team members.').waitFor()
   assert.equal(await page.getByText('Шубин').count(), 0)
   await assertNoAxeViolations(page)
 
@@ -147,7 +139,7 @@ for (const canShow of [true, false])
       await frame.waitFor()
       assert.match((await frame.getAttribute('src'))!, /^blob:/)
     } else {
-      await dialog.getByText('cannot be shown here', { exact: false }).waitFor()
+      await dialog.getByText('No preview available', { exact: false }).waitFor()
       assert.equal(await frame.count(), 0)
       const [taken] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Download' }).click()])
       assert.equal(taken.suggestedFilename(), 'river-report.pdf')
@@ -168,10 +160,10 @@ test('from the list a project is there at once, and the rest follows', async () 
   await page.getByRole('link', { name: 'Food Waste Map' }).click()
   await page.getByRole('heading', { level: 1, name: 'Food Waste Map' }).waitFor()
   await page.getByText('Open for teams').waitFor()
-  assert.equal(await page.getByRole('heading', { name: 'What the team should know' }).count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Team requirements' }).count(), 0)
   await assertFocus(page, 'textContent', 'Food Waste Map')
   go()
-  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('heading', { name: 'Team requirements' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.waitForURL(/q=food/)
 })
@@ -181,9 +173,9 @@ test('whoever has signed in sees who works on it, in which roles, and how to rea
   await settled(page)
   const team = page.getByRole('list', { name: 'Маяк' })
   assert.equal(await team.getByRole('listitem').count(), 4)
-  await team.getByRole('listitem').filter({ hasText: 'Ефимов Борис' }).filter({ hasText: 'administrates the team' }).waitFor()
+  await team.getByRole('listitem').filter({ hasText: 'Ефимов Борис' }).filter({ hasText: 'team admin' }).waitFor()
   await page.getByRole('link', { name: 'e.pryce@oldhaven-museum.example.org' }).waitFor()
-  await nextStep(page).getByText('Your team “Маяк” works on this project.').waitFor()
+  await nextStep(page).getByText('Your team “Маяк” is working on this project.').waitFor()
   await assertNoAxeViolations(page)
   await nextStep(page).getByRole('link', { name: 'My project' }).click()
   await page.waitForURL(/\/my$/)
@@ -199,7 +191,7 @@ test('one sentence says what the dates mean today', async () => {
     ['never-ends', 'Enrollment is open'],
     ['opens-later', 'Enrollment opens on Jan 10, 2199'],
     ['starts-later', 'Starts on May 1, 2199'],
-    ['no-dates', 'The dates are not set yet'],
+    ['no-dates', 'Dates not set yet'],
     ['runs', 'Runs until Dec 31, 2199'],
     ['over', 'Finished on Dec 31, 2020'],
   ] as const) {
@@ -211,16 +203,16 @@ test('one sentence says what the dates mean today', async () => {
 test('the next step is named, or why there is none', async () => {
   await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
   const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
-    [undefined, 'ends-tomorrow', 'Teams apply here with their organisation’s account.', 'Sign in to apply'],
+    [undefined, 'ends-tomorrow', 'Use your organisation’s account to apply.', 'Sign in to apply'],
     [undefined, 'runs', 'Enrollment is closed.', null],
-    [undefined, 'full', 'No place is left.', null],
+    [undefined, 'full', 'No places left.', null],
     [undefined, 'opens-later', 'Teams can apply from Jan 10, 2199.', null],
-    ['gleb', 'ends-tomorrow', 'You are in no team yet.', null],
-    ['vera', 'ends-tomorrow', 'Only an administrator of your team can apply.', null],
-    ['boris', 'ends-tomorrow', '“Маяк” already works on a project.', null],
+    ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', null],
+    ['vera', 'ends-tomorrow', 'Only a team admin can apply.', null],
+    ['boris', 'ends-tomorrow', '“Маяк” is already working on a project.', null],
     ['boris', 'arhiv-teatra', 'Your team “Маяк” worked on this project.', 'My project'],
     ['anna', 'ends-tomorrow', 'Your team can apply for this project.', 'Apply'],
-    ['anna', 'karta-dvorov', '“Северный ветер” has applied.', 'See the application'],
+    ['anna', 'karta-dvorov', '“Северный ветер” has applied.', 'View application'],
   ]
   for (const login of [undefined, 'gleb', 'vera', 'boris', 'anna']) {
     const { page } = await openApp(browser, service, { login })
@@ -265,11 +257,11 @@ test('the address can be copied, and read by a camera', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate('delete Navigator.prototype.share')
   await page.getByRole('button', { name: 'Share' }).click()
-  await page.getByRole('status').getByText('The link is copied.').waitFor()
+  await page.getByRole('status').getByText('Link copied.').waitFor()
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), service.origin + at('river-sensor-network'))
   await page.getByRole('button', { name: 'QR code' }).click()
   const sheet = page.getByRole('dialog', { name: 'QR code' })
-  await sheet.getByRole('img', { name: 'QR code with the address of this project' }).waitFor()
+  await sheet.getByRole('img', { name: 'QR code with a link to this project' }).waitFor()
   await sheet.getByText(service.origin + at('river-sensor-network')).waitFor()
   await assertNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Close' }).click()
@@ -278,12 +270,12 @@ test('the address can be copied, and read by a camera', async () => {
 
 test('what does not exist, or was taken back, says so and leads to the list', async () => {
   const { page } = await asGuest(at('no-such-thing'))
-  await page.getByRole('heading', { name: 'There is no such project' }).waitFor()
+  await page.getByRole('heading', { name: 'Project not found' }).waitFor()
   await assertNoAxeViolations(page)
   await addProject(service.sql, 'taken-back', { state: 'archived' })
   await service.app.catalog!.refresh()
   await go(page, at('taken-back'))
-  await page.getByRole('link', { name: 'To the projects' }).click()
+  await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
@@ -304,18 +296,18 @@ test('when the server fails it says so, and trying again helps', async () => {
 test('without a network a project seen before is whole, and one only listed shows what the list knew', async () => {
   const { page } = await asGuest('/?q=sensor', { isInstalled: true })
   await page.getByRole('link', { name: 'River Sensor Network' }).click()
-  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('heading', { name: 'Team requirements' }).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await settled(page)
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'River Sensor Network' }).click()
-  await page.getByRole('heading', { name: 'What the team should know' }).waitFor()
+  await page.getByRole('heading', { name: 'Team requirements' }).waitFor()
   await page.getByRole('button', { name: 'river-poster.png' }).click()
-  await page.getByRole('dialog').getByRole('alert').getByText('The directory cannot be reached').waitFor()
+  await page.getByRole('dialog').getByRole('alert').getByText('Can’t reach the server').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('article').getByRole('link').filter({ hasNotText: 'River Sensor Network' }).first().click()
-  await page.getByText('The rest of this project has not been saved on this device.').waitFor()
+  await page.getByText('You’re offline. The rest of this project will load when you’re back online.').waitFor()
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()

@@ -63,12 +63,12 @@ test('a way back that was not begun here, or is walked again, signs nobody in; i
   requests.length = 0
   for (const address of [used, `${service.origin}/signin/done?code=pj_ac_stolen&state=made-up`, `${service.origin}/signin/done`]) {
     await page.goto(address)
-    await page.getByRole('alert').getByText('This sign-in was begun in another browser, or too long ago.', { exact: false }).waitFor()
+    await page.getByRole('alert').getByText('This sign-in was started in another browser or has expired.', { exact: false }).waitFor()
   }
-  await page.getByRole('heading', { level: 1, name: 'You are not signed in' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Couldn’t sign you in' }).waitFor()
   assert.equal(exchanges(requests), 0, 'no code of somebody else is ever sent')
   await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Begin again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, 'boris')
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
@@ -82,12 +82,12 @@ test('a way that took longer than an hour is over, and those nobody came back fr
   })()`)
   const [old] = await starts(page)
   await choose(page, 'gleb')
-  await page.getByRole('alert').getByText('too long ago', { exact: false }).waitFor()
+  await page.getByRole('alert').getByText('has expired', { exact: false }).waitFor()
   await page.context().clearCookies() // or the provider would not ask again
   await page.evaluate(
     `localStorage.setItem(${JSON.stringify(old)}, JSON.stringify({ verifier: 'v', returnTo: '/', at: Date.now() - 3_700_000 }))`,
   )
-  await page.getByRole('button', { name: 'Begin again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).click()
   await page.locator('button[name=login]').first().waitFor()
   const now = await starts(page)
   assert.equal(now.length, 1)
@@ -99,8 +99,8 @@ test('whoever stops it, may not come in or meets a fault is told which, and goes
   const told = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
   await toProvider(page)
   await page.locator('button[name=cancel]').click()
-  await told('The sign-in was stopped.')
-  await page.getByRole('link', { name: 'Continue as a guest' }).click()
+  await told('Sign-in cancelled.')
+  await page.getByRole('link', { name: 'Continue as guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 
   await page.goto(`${service.origin}/info`)
@@ -113,13 +113,13 @@ test('whoever stops it, may not come in or meets a fault is told which, and goes
   await page.goto(`${service.origin}/info`)
   await toProvider(page)
   await choose(page, 'anna')
-  await told('Your account is switched off here.')
+  await told('Your account is disabled.')
   await assertNoAxeViolations(page)
 
   // What the server sends for these is held by tests/threats/linking and auth/mobile.
   for (const [answer, text] of [
-    ['error=access_denied&error_code=not_allowed', 'Your account is not admitted to this directory.'],
-    ['error=temporarily_unavailable', 'The sign-in could not be finished.'],
+    ['error=access_denied&error_code=not_allowed', 'Your account doesn’t have access.'],
+    ['error=temporarily_unavailable', 'Couldn’t complete the sign-in.'],
   ] as const) {
     await page.context().clearCookies()
     await page.goto(`${service.origin}/info`)
@@ -133,5 +133,5 @@ test('whoever stops it, may not come in or meets a fault is told which, and goes
   await page.route('**/auth/mobile/exchange', (route) => route.abort())
   await toProvider(page)
   await choose(page, 'gleb')
-  await told('The sign-in could not be finished.')
+  await told('Couldn’t complete the sign-in.')
 })

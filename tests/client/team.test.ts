@@ -65,19 +65,19 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test('by keyboard alone an administrator changes a role and uploads a file', async () => {
   const { page, faults } = await open('boris')
   page.on('filechooser', () => {}) // so that the first one is caught already
-  await tabTo(page, /^Change the roles of Никитина/)
+  await tabTo(page, /^Edit roles of Никитина/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: /^Roles of Никитина/ }).waitFor()
   await assertNoAxeViolations(page)
   await tabTo(page, /^Find a role/)
   await page.keyboard.type('тестировщик') // an alias: the server knows it
-  await page.getByText('1 role to choose from').waitFor()
+  await page.getByText('1 role found').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Remove Tester' }).waitFor()
   await tabTo(page, /^Save$/)
   await page.keyboard.press('Enter')
   await page.getByText('Frontend developer, Tester').waitFor()
-  await until(() => page.evaluate('/^Change the roles of Никитина/.test(document.activeElement.getAttribute("aria-label"))'))
+  await until(() => page.evaluate('/^Edit roles of Никитина/.test(document.activeElement.getAttribute("aria-label"))'))
   await until(async () => (await rolesOf('vera')).length === 2)
   assert.deepEqual(await rolesOf('vera'), ['Frontend developer', 'Tester'])
 
@@ -88,8 +88,8 @@ test('by keyboard alone an administrator changes a role and uploads a file', asy
   await place(page, 'Report')
     .getByRole('button', { name: /^наш отчёт\.txt/ })
     .waitFor()
-  await page.getByText('наш отчёт.txt is uploaded.').waitFor()
-  assert.match((await place(page, 'Report').textContent())!, /For everyone.*13\u00a0B · .+ · version 1/)
+  await page.getByText('наш отчёт.txt uploaded.').waitFor()
+  assert.match((await place(page, 'Report').textContent())!, /Public.*13\u00a0B · .+ · version 1/)
   await assertFocus(page, 'textContent', 'Report', 'the focus stays where the button was')
   assert.deepEqual(await versionsOf('Report'), [{ name: 'наш отчёт.txt', version: 1, comment: null }])
   assert.deepEqual(faults, [])
@@ -103,7 +103,7 @@ test('a file is replaced by a second version, and the first can still be had', a
   await sheet.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
   await sheet.getByLabel('What has changed').fill('The second Saturday')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('alert').getByText('Your changes are not saved yet.').waitFor()
+  await sheet.getByRole('alert').getByText('You have unsaved changes.').waitFor()
   await sheet.getByRole('button', { name: 'Keep editing' }).click()
   await sheet.getByRole('button', { name: 'Replace' }).click()
   await place(page, 'Report')
@@ -113,7 +113,7 @@ test('a file is replaced by a second version, and the first can still be had', a
     { name: 'наш отчёт.txt', version: 1, comment: null },
     { name: 'отчёт-2.txt', version: 2, comment: 'The second Saturday' },
   ])
-  await page.getByRole('button', { name: 'Earlier versions of отчёт-2.txt' }).click()
+  await page.getByRole('button', { name: 'Previous versions of отчёт-2.txt' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Version 1', exact: true }).click()
   const download = await downloading
@@ -128,7 +128,7 @@ test('a file is replaced by a second version, and the first can still be had', a
 
 test('a deleted file can be brought back; left alone it goes for good, and a new one takes its place', async () => {
   const { page } = await open('boris')
-  const gone = page.getByText('отчёт-2.txt is deleted.')
+  const gone = page.getByText('отчёт-2.txt deleted.')
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
   await place(page, 'Report').getByText('No file yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -143,11 +143,11 @@ test('a deleted file can be brought back; left alone it goes for good, and a new
   assert.equal((await versionsOf('Report')).length, 2, 'not yet')
   // Somebody in a hurry: the new file waits for the old one to be gone.
   await place(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
-  await page.getByText('третий.txt is uploaded.').waitFor()
+  await page.getByText('третий.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
 
   await page.getByRole('button', { name: 'Delete третий.txt' }).click()
-  await page.getByText('третий.txt is deleted.').waitFor()
+  await page.getByText('третий.txt deleted.').waitFor()
   await page.getByRole('link', { name: 'Projects', exact: true }).click() // looking at something else is not undoing
   await until(async () => (await versionsOf('Report')).length === 0)
 })
@@ -175,7 +175,7 @@ test('an upload shows how far it is and can be stopped; cut off in the middle an
   await choose()
   await isUnderWay()
   await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Cancel uploading film.txt' }).click()
+  await page.getByRole('button', { name: 'Cancel upload of film.txt' }).click()
   await page.getByRole('progressbar', { name: 'Uploading film.txt' }).waitFor({ state: 'detached' })
   await place(page, 'Video').getByText('No file yet').waitFor()
   await until(async () => sockets.length === 1 && sockets[0]!.destroyed) // it is not merely out of sight
@@ -186,12 +186,12 @@ test('an upload shows how far it is and can be stopped; cut off in the middle an
   isCut = true
   for (const socket of sockets) socket.destroy()
   const alert = place(page, 'Video').getByRole('alert')
-  await alert.getByText('film.txt was not uploaded').waitFor()
+  await alert.getByText('Couldn’t upload film.txt').waitFor()
   service.http.server.off('request', cut)
   assert.deepEqual(await versionsOf('Video'), [])
   await slow(-1)
   await alert.getByRole('button', { name: 'Try again' }).click() // once the network is there again
-  await page.getByText('film.txt is uploaded.').waitFor()
+  await page.getByText('film.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Video'), [{ name: 'film.txt', version: 1, comment: null }])
 })
 
@@ -207,10 +207,10 @@ test('an upload whose answer is lost has happened once when it is tried again', 
   })
   await place(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
   const alert = place(page, 'Data set').getByRole('alert')
-  await alert.getByText('rows.csv was not uploaded').waitFor()
+  await alert.getByText('Couldn’t upload rows.csv').waitFor()
   assert.equal((await versionsOf('Data set')).length, 1)
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('rows.csv is uploaded.').waitFor()
+  await page.getByText('rows.csv uploaded.').waitFor()
   assert.equal(calls, 2)
   assert.equal((await service.sql`select 1 from file_version where name = 'rows.csv'`).length, 1)
 })
@@ -219,15 +219,15 @@ test('what is too large is refused before it is sent, and what the server refuse
   const { page, requests } = await open('boris')
   await page.evaluate('Object.defineProperty(File.prototype, "size", { get: () => 50 * 1024 * 1024 + 1 })')
   await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
-  await place(page, 'Poster').getByRole('alert').getByText('“huge.pdf” has 50 MB. At most 50 MB can be uploaded.').waitFor()
+  await place(page, 'Poster').getByRole('alert').getByText('“huge.pdf” is 50 MB. The limit is 50 MB.').waitFor()
   assert.ok(!requests.some((address) => address.endsWith('/upload-file')))
   await page.reload()
   await settled(page)
   await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
   const alert = place(page, 'Poster').getByRole('alert')
-  await alert.getByText('run.exe was not uploaded').waitFor()
+  await alert.getByText('Couldn’t upload run.exe').waitFor()
   await assertNoAxeViolations(page)
-  await alert.getByRole('button', { name: 'Discard' }).click()
+  await alert.getByRole('button', { name: 'Remove' }).click()
   await alert.waitFor({ state: 'detached' })
   assert.deepEqual(await versionsOf('Poster'), [])
 })
@@ -237,12 +237,12 @@ test('links are added, with the platform the server recognises, deleted with a w
   const links = page.getByRole('region', { name: 'Links' })
   const add = async (address: string) => {
     await links.getByRole('button', { name: 'Add a link' }).click()
-    await page.getByLabel('Address').fill(address)
+    await page.getByLabel('URL').fill(address)
     await page.keyboard.press('Enter')
   }
   await add('https://t.me/museum_guide')
   await links.getByRole('link', { name: /^Telegram/ }).waitFor()
-  await page.getByText('The link is there: Telegram.').waitFor()
+  await page.getByText('Telegram link added.').waitFor()
   const linksNow = async () =>
     (await service.sql`select url from link join project p on p.id = project_id where p.slug = 'museum-pocket-guide'`).length
   assert.equal(await linksNow(), 4)
@@ -274,11 +274,11 @@ test('links are added, with the platform the server recognises, deleted with a w
 
 test('a member sees everything, why nothing can be changed, and changes only their own roles', async () => {
   const { page } = await open('vera', { isStill: true }) // what is shown before the answer stays until the answer
-  await page.getByText('Only administrators of the team change results and links: Ефимов Борис Алексеевич.').waitFor()
+  await page.getByText('Only team admins can edit results and links: Ефимов Борис Алексеевич.').waitFor()
   assert.match((await place(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
   assert.deepEqual(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
-  assert.deepEqual(await page.getByRole('button', { name: /^Change the roles/ }).count(), 1)
-  await page.getByRole('button', { name: 'Change the roles of Никитина Вера Павловна' }).click()
+  assert.deepEqual(await page.getByRole('button', { name: /^Edit roles/ }).count(), 1)
+  await page.getByRole('button', { name: 'Edit roles of Никитина Вера Павловна' }).click()
   const sheet = page.getByRole('dialog', { name: 'Your roles' })
   await sheet.getByRole('button', { name: 'Remove Frontend developer' }).click()
   await sheet
@@ -328,12 +328,12 @@ test('what somebody else uploads appears by itself', async () => {
 test('when the session is ended elsewhere there is a notice and a way to sign in, and nothing of the team is left', async () => {
   const { page } = await open('boris')
   await page.getByRole('button', { name: 'Add a link' }).click()
-  await page.getByLabel('Address').fill('https://example.org/unsent')
+  await page.getByLabel('URL').fill('https://example.org/unsent')
   const elsewhere = await callAs(service, 'boris')
   await elsewhere(endOtherSessions)
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('You were signed out, here or on another device.').waitFor()
-  await page.getByRole('heading', { name: 'Sign in to see this' }).waitFor()
+  await page.getByRole('alert').getByText('You’ve been signed out.').waitFor()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   assert.equal(await page.getByRole('listitem').count(), 0)
   assert.equal(await page.getByRole('dialog').count(), 0)
   assert.doesNotMatch((await page.locator('body').textContent())!, /Маяк|Ефимов/)
@@ -349,12 +349,12 @@ test('without a network the last copy is shown and nothing can be changed, with 
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
-  await page.getByText(/Shown as of/).waitFor()
+  await page.getByText(/Last updated/).waitFor()
   await place(page, 'Presentation').getByText('first-walk.pdf').waitFor()
-  for (const button of await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link|Change the roles)/ }).all()) {
+  for (const button of await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link|Edit roles)/ }).all()) {
     assert.ok(await button.isDisabled())
     const reason = await button.getAttribute('aria-describedby')
-    assert.equal(await page.locator(`#${reason}`).textContent(), 'You can do this when you are online again.')
+    assert.equal(await page.locator(`#${reason}`).textContent(), 'You can do this when you’re back online.')
   }
   await assertNoAxeViolations(page)
 })
@@ -362,7 +362,7 @@ test('without a network the last copy is shown and nothing can be changed, with 
 test('what cannot be loaded can be tried again, and a team one is not in does not exist', async () => {
   const { page } = await openApp(browser, service, { isStill: true, login: 'anna' })
   await page.goto(`${service.origin}${path}`)
-  await page.getByRole('heading', { name: 'You are not in this team' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re not in this team' }).waitFor()
   await page.route('**/api/project/biblioteka-veshchey', (route) =>
     route.fulfill({
       status: 500,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { insertAudit } from '#store/audit.ts'
+import { type AuditDetail, insertAudit } from '#store/audit.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -46,8 +46,8 @@ test('what was done is told in sentences that lead to whoever and whatever they 
     [
       'X signed in for the first time',
       `${name} · somethingNew · gadget 7`,
-      `${name} deleted the word “Forgotten”`,
-      `${name} changed the team “${(await service.sql`select name from team where id = ${ids.team}`)[0]!.name}”`,
+      `${name} deleted “Forgotten” from Tags`,
+      `${name} edited the team “${(await service.sql`select name from team where id = ${ids.team}`)[0]!.name}”`,
       `${name} published the project “City Tree Census”`,
     ],
   )
@@ -57,7 +57,7 @@ test('what was done is told in sentences that lead to whoever and whatever they 
     await links('published the project').filter({ hasText: 'City Tree' }).getAttribute('href'),
     `/console/projects/${ids.project}`,
   )
-  assert.equal(await links('changed the team').nth(1).getAttribute('href'), `/console/teams/${ids.team}`)
+  assert.equal(await links('edited the team').nth(1).getAttribute('href'), `/console/teams/${ids.team}`)
   assert.equal(await links('signed in for the first time').first().getAttribute('href'), `/console/people/${ids.boris}`)
   assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'what is gone has no page')
   assert.deepEqual(faults, [])
@@ -65,12 +65,12 @@ test('what was done is told in sentences that lead to whoever and whatever they 
 
 test('details unfold by keyboard, with what was and what is', async () => {
   const { page } = await open()
-  const entry = entries(page).filter({ hasText: 'changed the team' })
+  const entry = entries(page).filter({ hasText: 'edited the team' })
   await entry.getByText('Details').focus()
   await page.keyboard.press('Enter')
-  assert.deepEqual(await entry.getByRole('columnheader').allTextContents(), ['What', 'Before', 'After'])
+  assert.deepEqual(await entry.getByRole('columnheader').allTextContents(), ['Field', 'Before', 'After'])
   const rows = await entry.getByRole('row').allTextContents()
-  assert.deepEqual(rows.slice(1).toSorted(), ['For everybodyYesNo', 'NameOld <b>name</b>New name'])
+  assert.deepEqual(rows.slice(1).toSorted(), ['NameOld <b>name</b>New name', 'PublicYesNo'])
   await assertNoAxeViolations(page)
 })
 
@@ -81,19 +81,19 @@ test('filters stand in the address: text, action, days, person, thing; going bac
   await page.getByText('1 entry').waitFor()
   await page.getByRole('searchbox').fill('')
   await page.waitForURL(/\/console\/audit$/)
-  await page.getByLabel('What was done').selectOption('Changed the team')
+  await page.getByLabel('Action').selectOption('Edited the team')
   await page.waitForURL('**/console/audit?action=updateTeam')
   await page.getByText('1 entry').waitFor()
-  await page.getByLabel('What was done').selectOption('Everything')
+  await page.getByLabel('Action').selectOption('All actions')
   await page.getByLabel('From').fill('2026-01-02')
   await page.getByLabel('To').fill('2026-01-03')
   await page.getByText('2 entries').waitFor()
   assert.equal(new URL(page.url()).search, '?from=2026-01-02&to=2026-01-03')
   await page.goto(`${service.origin}/console/audit?action=setProjectState`)
   await page.getByText('1 entry').waitFor()
-  await entries(page).getByRole('link', { name: 'Only this' }).click()
+  await entries(page).getByRole('link', { name: 'Show only this object' }).click()
   await page.waitForURL(`**/console/audit?target=project+${ids.project}`)
-  await page.getByRole('button', { name: `Only: project ${ids.project}` }).click()
+  await page.getByRole('button', { name: `Filter: project ${ids.project}` }).click()
   await page.waitForURL(/\/console\/audit$/)
   await entries(page).filter({ hasText: 'signed in for the first time' }).first().waitFor()
   await page.goBack()
@@ -122,15 +122,15 @@ test('what is shown can be taken along as a sheet', async () => {
     const text = readFileSync((await download.path())!, 'utf8')
     assert.equal(read(text), 1)
     assert.match(text, /City Tree Census/)
-    await page.getByText('is saved on your device').first().waitFor()
+    await page.getByText('downloaded.').first().waitFor()
   }
   assert.equal(await page.getByRole('button', { name: 'Export as XLSX' }).count(), 1)
 })
 
 test('nothing that fits, and a failure, are told with a way on', async () => {
   const { page } = await open('/console/audit?text=zzzzqqq', { isStill: true })
-  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('heading', { name: 'No entries found' }).waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.waitForURL(/\/console\/audit$/)
   await entries(page).first().waitFor()
   const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-9' }
@@ -141,7 +141,33 @@ test('nothing that fits, and a failure, are told with a way on', async () => {
   await page.getByRole('alert').getByText('It broke.').waitFor()
   await page.unroute('**/api/console/audit?**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { name: 'Nothing fits' }).waitFor()
+  await page.getByRole('heading', { name: 'No entries found' }).waitFor()
+})
+
+test('changes of teams and accounts name the member, the project and the outcome', async () => {
+  const target = `team ${ids.team}`
+  const [team] = await service.sql<{ name: string }[]>`select name from team where id = ${ids.team}`
+  const happened: [string, string, AuditDetail, string][] = [
+    ['addMember', target, { added: 'Ada Vance' }, `${ids.name} added Ada Vance to “${team!.name}”`],
+    [
+      'updateTeamMember',
+      target,
+      { member: 'Ada Vance', isAdministrator: [false, true] },
+      `${ids.name} edited Ada Vance in “${team!.name}”`,
+    ],
+    ['removeMember', target, { removed: 'Ada Vance' }, `${ids.name} removed Ada Vance from “${team!.name}”`],
+    ['moveTeam', target, { project: [null, 'city-tree-census'] }, `${ids.name} moved the team “${team!.name}” to “city-tree-census”`],
+    ['moveTeam', target, { project: ['city-tree-census', null] }, `${ids.name} ended the project work of the team “${team!.name}”`],
+    ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [false, true] }, `${ids.name} disabled the account of “Ada”`],
+    ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [true, false] }, `${ids.name} enabled the account of “Ada”`],
+  ]
+  for (const [index, [action, target, detail]] of happened.entries())
+    await insertAudit(service.sql, { at: new Date(Date.UTC(2024, 0, 9 - index)), action, target, actorId: ids.curator, detail })
+  const { page } = await open('/console/audit?to=2024-02-01')
+  assert.deepEqual(
+    await sentences(page),
+    happened.map(([, , , sentence]) => sentence),
+  )
 })
 
 test('administrators also read who signed in; in Russian, dark and on a phone', async () => {
@@ -153,7 +179,7 @@ test('administrators also read who signed in; in Russian, dark and on a phone', 
   })
   await page.getByRole('heading', { level: 1, name: 'Журнал' }).waitFor()
   await entries(page).filter({ hasText: ': вход' }).first().waitFor()
-  await page.getByLabel('Что сделано').selectOption('Изменено состояние проекта')
+  await page.getByLabel('Действие').selectOption('Изменено состояние проекта')
   await page.getByText(`${ids.name}: опубликован проект «City Tree Census»`).waitFor()
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
   await assertNoAxeViolations(page)

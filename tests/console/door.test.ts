@@ -15,7 +15,7 @@ const asked = (requests: string[]) => requests.filter((address) => address.inclu
 
 test('a guest is asked to sign in, and comes back to the page that was wanted', async () => {
   const { page, requests, faults } = await openApp(browser, service, { path: '/console/words/reason', viewport: desktop })
-  await page.getByRole('heading', { name: 'Sign in to run the directory' }).waitFor()
+  await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
   assert.equal(await page.getByRole('navigation').count(), 0)
   assert.deepEqual(asked(requests), [])
   await assertNoAxeViolations(page)
@@ -28,11 +28,11 @@ test('a guest is asked to sign in, and comes back to the page that was wanted', 
 
 test('a member sees no console and asks for nothing of it', async () => {
   const { page, requests } = await openApp(browser, service, { login: 'vera', path: '/console/requests', colorScheme: 'dark' })
-  await page.getByRole('heading', { name: 'The console is for curators' }).waitFor()
+  await page.getByRole('heading', { name: 'You don’t have access to the console' }).waitFor()
   assert.equal(await page.getByRole('navigation').count(), 0)
   assert.deepEqual(asked(requests), [])
   await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'To the directory' }).click()
+  await page.getByRole('link', { name: 'View site' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
@@ -52,7 +52,7 @@ test('theme and language change at once and ask the server for nothing; whoever 
     [],
   )
   await page.getByRole('button', { name: 'Выйти' }).click()
-  await page.getByRole('heading', { name: 'Войдите, чтобы вести каталог' }).waitFor()
+  await page.getByRole('heading', { name: 'Войдите в консоль' }).waitFor()
   const open = await service.sql`
     select 1 from auth.session s join person p on p.id = s.person_id where p.login = 'curator' and s.revoked_at is null and s.client_id = 'projectory-web'`
   assert.ok(open.length <= 1, 'only the one of the first test is left')

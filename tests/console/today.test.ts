@@ -29,17 +29,17 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
     values ('request_approved', 'dead', now(), now(), '421 come back later') returning id`
   const { page, faults } = await open()
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from request where status = 'submitted'`
-  const waiting = page.getByRole('region', { name: 'Needs a decision' })
-  await waiting.getByRole('link', { name: `All ${count} waiting applications` }).waitFor()
+  const waiting = page.getByRole('region', { name: 'Awaiting decision' })
+  await waiting.getByRole('link', { name: `View all ${count} applications` }).waitFor()
   assert.equal(await waiting.getByRole('listitem').count(), Math.min(5, count))
-  const soon = page.getByRole('region', { name: 'In the next two weeks' })
+  const soon = page.getByRole('region', { name: 'Next two weeks' })
   await soon.getByRole('link', { name: 'Ahead of Us' }).waitFor()
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
   await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} project`).waitFor()
-  const mail = page.getByRole('region', { name: 'Mail' })
+  const mail = page.getByRole('region', { name: 'Email' })
   await mail.getByText(`npx projectory mail show ${letter!.id}`).waitFor()
   await mail.getByText('421 come back later').waitFor()
-  await page.getByRole('region', { name: 'Done lately' }).locator(`a[href$="/requests/${id}"]`).waitFor()
+  await page.getByRole('region', { name: 'Recent activity' }).locator(`a[href$="/requests/${id}"]`).waitFor()
   await assertNoAxeViolations(page)
   await waiting.getByRole('listitem').first().getByRole('link').click()
   await page.getByRole('button', { name: 'Approve' }).waitFor()
@@ -48,13 +48,13 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
 
 test('the charts say what they show, and have it as a table too', async () => {
   const { page } = await open({ colorScheme: 'dark' })
-  const figures = page.getByRole('region', { name: 'How things stand' })
-  await figures.getByRole('img', { name: /^\d+ applications in the last 30 days, at most \d+ on one day\.$/ }).waitFor()
-  await figures.getByRole('img', { name: /most wanted is/ }).waitFor()
-  await figures.getByRole('img', { name: /^\d+ of \d+ places are taken/ }).waitFor()
-  await figures.getByRole('img', { name: /half of the teams had their answer within/ }).waitFor()
+  const figures = page.getByRole('region', { name: 'Overview' })
+  await figures.getByRole('img', { name: /^\d+ applications in the last 30 days, up to \d+ per day\.$/ }).waitFor()
+  await figures.getByRole('img', { name: /Most requested: / }).waitFor()
+  await figures.getByRole('img', { name: /^\d+ of \d+ places taken/ }).waitFor()
+  await figures.getByRole('img', { name: /half of the teams got an answer (within|in less than)/ }).waitFor()
   const byDay = figures.getByRole('figure').filter({ hasText: 'Applications by day' })
-  await byDay.getByText('As a table').click()
+  await byDay.getByText('Show as table').click()
   const rows = await service.sql`select 1 from request where created_at::date > current_date - 30`
   const counts = await byDay.getByRole('cell').allTextContents()
   assert.equal(counts.length, 30)
@@ -76,13 +76,13 @@ test('in Russian, on a phone, nothing is cut off', async () => {
 
 test('when the server is away there is a way to try again', async () => {
   const { page } = await open({ isStill: true })
-  await page.getByRole('region', { name: 'Mail' }).waitFor()
+  await page.getByRole('region', { name: 'Email' }).waitFor()
   await page.route('**/api/console/today', (route) => route.abort())
   await page.reload()
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute('**/api/console/today')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('region', { name: 'Mail' }).waitFor()
+  await page.getByRole('region', { name: 'Email' }).waitFor()
 })
 
 test('an empty directory is a friendly place', async (t) => {
@@ -91,11 +91,11 @@ test('an empty directory is a friendly place', async (t) => {
   await signIn(empty, 'curator')
   await empty.sql`update person set access = 'curator'` // there is nobody else yet
   const { page, faults } = await openApp(browser, empty, { login: 'curator', path: '/console', viewport: desktop })
-  await page.getByText('Nothing waits for a decision.').waitFor()
-  await page.getByText('Nothing begins or ends in the next two weeks.').waitFor()
-  await page.getByText('No letter is in trouble.').waitFor()
+  await page.getByText('No applications to review.').waitFor()
+  await page.getByText('Nothing starts or ends in the next two weeks.').waitFor()
+  await page.getByText('All email delivered.').waitFor()
   await page.getByText('No applications in the last 30 days.').first().waitFor()
-  await page.getByText('No application was decided in the last eight weeks.').waitFor()
-  await page.getByRole('link', { name: 'A new project' }).waitFor()
+  await page.getByText('No applications were decided in the last eight weeks.').waitFor()
+  await page.getByRole('link', { name: 'New project' }).waitFor()
   assert.deepEqual(faults, [])
 })

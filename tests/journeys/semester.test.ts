@@ -42,9 +42,9 @@ const console = (path: string) => openApp(browser, service, { login: 'curator', 
 async function bringIn(page: Page, kind: string, name: string, bytes: Buffer): Promise<void> {
   await page.getByRole('radio', { name: kind }).check()
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
-  await page.getByText('Everything is in order').waitFor()
-  await page.getByRole('button', { name: /^Bring in/ }).click()
-  await page.getByText(/^Brought in:/).waitFor()
+  await page.getByText('No errors found').waitFor()
+  await page.getByRole('button', { name: /^Import/ }).click()
+  await page.getByText(/^Imported:/).waitFor()
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
@@ -103,7 +103,7 @@ test('teams apply, on a phone and with a file; teams 11 and 12 want what team 1 
   await page.getByRole('radio', { name: 'Semester Team 1', exact: true }).check()
   await page.getByRole('textbox', { name: 'Message' }).fill('We begin the semester.')
   await page.getByLabel('Add files').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Week one: begin.') })
-  await page.getByRole('button', { name: 'Send the application' }).click()
+  await page.getByRole('button', { name: 'Send application' }).click()
   await page.waitForURL(/\/my\/request\/\d+$/)
   requestIds.set('1 1', Number(page.url().split('/').at(-1)))
   assert.deepEqual(faults, [])
@@ -119,13 +119,13 @@ test('curators decide: approve, think again, approve, decline the rest at once; 
   const approve = async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('Approved.', { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: 'Undo the decision about Semester Team 1' }).waitFor() // the word of the time before may still be there
+    await page.getByText('Application approved.', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).waitFor() // the word of the time before may still be there
   }
   await approve()
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 0)
-  await page.getByRole('button', { name: 'Undo the decision about Semester Team 1' }).click()
-  await page.getByText('Taken back. The application waits again.').waitFor()
+  await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).click()
+  await page.getByText('Decision undone. The application awaits a decision again.').waitFor()
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 1)
   await approve()
   const curator = await callAs(service, 'curator')
@@ -194,7 +194,7 @@ test('the semester starts; a team publishes a result on its phone, and a curator
   const [file] = await service.sql<{ id: number; isPublic: boolean; project: number }[]>`
     select f.id, f.is_public as "isPublic", f.project_id as project from file f join file_version v on v.file_id = f.id where v.name = 'findings.txt'`
   const curator = await console(`projects/${file!.project}`)
-  await curator.page.getByRole('checkbox', { name: 'Everybody can see findings.txt' }).click()
+  await curator.page.getByRole('checkbox', { name: 'findings.txt is public' }).click()
   await until(
     'it changed',
     async () => (await service.sql`select 1 from file where id = ${file!.id} and is_public = ${!file!.isPublic}`).length === 1,
@@ -227,7 +227,7 @@ test('the semester ends: what was done stays, the teams are free, and the log te
   const { page } = await console(`requests/${id}`)
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Approved.', { exact: true }).first().waitFor()
+  await page.getByText('Application approved.', { exact: true }).first().waitFor()
   const work = await service.sql`select project_id, outcome from assignment where team_id = ${teamIds.get(2)!} order by id`
   assert.deepEqual([work.map(({ outcome }) => outcome), work.at(-1)!.project_id], [['finished', null], next!.id])
 

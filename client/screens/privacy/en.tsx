@@ -10,98 +10,96 @@ const sections: Section[] = [
     text: (
       <>
         <p>
-          {face.directory} is a directory of projects. The people who run it decide what is kept in it, and answer for it. You reach them
-          here: <Contact />.
+          {face.directory} is a directory of projects. Its admins decide what data is stored and are responsible for it. Contact:{' '}
+          <Contact />.
         </p>
-        <p>This text says what the software does. The rules of the organisation that runs it may say more.</p>
+        <p>This policy describes what the software does. The organisation that runs the directory may have additional rules.</p>
       </>
     ),
   },
   {
     id: 'what',
-    title: 'What is kept',
+    title: 'What data we store',
     text: (
       <ul>
         <li>
-          <b>You:</b> name, e-mail, phone, GitHub login and picture, as far as your organisation’s account or you yourself have given them.
+          <b>Profile:</b> name, email, phone, GitHub login and photo, if your organisation’s account or you provided them.
         </li>
         <li>
-          <b>Your account elsewhere:</b> which service you sign in with, your number there and the address it names. Never your password: we
-          do not see it.
+          <b>Sign-in account:</b> the service you sign in with, your ID there and the email address it provides. We never see your password.
         </li>
         <li>
-          <b>Sessions:</b> where you are signed in: the kind of device, when, and the network without its last part.
+          <b>Sessions:</b> device type, time and shortened IP address of each sign-in.
         </li>
         <li>
-          <b>What you do with your team:</b> roles, applications with their messages and decisions, files and links.
+          <b>Team activity:</b> roles, applications with messages and decisions, files and links.
         </li>
         <li>
-          <b>Mails:</b> what the directory has sent you, and what you have written to the people who run it.
+          <b>Emails:</b> notifications sent to you and messages you sent to the admins.
         </li>
         <li>
-          <b>A log of safety:</b> sign-ins, ended sessions, refusals and changes of rights, with the shortened network.
+          <b>Security log:</b> sign-ins, ended sessions, denied actions and access changes, with a shortened IP address.
         </li>
       </ul>
     ),
   },
   {
     id: 'sees',
-    title: 'Who sees it',
+    title: 'Who can see it',
     text: (
       <>
         <p>
-          Guests see projects and teams, but no people, unless the directory has decided to show the members of teams to everybody. Phone
-          and e-mail of members are shown to none of them.
+          Guests can see projects and teams, but not people, unless the directory is set to show team members to everyone. Guests never see
+          members’ phone numbers and email addresses.
         </p>
         <p>
-          Whoever is signed in sees the members of teams: name, role, GitHub login and picture. Messages and files of an application are
-          seen by the team and the curators; results by everybody where their kind is public.
+          Signed-in users can see team members: name, role, GitHub login and photo. Application messages and files are visible to the team
+          and the curators. Results in public categories are visible to everyone.
         </p>
-        <p>E-mail, phone and sessions are yours; curators and administrators see what they need to run the directory.</p>
+        <p>Your email, phone and sessions are private. Curators and admins can see what they need to run the directory.</p>
       </>
     ),
   },
   {
     id: 'long',
-    title: 'How long',
+    title: 'How long we keep it',
     text: (
       <ul>
         <li>
-          <b>A session in the browser</b> ends after 7 days without use, and after 30 days in any case; in an app after 30 and 180 days. 90
-          days later it is deleted.
+          <b>Browser sessions</b> end after 7 days of inactivity and after 30 days at the latest; app sessions after 30 and 180 days.
+          Session records are deleted 90 days later.
         </li>
         <li>
-          <b>Mails</b> are deleted 90 days after they were sent.
+          <b>Emails</b> are deleted 90 days after they are sent.
         </li>
         <li>
-          <b>The log of safety</b> cannot be changed by anybody, and is kept as long as the directory exists. It holds numbers instead of
-          names.
+          <b>The security log</b> cannot be edited and is kept as long as the directory exists. It contains IDs instead of names.
         </li>
         <li>
-          <b>Everything else</b> stays as long as your account does.
+          <b>Everything else</b> is kept as long as your account exists.
         </li>
         <li>
-          <b>After deletion</b> your places in teams stay without a name, so that the history of projects remains whole.
+          <b>After you delete your account</b>, your team memberships stay without your name, so that project history remains complete.
         </li>
       </ul>
     ),
   },
   {
     id: 'rights',
-    title: 'What you can do',
+    title: 'Your rights',
     text: (
       <>
         <p>
-          All of it in your <Link href={paths.profile}>profile</Link>, without asking anybody:
+          In your <Link href={paths.profile}>profile</Link> you can:
         </p>
         <ul>
-          <li>correct your name, e-mail, phone and picture;</li>
-          <li>download everything the directory knows about you as one file;</li>
+          <li>edit your name, email, phone and photo;</li>
+          <li>download all data about you as one file;</li>
           <li>end sessions on other devices;</li>
           <li>delete your account.</li>
         </ul>
         <p>
-          What comes by mail you choose in the <Link href={paths.notifications}>mail settings</Link>.
+          You can choose which emails you get in <Link href={paths.notifications}>Email notifications</Link>.
         </p>
       </>
     ),
@@ -111,19 +109,19 @@ const sections: Section[] = [
     title: 'On your device',
     text: (
       <p>
-        Theme and language, lists and projects you have seen, and what you are writing are kept on the device, so that the app works without
-        a network. Your own data leaves it when you sign out. One cookie keeps you signed in, a few that live for minutes lead through the
-        sign-in; there are no others.
+        The app stores your theme, language, viewed lists and projects, and drafts on your device so that it works offline. Your personal
+        data is removed from the device when you sign out. One cookie keeps you signed in; a few short-lived cookies are used during
+        sign-in. There are no other cookies.
       </p>
     ),
   },
   {
     id: 'others',
-    title: 'Nobody else',
+    title: 'Third parties',
     text: (
       <p>
-        No advertising, no tracking, no counting of visits, no fonts or scripts from elsewhere. Nothing is sold or passed on. One exception:
-        if somebody has no picture of their own here, theirs may be loaded from the service they sign in with.
+        No advertising, no tracking, no analytics, no third-party fonts or scripts. We don’t sell or share data. One exception: if a person
+        has not uploaded a photo, it may be loaded from the service they sign in with.
       </p>
     ),
   },

@@ -35,7 +35,7 @@ export function SendingLine({ at }: { at: string }) {
           {w('retry')}
         </Button>
         <Button look="plain" onClick={() => forget(at)}>
-          {w('discard')}
+          {w('remove')}
         </Button>
       </div>
     </div>

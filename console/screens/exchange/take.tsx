@@ -37,7 +37,7 @@ export function Take({ kind, name }: { kind: Exchanged; name: string }) {
     ))
   return (
     <section class="card stack exchange-part" aria-labelledby="take">
-      <h2 id="take">{t('exchange.take', { kind: name })}</h2>
+      <h2 id="take">{t(`exchange.take.${kind}`)}</h2>
       <p class="soft">{t('exchange.takeText')}</p>
       <div class="row">{buttons(false)}</div>
       <h3>{t('exchange.template')}</h3>

@@ -66,14 +66,18 @@ const WHOLE_DAYS = 48 // hours; from there on people count in days
 
 const spelled = (hours: number | null): string => {
   if (hours === null) return '–'
+  if (hours < 1) return t('today.underHour')
   const isLong = hours >= WHOLE_DAYS
   const number = Math.round((isLong ? hours / 24 : hours) * 10) / 10
   return t(isLong ? 'today.days' : 'today.hours', { count: count(number >= 10 ? Math.round(number) : number) })
 }
 
+const answerSummary = (hours: number, week: string): string =>
+  hours < 1 ? t('today.answers.fast', { week }) : t('today.answers.summary', { week, text: spelled(hours) })
+
 function Answers({ weeks }: { weeks: Figures['answerHours'] }) {
   const latest = weeks.findLast(({ median }) => median !== null)
-  const summary = latest ? t('today.answers.summary', { text: spelled(latest.median), week: day(latest.week) }) : t('today.answers.none')
+  const summary = latest ? answerSummary(latest.median!, day(latest.week)) : t('today.answers.none')
   return (
     <Chart
       title={t('today.answers')}

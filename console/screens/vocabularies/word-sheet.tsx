@@ -45,7 +45,7 @@ export function WordSheet({ kind, isOpen, word, onClose }: Props) {
   })
   return (
     <KeptSheet
-      title={word ? t('vocabularies.edit', { name: word.name }) : t('vocabularies.add')}
+      title={word ? t('vocabularies.edit', { name: word.name }) : t(`vocabularies.add.${kind}`)}
       isOpen={isOpen}
       isDirty={isDirty}
       onClose={onClose}
