@@ -13,6 +13,7 @@ import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
 import type { Sql } from '#store/sql.ts'
+import { current } from '#tests/runner/current.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
 import { freePort } from './whole-process.ts'
@@ -45,12 +46,13 @@ export type ServiceSettings = {
 export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
   const port = await freePort()
+  const folder = folderOf(current.file)
   const env = {
     NODE_ENV: 'test',
     RATE_LIMITS: 'off',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     DATA_DIR: folder,
-    KEY_FILE: keyFile,
+    KEY_FILE: join(folder, 'master.key'),
     ...settings.env,
   }
   const config = readConfig({ PORT: String(port), ...env })
@@ -100,6 +102,15 @@ export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>):
 }
 
 // One for all services of a test file, so that several processes' worth of them share sessions and files.
-const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-const keyFile = join(folder, 'master.key')
+const folders = new Map<string, string>()
+function folderOf(file: string): string {
+  let folder = folders.get(file)
+  if (folder === undefined) {
+    folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
+    folders.set(file, folder)
+  }
+  return folder
+}
+process.once('exit', () => {
+  for (const folder of folders.values()) rmSync(folder, { recursive: true, force: true })
+})

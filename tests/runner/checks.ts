@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './plan.ts'
+
+// Lint, types and unused code, beside the tests.
+
+const tool = (name: string) => join(root, 'node_modules', '.bin', name)
+const checks: [string, string[]][] = [
+  ['lint and format', [tool('biome'), 'check', '--error-on-warnings']],
+  ['types', [tool('tsc'), '-p', '.']],
+  ['types of the client', [tool('tsc'), '-p', 'tsconfig.web.json']],
+  ['unused code', [tool('knip')]],
+]
+
+export type CheckResult = { what: string; seconds: number; hasFailed: boolean; output: string }
+
+/** One after another, so that the tests keep most of the machine; each is written when it has ended. */
+export async function runChecks(write: (text: string) => void): Promise<CheckResult[]> {
+  const results: CheckResult[] = []
+  for (const [what, args] of checks) {
+    const result = await runCheck(what, args)
+    write(`\n— ${what} ${result.hasFailed ? '✖' : '✔'} (${result.seconds.toFixed(1)} s)\n${result.output}`)
+    results.push(result)
+  }
+  return results
+}
+
+function runCheck(what: string, args: string[]): Promise<CheckResult> {
+  const startedAt = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    child.stdout.setEncoding('utf8').on('data', (part) => (output += part))
+    child.stderr.setEncoding('utf8').on('data', (part) => (output += part))
+    child.on('error', (error) => (output += error.message))
+    child.on('close', (code) => resolve({ what, seconds: (performance.now() - startedAt) / 1000, hasFailed: code !== 0, output }))
+  })
+}

@@ -1,0 +1,5 @@
+/** The test file that runs in this process now: what is kept for one file (folders, keys) is kept under its name. */
+export const current = { file: '' }
+
+/** Errors that reached the process itself, each with the file that ran at that time. */
+export const strays: string[] = []

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#store/embedded/postgres.ts'
+import { migrate } from '#store/migrate.ts'
+import { seedDemo } from '#store/seed.ts'
+import { connect } from '#store/sql.ts'
+import { DEMO_TEMPLATE, TEMPLATE, type TestServer } from '#tests/support/database.ts'
+import { keepInMemory } from '#tests/support/files.ts'
+
+/** One PostgreSQL for the whole run, with the two databases that tests clone: migrated, and filled with the demo world. */
+export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
+  // Crash safety is tested by its own tests on servers of their own; here only speed counts.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const postgres = await startEmbedded(folder, { settings })
+  const stop = async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const server = { host: postgres.host, port: postgres.port, user: postgres.user }
+    const admin = connect({ ...server, database: 'postgres' }, { max: 1, statementTimeout: 60_000 })
+    await admin.unsafe(`create database ${TEMPLATE}`)
+    const empty = connect({ ...server, database: TEMPLATE }, { max: 2 })
+    await migrate(empty)
+    await empty.end()
+    await admin.unsafe(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
+    const demo = connect({ ...server, database: DEMO_TEMPLATE }, { max: 2 })
+    await seedDemo(demo, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
+    await demo.end()
+    await admin.end()
+    return { server, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

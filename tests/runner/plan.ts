@@ -1,0 +1,68 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+// Which test files run, in what company and in which order.
+
+export const root = join(import.meta.dirname, '..', '..')
+const durationsFile = join(import.meta.dirname, 'durations.json')
+
+/** Promises of 250 ms are held here: each alone, with nothing else running. */
+const timed = ['catalog/follow.test.ts', 'tests/journeys/browse-kill-restart.test.ts', 'tests/threats/revocation.test.ts']
+
+/** Each in a process of its own, next to others: they measure the memory of their process, or kill, pause or block. */
+const apart = [
+  'api/profile/portrait.test.ts', // memory
+  'bin/launch.test.ts', // processes
+  'cli/commands/import.test.ts', // a service in a process of its own; console.log replaced; spawnSync
+  'cli/commands/mail.test.ts',
+  'cli/commands/sign-in.test.ts',
+  'cli/main.test.ts',
+  'exchange/read.test.ts', // memory
+  'run/log.test.ts', // process.stdout replaced
+  'run/serve.test.ts', // processes
+  'store/embedded/binaries.test.ts', // servers of their own
+  'store/embedded/durability.test.ts',
+  'store/embedded/leftover.test.ts',
+  'store/embedded/lock.test.ts',
+  'store/embedded/postgres.test.ts',
+  'tests/faults/database.test.ts', // kill and pause
+  'tests/faults/import.test.ts',
+  'tests/faults/mail.test.ts',
+  'tests/faults/upload.test.ts',
+  'tests/search/hostile.test.ts', // times searches
+  'tests/threats/production.test.ts', // processes
+]
+
+export type Kind = 'shared' | 'browser' | 'apart' | 'timed'
+export type TestFile = { path: string; kind: Kind; seconds: number }
+
+export function listFiles(words: string[]): TestFile[] {
+  const durations = readDurations()
+  const known = Object.values(durations)
+  const average = known.reduce((sum, one) => sum + one, 0) / (known.length || 1)
+  return globSync('**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' || name === '.cache' || name === 'data' })
+    .filter((path) => words.length === 0 || words.some((word) => path.includes(word.replace(/^\.\//, ''))))
+    .map((path) => ({ path, kind: kindOf(path), seconds: durations[path] ?? average }))
+    .sort((a, b) => b.seconds - a.seconds || (a.path < b.path ? -1 : 1))
+}
+
+function kindOf(path: string): Kind {
+  if (timed.includes(path)) return 'timed'
+  if (apart.includes(path)) return 'apart'
+  return readFileSync(join(root, path), 'utf8').includes('#tests/support/browser.ts') ? 'browser' : 'shared'
+}
+
+function readDurations(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(durationsFile, 'utf8'))
+  } catch {
+    return {} // every file counts as average then
+  }
+}
+
+export function writeDurations(results: { path: string; seconds: number }[]): void {
+  const lines = results
+    .map(({ path, seconds }): [string, number] => [path, Math.round(seconds * 10) / 10])
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(durationsFile, `${JSON.stringify(Object.fromEntries(lines), null, 2)}\n`)
+}

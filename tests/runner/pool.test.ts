@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Kind } from './plan.ts'
+import { type PoolOptions, runFiles } from './pool.ts'
+import { summarise } from './summary.ts'
+
+// What makes a run red, tried with files that do each of it.
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-runner-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+async function run(files: Record<string, string>, kind: Kind = 'shared', settings: Partial<PoolOptions> = {}) {
+  const paths = Object.keys(files)
+  for (const path of paths)
+    writeFileSync(
+      join(folder, path),
+      `import { test, describe, before, after } from 'node:test'\nimport assert from 'node:assert'\n${files[path]}`,
+    )
+  let written = ''
+  const write = (text: string) => {
+    written += text
+  }
+  const options = { folder, env: {}, atOnce: 1, write, ...settings }
+  const outcome = await runFiles(
+    paths.map((path) => ({ path, kind, seconds: 1 })),
+    options,
+  )
+  const { text, hasFailed } = summarise({ checks: [], seconds: 1, ...outcome })
+  const counts = Object.fromEntries([...text.matchAll(/^ℹ (\w+) (\d+)$/gm)].map(([, name, count]) => [name, Number(count)]))
+  return { ...outcome, written, text, hasFailed, counts }
+}
+const good = `test('good', () => {})`
+
+test('files share a process, are told apart, and their tests are counted', async () => {
+  const inner = `describe('some', () => { test('one', () => {}); test.skip('two', () => {}) }); test('three', () => console.log('pid', process.pid))`
+  const { results, hasFailed, counts, written, text } = await run({ 'a.mjs': inner, 'b.mjs': inner })
+  assert.equal(hasFailed, false, text)
+  assert.deepEqual(
+    results.map(({ path }) => path),
+    ['a.mjs', 'b.mjs'],
+  )
+  assert.deepEqual(counts, { tests: 6, suites: 2, pass: 4, fail: 0, cancelled: 0, skipped: 2, todo: 0 })
+  assert.equal(new Set(written.match(/^pid \d+$/gm)).size, 1)
+  assert.match(text, /ℹ tests 6\n(ℹ .*\n){6}ℹ duration_ms [\d.]+\n$/, 'the totals come last')
+})
+
+test('a file of its own has a process of its own', async () => {
+  const { written } = await run(
+    { 'a.mjs': `test('a', () => console.log('pid', process.pid))`, 'b.mjs': `test('b', () => console.log('pid', process.pid))` },
+    'apart',
+  )
+  assert.equal(new Set(written.match(/^pid \d+$/gm)).size, 2)
+})
+
+test('hooks at the top of a file belong to that file', async () => {
+  const hooks = (name: string) => `before(() => console.log('before ${name}')); after(() => console.log('after ${name}')); ${good}`
+  const { written } = await run({ 'a.mjs': hooks('a'), 'b.mjs': hooks('b') })
+  assert.deepEqual(written.match(/^(before|after) .$/gm), ['before a', 'after a', 'before b', 'after b'])
+})
+
+test('every file finds the environment and the working directory as they were', async () => {
+  const changing = `test('changes', () => { process.env.LEFT = 'here'; process.env.GIVEN = 'changed'; process.chdir('/') })`
+  const looking = `test('looks', () => assert.deepEqual([process.env.LEFT, process.env.GIVEN, process.cwd()], [undefined, 'given', ${JSON.stringify(folder)}]))`
+  const { hasFailed, text } = await run({ 'a.mjs': changing, 'b.mjs': looking }, 'shared', { env: { GIVEN: 'given' } })
+  assert.equal(hasFailed, false, text)
+})
+
+test('a failing test is told with its error, and the files after it run', async () => {
+  const { hasFailed, counts, text } = await run({ 'a.mjs': `test('wrong', () => assert.equal(1, 2))`, 'b.mjs': good })
+  assert.equal(hasFailed, true)
+  assert.deepEqual([counts.pass, counts.fail], [1, 1])
+  assert.match(text, /failing tests:.*a\.mjs.*wrong.*1 == 2/s)
+})
+
+const red: [string, string, RegExp][] = [
+  ['a file without tests', '', /a\.mjs: it has no tests/],
+  ['a file that cannot be loaded', `throw new Error('not loaded')\n${good}`, /not loaded/],
+  ['a failing hook before', `before(() => { throw new Error('hook broke') }); ${good}`, /hook broke/],
+  ['a failing hook after', `after(() => { throw new Error('hook broke') }); ${good}`, /hook broke/],
+  ['a process that ends with 0 in the middle', `test('ends', () => process.exit(0))`, /a\.mjs: its process ended with exit code 0/],
+  ['a process that is killed', `test('dies', () => process.kill(process.pid, 'SIGKILL'))`, /a\.mjs: its process ended with SIGKILL/],
+  ['a process that crashes', `test('crashes', () => process.abort())`, /a\.mjs: its process ended with SIGABRT/],
+  ['a listener that stays', `test('listens', () => { process.on('SIGHUP', () => {}) })`, /takes its listeners off/],
+]
+for (const [what, body, told] of red)
+  test(`${what} is a failure, and the next file runs`, async () => {
+    const { hasFailed, counts, text } = await run({ 'a.mjs': body, 'b.mjs': good })
+    assert.equal(hasFailed, true)
+    assert.match(text, told)
+    assert.ok(counts.fail! > 0, text)
+    assert.ok(counts.pass! > 0, 'the second file ran')
+  })
+
+test('a test that never ends is a failure, and the next file runs', async () => {
+  const endless = `test('waits', () => new Promise(() => setInterval(() => {}, 1000)))`
+  const { hasFailed, counts, text } = await run({ 'a.mjs': endless, 'b.mjs': good }, 'shared', { patience: 10_000 })
+  assert.deepEqual([hasFailed, counts.fail, counts.pass], [true, 1, 1])
+  assert.match(text, /a\.mjs: it did not end within 10 s/)
+})
+
+test('an error after the end of its test, and something left open, are failures of the run', async () => {
+  const late = await run({
+    'a.mjs': `test('late', () => void setTimeout(() => { throw new Error('too late') }, 20)); test('next', () => new Promise((r) => setTimeout(r, 200)))`,
+  })
+  assert.deepEqual([late.hasFailed, late.counts.fail], [true, 1])
+  assert.match(late.text, /a\.mjs.*too late/s)
+  const open = await run({ 'a.mjs': `test('opens', () => void setInterval(() => {}, 1000))` }, 'shared', { ending: 1_000 })
+  assert.deepEqual([open.hasFailed, open.counts.fail], [true, 1])
+  assert.match(open.text, /did not end after its last file.*Timeout/s)
+})

@@ -1,0 +1,89 @@
+import { Transform } from 'node:stream'
+import { spec } from 'node:test/reporters'
+import { strays } from './current.ts'
+import { type Counts, type FromShard, noCounts } from './messages.ts'
+
+// The reporter of a shard (--test-reporter): each file is a suite at the top level, and its results go to the parent process when it ends.
+
+type Data = {
+  name: string
+  nesting: number
+  message?: string
+  skip?: unknown
+  todo?: unknown
+  details?: { type?: string; error?: { failureType?: string; cause?: unknown } }
+}
+type TestEvent = { type: string; data: Data }
+
+const CANCELLED = ['cancelledByParent', 'testAborted', 'testTimeoutFailure']
+const TOTALS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/
+
+const send = (message: FromShard) => process.send?.(message)
+
+let events: TestEvent[] = []
+let cpu = process.cpuUsage()
+
+export default new Transform({
+  writableObjectMode: true,
+  async transform(event: TestEvent, _, done) {
+    await note(event)
+    done()
+  },
+})
+
+async function note(event: TestEvent): Promise<void> {
+  const { type, data } = event
+  if (type === 'test:summary') return
+  if (type === 'test:diagnostic' && data.nesting === 0) {
+    // Only what happened outside of every test is said here; the totals are made by the parent.
+    if (!TOTALS.test(data.message!)) send({ type: 'complaint', text: [data.message, ...strays.splice(0)].join('\n') })
+    return
+  }
+  events.push(event)
+  if (data.nesting !== 0 || (type !== 'test:pass' && type !== 'test:fail')) return
+  const { user, system } = process.cpuUsage(cpu)
+  cpu = process.cpuUsage()
+  const ofFile = events
+  events = []
+  send({
+    type: 'done',
+    file: data.name,
+    ...(await write(ofFile)),
+    counts: count(ofFile),
+    hasFailed: type === 'test:fail',
+    cpuSeconds: (user + system) / 1e6,
+  })
+}
+
+/** As node writes it: the tree, and apart from it the failures with their errors. */
+async function write(events: TestEvent[]): Promise<{ text: string; failures: string }> {
+  const writer = new spec()
+  const chunks: string[] = []
+  writer.setEncoding('utf8').on('data', (chunk: string) => chunks.push(chunk))
+  for (const event of events) writer.write(event)
+  await new Promise((resolve) => setImmediate(resolve))
+  const text = chunks.splice(0).join('')
+  await new Promise((resolve) => writer.once('end', resolve).end())
+  return { text, failures: chunks.join('').replace(/^\s*.*failing tests:.*\n/, '') }
+}
+
+/** As node counts, except that the suite made for the file counts only where it is itself what failed. */
+function count(events: TestEvent[]): Counts {
+  const counts = noCounts()
+  for (const { type, data } of events) {
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const failureType = data.details?.error?.failureType
+    if (data.nesting === 0) {
+      if (type === 'test:fail' && failureType !== 'subtestsFailed') counts.fail++
+    } else if (data.details?.type === 'suite') counts.suites++
+    else {
+      counts.tests++
+      if (data.skip !== undefined) counts.skipped++
+      else if (data.todo !== undefined) counts.todo++
+      else if (type === 'test:pass') counts.pass++
+      else if (CANCELLED.includes(failureType ?? '')) counts.cancelled++
+      else counts.fail++
+    }
+  }
+  return counts
+}
