@@ -62,7 +62,13 @@ export function createS3Store(address: S3Address, folder: string): FileStore {
 
   async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Received> {
     const { flush: _, ...spooled } = await spool(aside, source, limit)
-    return { ...spooled, keep: () => upload(at(spooled.sha256), spooled.path, spooled.size) }
+    let isKept = false
+    async function keep(): Promise<void> {
+      if (isKept) return
+      await upload(at(spooled.sha256), spooled.path, spooled.size)
+      isKept = true
+    }
+    return { ...spooled, keep }
   }
 
   return {

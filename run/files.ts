@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { createDiskStore } from '#files/disk.ts'
@@ -19,22 +20,24 @@ export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sq
   if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
   // Loaded only where it is asked for: the client of S3 is large.
   const store = address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder)
-  // Bytes that come again are taken off the sweeper's list before they are kept, or it could remove them under the new row.
+  // Bytes that come again are taken off the sweeper's list before they are kept, or it could remove them under the new row; marked again, they
+  // have another day. That is done while they are received, when the caller holds no connection of its own: a call that keeps them inside its
+  // transaction must not ask the pool for a second one.
   return {
     ...store,
     async receive(source, limit) {
       const received = await store.receive(source, limit)
-      const keep = async () => {
+      try {
         await claimBytes(sql, received.sha256)
-        await received.keep()
+      } catch (error) {
+        await received.discard()
+        throw error
       }
-      return { ...received, keep }
+      return received
     },
     async keep(bytes) {
-      const kept = await store.keep(bytes)
-      await claimBytes(sql, kept.sha256)
-      if (!(await store.has(kept.sha256))) await store.keep(bytes)
-      return kept
+      await claimBytes(sql, createHash('sha256').update(bytes).digest('hex'))
+      return store.keep(bytes)
     },
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { createLog } from '#http/log.ts'
+import { connect } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { openStore, seedIfEmpty } from './store.ts'
@@ -21,8 +22,10 @@ after(async () => {
 
 const configFor = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...env })
 
-test('an empty store gets the demo world once, with its files on disk', async () => {
-  const seeded = await seedIfEmpty(configFor(), database.sql, () => new Date())
+test('an empty store gets the demo world once, with its files on disk, and one connection is enough for it', async (t) => {
+  const sql = connect(database.database, { max: 1 })
+  t.after(() => sql.end({ timeout: 1 }))
+  const seeded = await seedIfEmpty(configFor(), sql, () => new Date())
   assert.ok(seeded!.projects >= 40 && seeded!.people >= 40 && seeded!.teams >= 10)
   assert.ok(readdirSync(join(folder, 'files', 'blobs')).length > 0)
   assert.equal(await seedIfEmpty(configFor(), database.sql, () => new Date()), null)

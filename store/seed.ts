@@ -32,11 +32,14 @@ export async function seedVocabulary(sql: Sql): Promise<void> {
 
 /** All or nothing, into an empty store only: a process killed half-way, or two at once, leave either no world or one. */
 export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
+  const nothing = { projects: 0, people: 0, teams: 0, requests: 0, files: 0 }
+  if (!(await isEmpty(sql))) return nothing
+  // Bytes first, rows second: bytes nobody refers to are harmless, a row without bytes would be a broken download. Before the transaction,
+  // because keeping them may need a connection of its own.
+  const kept = await keepBytes(world.keepFile)
   return sql.begin(async (sql) => {
     await waitForTurn(sql)
-    if (!(await isEmpty(sql))) return { projects: 0, people: 0, teams: 0, requests: 0, files: 0 }
-    // Bytes first, rows second: bytes nobody refers to are harmless, a row without bytes would be a broken download.
-    const kept = await keepBytes(world.keepFile)
+    if (!(await isEmpty(sql))) return nothing
     await insertVocabulary(sql)
     const people = await insertPeople(sql, world)
     await insertDemoIdentities(sql)
@@ -49,7 +52,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
   }) as Promise<SeedCounts>
 }
 
-// The limits of ordinary calls are too tight here: the second of two processes waits for the first, and bytes may travel far.
+// The limits of ordinary calls are too tight here: the second of two processes waits for the first.
 async function waitForTurn(sql: TransactionSql): Promise<void> {
   await sql`
     select set_config(name, '0', true)

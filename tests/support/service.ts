@@ -12,7 +12,7 @@ import type { HttpServer } from '#http/server.ts'
 import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
-import type { Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
@@ -40,6 +40,7 @@ export type ServiceSettings = {
   alone?: PartName
   limits?: Preset
   sendsMail?: boolean // otherwise letters stay in the queue, where a test can look at them
+  pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
 // The whole service in this process, on a database of its own filled with the demo world, listening on a free port of loopback.
@@ -60,7 +61,10 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker' } = settings
-  const { app, http, close } = await assemble(config, database.sql, log, { alone, now, limits, sendsMail }).catch(async (error) => {
+  // Apart from the connections of the test itself, which may hold one while it calls the service.
+  const pool = connect(database.database, { max: settings.pool ?? Number(process.env.POOL ?? 10) })
+  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail }).catch(async (error) => {
+    await pool.end({ timeout: 5 })
     if (!settings.database) await database.close() // or the test would wait for it instead of failing
     throw error
   })
@@ -80,6 +84,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
     async close() {
       http.server.closeAllConnections()
       await close()
+      await pool.end({ timeout: 5 })
       if (!settings.database) await database.close()
     },
   }
@@ -95,10 +100,10 @@ export async function untilReady({ origin }: Pick<TestService, 'origin'>): Promi
 }
 
 /** The store goes away under a running service; not in the middle of its reading, which would end in many voices. */
-export async function loseStore({ app, sql }: Pick<TestService, 'app' | 'sql'>): Promise<void> {
+export async function loseStore({ app }: Pick<TestService, 'app'>): Promise<void> {
   while (app.catalog && !app.catalog.searchIsReady) await sleep(10)
   await app.catalog?.refresh()
-  await sql.end({ timeout: 1 }) // what is under way ends by itself; cut off, it would speak up elsewhere
+  await app.sql.end({ timeout: 1 }) // what is under way ends by itself; cut off, it would speak up elsewhere
 }
 
 // One for all services of a test file, so that several processes' worth of them share sessions and files.
