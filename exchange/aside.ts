@@ -4,17 +4,27 @@ import type { Marks, SheetColumn } from './columns.ts'
 import { type Cell, type Sheet, SheetFault, unreadable } from './sheet.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
 
-// Reading and writing sheets in a thread of their own, one at a time: whatever a file holds, the service keeps its memory and its pace.
+// Reads and writes sheets in a worker thread, one at a time, so that no file can block the service or use up its memory.
 
 const MOST_MEGABYTES = 320
 
-let last: Promise<unknown> = Promise.resolve()
+export type SheetThread = {
+  read(path: string, noted?: (done: number, all: number) => void): Promise<Sheet>
+  /** Batches of rows are consumed as they are produced; `marks` are the cells to highlight. */
+  write(format: SheetFormat, columns: SheetColumn[], batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, marks?: Marks): Promise<Buffer>
+}
 
-/** Others wait until this is over. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work)
-  last = turn.catch(() => {})
-  return turn
+export function createSheetThread(): SheetThread {
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work)
+    last = turn.catch(() => {})
+    return turn
+  }
+  return {
+    read: (path, noted = () => {}) => inTurn(() => readInThread(path, noted)),
+    write: (format, columns, batches, marks = new Map()) => inTurn(() => writeInThread(format, columns, batches, marks)),
+  }
 }
 
 function withWorker<T>(
@@ -38,39 +48,36 @@ function withWorker<T>(
   return promise.finally(() => worker.terminate())
 }
 
-export const readAside = (path: string, noted: (done: number, all: number) => void = () => {}): Promise<Sheet> =>
-  inTurn(() => {
-    const sheet: Sheet & { count: number } = { format: 'csv', heads: [], lines: [], count: 0 }
-    return withWorker<Sheet>({ read: path }, (message, send, done) => {
-      if ('head' in message) Object.assign(sheet, message.head)
-      else if ('lines' in message) for (const line of message.lines) sheet.lines.push(line)
-      noted(sheet.lines.length, sheet.count)
-      if (sheet.lines.length >= sheet.count) done({ format: sheet.format, heads: sheet.heads, lines: sheet.lines })
-      else send('more')
-    })
+function readInThread(path: string, noted: (done: number, all: number) => void): Promise<Sheet> {
+  const sheet: Sheet & { count: number } = { format: 'csv', heads: [], lines: [], count: 0 }
+  return withWorker<Sheet>({ read: path }, (message, send, done) => {
+    if ('head' in message) Object.assign(sheet, message.head)
+    else if ('lines' in message) for (const line of message.lines) sheet.lines.push(line)
+    noted(sheet.lines.length, sheet.count)
+    if (sheet.lines.length >= sheet.count) done({ format: sheet.format, heads: sheet.heads, lines: sheet.lines })
+    else send('more')
   })
+}
 
 const BATCH = 250
 
-/** Rows come as they are read, with the places of cells to mark. */
-export const writeAside = (
+function writeInThread(
   format: SheetFormat,
   columns: SheetColumn[],
   batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
-  marks: Marks = new Map(),
-): Promise<Buffer> =>
-  inTurn(() =>
-    withWorker<Buffer>(
-      { write: format, columns },
-      (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
-      async (send) => {
-        send({ rows: [], marks: [...marks].map(([row, places]) => [row, [...places]]) })
-        for await (const rows of batches)
-          for (let from = 0; from < rows.length; from += BATCH) {
-            send({ rows: rows.slice(from, from + BATCH), marks: [] })
-            await new Promise((resolve) => setImmediate(resolve))
-          }
-        send('end')
-      },
-    ),
+  marks: Marks,
+): Promise<Buffer> {
+  return withWorker<Buffer>(
+    { write: format, columns },
+    (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
+    async (send) => {
+      send({ rows: [], marks: [...marks].map(([row, places]) => [row, [...places]]) })
+      for await (const rows of batches)
+        for (let from = 0; from < rows.length; from += BATCH) {
+          send({ rows: rows.slice(from, from + BATCH), marks: [] })
+          await new Promise((resolve) => setImmediate(resolve))
+        }
+      send('end')
+    },
   )
+}

@@ -2,7 +2,7 @@ import type { Exchanged, SheetFormat } from '#contract/console/exchange.ts'
 import type { Language } from '#contract/errors.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
-import { writeAside } from './aside.ts'
+import type { SheetThread } from './aside.ts'
 import { linesOfKnown } from './cells.ts'
 import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
@@ -31,15 +31,21 @@ async function* rowsOf(sql: AnySql, kind: Exchanged): AsyncGenerator<Cell[][]> {
     yield batch.flatMap((known) => linesOf(known).map((cells) => rowOf(columns[kind], cells)))
 }
 
-export const exportAll = (sql: AnySql, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
-  writeAside(format, headed(columns[kind]), rowsOf(sql, kind))
+export const exportAll = (thread: SheetThread, sql: AnySql, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), rowsOf(sql, kind))
 
 /** The columns with one made-up row: something to begin with. */
-export const exportTemplate = (kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
-  writeAside(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
+export const exportTemplate = (thread: SheetThread, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
 
 /** The sheet as it came, with what is wrong in front. */
-export function writeMarked(kind: Exchanged, sheet: Sheet, rows: readonly PlannedRow[], language: Language): Promise<Buffer> {
+export function writeMarked(
+  thread: SheetThread,
+  kind: Exchanged,
+  sheet: Sheet,
+  rows: readonly PlannedRow[],
+  language: Language,
+): Promise<Buffer> {
   const keys = keysOf(kind, sheet)
   const kinds = new Map(columns[kind].map(({ key, kind }) => [key, kind]))
   const kept = keys.flatMap((key, at) => (key === null ? [] : [at]))
@@ -56,5 +62,5 @@ export function writeMarked(kind: Exchanged, sheet: Sheet, rows: readonly Planne
     { head: faultHeads[language], kind: 'long' },
     ...kept.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
   ]
-  return writeAside(sheet.format, heads, [lines], marks)
+  return thread.write(sheet.format, heads, [lines], marks)
 }

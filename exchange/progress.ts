@@ -1,11 +1,13 @@
 import type { Stage } from './import.ts'
 
-// How far imports of this process have come, for whoever has their ticket. Forgotten after ten minutes.
+// The progress of the imports of this process, by ticket. Kept for ten minutes.
 
 export type Progress = { stage: Stage; done: number; all: number }
 
 const MOST = 200
 const KEPT_MS = 600_000
+
+export type ImportProgress = ReturnType<typeof createProgress>
 
 export function createProgress() {
   const noted = new Map<string, Progress & { at: number }>()
@@ -24,13 +26,4 @@ export function createProgress() {
       return now.getTime() - at > KEPT_MS ? { stage: 'waiting', done: 0, all: 0 } : progress
     },
   }
-}
-
-// A process has one app: its imports are noted beside it.
-const byApp = new WeakMap<object, ReturnType<typeof createProgress>>()
-
-export function progressOf(app: object): ReturnType<typeof createProgress> {
-  const known = byApp.get(app) ?? createProgress()
-  byApp.set(app, known)
-  return known
 }

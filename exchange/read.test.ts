@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { zipOf } from '#tests/support/zip.ts'
-import { readAside } from './aside.ts'
+import { createSheetThread } from './aside.ts'
 import { readSheet } from './read.ts'
 import { SheetFault } from './sheet.ts'
+
+const thread = createSheetThread()
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-sheet-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -153,11 +155,11 @@ test('bombs do not go off', async () => {
 test('beside the service: the same sheet, the same faults, one after the other', async () => {
   writeFileSync(path, `a\n${Array.from({ length: 1000 }, (_, n) => n).join('\n')}\n`)
   const seen: number[] = []
-  const [sheet, again] = await Promise.all([readAside(path, (done) => void seen.push(done)), readAside(path)])
+  const [sheet, again] = await Promise.all([thread.read(path, (done) => void seen.push(done)), thread.read(path)])
   assert.deepEqual(sheet, await readSheet(path))
   assert.deepEqual(again, sheet)
   assert.deepEqual(seen, [0, 250, 500, 750, 1000])
   writeFileSync(path, '"')
-  await assert.rejects(readAside(path), (error) => error instanceof SheetFault && error.code === 'sheet_unreadable')
-  await assert.rejects(readAside(join(folder, 'not-there')), /ENOENT/)
+  await assert.rejects(thread.read(path), (error) => error instanceof SheetFault && error.code === 'sheet_unreadable')
+  await assert.rejects(thread.read(join(folder, 'not-there')), /ENOENT/)
 })

@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import type { FileStore } from '#files/file-store.ts'
 import type { Sql } from '#store/sql.ts'
+import type { Places } from './places.ts'
 import type { SignedIn } from './signed-in.ts'
+import type { Uploads } from './upload.ts'
 
 // What every handler of every part can use. Parts add their own (api/app.ts adds the catalog); nothing else is global.
 export type App = {
@@ -11,6 +13,8 @@ export type App = {
   now: () => Date
   log: Logger
   files: FileStore
+  uploads: Uploads
+  downloads: Places
   signedIn: SignedIn
   /** After a committed change: what is held in memory is read again. */
   invalidate(): void

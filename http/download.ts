@@ -10,9 +10,9 @@ export const isFileBytes = (value: unknown): value is FileBytes =>
 
 type Range = { start: number; end: number }
 
-const MOST_AT_ONCE = 100 // those who read slowly must leave room for those who do not
+/** Downloads at the same time: slow readers must leave room for others. */
+export const MOST_DOWNLOADS = 100
 const IDLE_MS = 30_000
-let underWay = 0
 
 // RFC 9110 14.2: one range is served; several, or what cannot be read, are as if not asked for.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
@@ -81,8 +81,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
   if (range === 'unsatisfiable')
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
-  if (underWay >= MOST_AT_ONCE) throw new Refusal('overloaded')
-  underWay++
+  const leave = app.downloads.take()
   try {
     const stream = await app.files.read(sha256, range ?? undefined).catch((error) => {
       throw error instanceof FileMissing ? missing(error) : error
@@ -97,6 +96,6 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     })
     call.server.log(call, range ? 206 : 200, length)
   } finally {
-    underWay--
+    leave()
   }
 }

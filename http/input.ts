@@ -45,7 +45,7 @@ async function readEndpointBody(call: Call, { app, endpoint }: EndpointTarget): 
   if (!isMultipart(call)) return { body: (await readJson(call, endpoint.bodyLimit)) ?? absent, files: [] }
   if (!endpoint.files || call.caller === null) throw wrongType()
   const taking = { files: endpoint.files, errors: endpoint.errors }
-  const { fields, files } = await receiveForm(call.message, taking, app.files, call.caller.id)
+  const { fields, files } = await receiveForm(call.message, taking, app, call.caller.id)
   return { body: endpoint.body ? fieldsAs(endpoint.body, fields) : undefined, files }
 }
 

@@ -6,7 +6,7 @@ import type { Health } from './health.ts'
 import { discardFiles, readInput, skipForm } from './input.ts'
 import type { EndpointTarget } from './part.ts'
 import { isBelow } from './paths.ts'
-import { Refusal } from './problem.ts'
+import { createPlaces } from './places.ts'
 import type { RequestPolicy } from './request-policy.ts'
 import { findCached, type ResponseCache } from './response-cache.ts'
 import type { Match, Router } from './router.ts'
@@ -32,7 +32,7 @@ export type PipelineOptions = {
 // The way of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; a step that
 // refuses throws, and the error is rendered here, at the end.
 export function createPipeline({ server, health, policy, cache, router, guests, unprefixed }: PipelineOptions) {
-  let inFlight = 0
+  const places = createPlaces(MOST_IN_FLIGHT)
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const call = policy.begin(message, response, server)
@@ -102,13 +102,7 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
   }
 
   function takePlace(call: Call): void {
-    if (inFlight >= MOST_IN_FLIGHT && !policy.isSignIn(call)) throw new Refusal('overloaded')
-    inFlight++
-    let isTaken = true
-    call.leave = () => {
-      if (isTaken) inFlight--
-      isTaken = false
-    }
+    call.leave = places.take(policy.isSignIn(call))
     call.response.once('close', call.leave)
   }
 

@@ -14,7 +14,7 @@ import { pdf } from '#store/demo/documents.ts'
 import { BOUNDARY, FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
 import { rawConnection } from '#tests/support/raw.ts'
 import { Refusal } from './problem.ts'
-import { pace, receiveForm } from './upload.ts'
+import { createUploads, pace, receiveForm } from './upload.ts'
 
 const KB = 1024
 let folder: string
@@ -23,6 +23,7 @@ let server: Server
 let port: number
 let taking: Parameters<typeof receiveForm>[1]
 let patience = pace
+const uploads = createUploads()
 let underWay = 0 // forms whose sender has not been answered
 
 before(async () => {
@@ -31,7 +32,7 @@ before(async () => {
   server = createServer((message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
-    receiveForm(message, taking, store, person, patience)
+    receiveForm(message, taking, { files: store, uploads }, person, patience)
       .then(async ({ fields, files }) => {
         const shown = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
         await Promise.all(files.map((file) => file.discard()))
@@ -229,7 +230,7 @@ test('a caller that hung up before anybody read does not keep a place for itself
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, taking, store, 77).catch((error) => error)
+  const refused = receiveForm(message, taking, { files: store, uploads }, 77).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })

@@ -24,9 +24,15 @@ const REST_BYTES = 100 * MEGABYTE
 export type Pace = { graceSeconds: number; bytesPerSecond: number; mostSeconds: number }
 export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: 300 }
 
-// Reads multipart/form-data as it comes, each file straight into the store's antechamber.
-export async function receiveForm(message: IncomingMessage, taking: Taking, store: FileStore, personId: number, at = pace): Promise<Form> {
-  const leave = enter(store, personId, message)
+// Reads multipart/form-data as it streams, each file directly into the temporary directory of the store.
+export async function receiveForm(
+  message: IncomingMessage,
+  taking: Taking,
+  { files: store, uploads }: { files: FileStore; uploads: Uploads },
+  personId: number,
+  at = pace,
+): Promise<Form> {
+  const leave = uploads.take(personId, message)
   try {
     const { fields, files } = await readForm(message, taking.files, store, at)
     try {
@@ -40,25 +46,29 @@ export async function receiveForm(message: IncomingMessage, taking: Taking, stor
   }
 }
 
-// A process has one store: its uploads are counted beside it.
-const underWay = new WeakMap<FileStore, Map<number, number>>()
+export type Uploads = ReturnType<typeof createUploads>
 
-function enter(store: FileStore, personId: number, message: IncomingMessage): () => void {
-  const counts = underWay.get(store) ?? new Map<number, number>()
-  underWay.set(store, counts)
-  const own = counts.get(personId) ?? 0
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
-    letPass(message)
-    throw own >= MOST_PER_PERSON
-      ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
-      : new Refusal('overloaded')
-  }
-  counts.set(personId, own + 1)
-  return () => {
-    const left = counts.get(personId)! - 1
-    if (left === 0) counts.delete(personId)
-    else counts.set(personId, left)
+/** Uploads at the same time, by person. */
+export function createUploads() {
+  const counts = new Map<number, number>()
+  return {
+    /** Returns the function that gives the place back. */
+    take(personId: number, message: IncomingMessage): () => void {
+      const own = counts.get(personId) ?? 0
+      const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
+      if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
+        letPass(message)
+        throw own >= MOST_PER_PERSON
+          ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
+          : new Refusal('overloaded')
+      }
+      counts.set(personId, own + 1)
+      return () => {
+        const left = counts.get(personId)! - 1
+        if (left === 0) counts.delete(personId)
+        else counts.set(personId, left)
+      }
+    },
   }
 }
 

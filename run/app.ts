@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
+import { createPortraits } from '#api/profile/portrait.ts'
 import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
 import { createKeyRing, tendKeys } from '#auth/keys.ts'
@@ -7,16 +8,21 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
 import { fixedEndpoints } from '#contract/index.ts'
+import { createSheetThread } from '#exchange/aside.ts'
+import { createProgress } from '#exchange/progress.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
+import { MOST_DOWNLOADS } from '#http/download.ts'
 import { createStreams } from '#http/event-stream.ts'
 import { createBucket, type Preset } from '#http/limits.ts'
 import type { Guest } from '#http/pipeline.ts'
+import { createPlaces } from '#http/places.ts'
 import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUnprefixed } from '#http/unprefixed.ts'
+import { createUploads } from '#http/upload.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -93,6 +99,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       now,
       log,
       files,
+      uploads: createUploads(),
+      downloads: createPlaces(MOST_DOWNLOADS),
       signedIn,
       invalidate() {
         api?.catalog.invalidate()
@@ -132,6 +140,9 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOp
     calendar,
     apiUrl,
     streams,
+    progress: createProgress(),
+    sheets: createSheetThread(),
+    portraits: createPortraits(),
     desk: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
     catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange }),
   }

@@ -100,6 +100,13 @@ test('no file imports itself by a detour', () => {
   for (const file of graph.keys()) visit(file, [])
 })
 
+test('a handler has at most nine imports', () => {
+  for (const file of sources.filter((file) => /^(api|auth)\/.*\.(get|post|put|delete)\.ts$/.test(file))) {
+    const count = importsOf(file).length
+    assert.ok(count <= 9, `${file} has ${count} imports: move what belongs together into a file of its own`)
+  }
+})
+
 test('the file of an endpoint is named by its URL and method', () => {
   const handlers = sources.filter((file) => /^api\/.*\.(get|post|put|delete)\.ts$/.test(file)).toSorted()
   const expected = apiEndpoints.map(({ method, path }) => `api${path.replace(/\{(\w+)\}/g, 'by-$1')}.${method.toLowerCase()}.ts`).toSorted()

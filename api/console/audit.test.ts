@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { createWord, updateWord } from '#contract/console/vocabulary.ts'
-import { readAside } from '#exchange/aside.ts'
+import { createSheetThread } from '#exchange/aside.ts'
 import { insertAudit } from '#store/audit.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -178,7 +178,7 @@ test('the export as XLSX is a sheet with a row for each entry', async () => {
   assert.match(answer.headers.get('content-disposition')!, /filename="audit-[\d-]+\.xlsx"/)
   const path = join(mkdtempSync(join(tmpdir(), 'audit-')), 'audit.xlsx')
   writeFileSync(path, Buffer.from(await answer.arrayBuffer()))
-  const { format, heads, lines } = await readAside(path)
+  const { format, heads, lines } = await createSheetThread().read(path)
   assert.deepEqual([format, heads[0], lines.length], ['xlsx', 'seq', events.length])
   rmSync(dirname(path), { recursive: true })
 })

@@ -4,12 +4,12 @@ import { Account, putAvatar } from '#contract/profile.ts'
 import { StorageFull } from '#files/file-store.ts'
 import { Refusal } from '#http/problem.ts'
 import { findAccount, holdAccount, putAvatar as storeAvatar } from '#store/person.ts'
-import { MOST_MEGAPIXELS, portraitsOf } from './portrait.ts'
+import { MOST_MEGAPIXELS } from './portrait.ts'
 
 export default handle(putAvatar, async ({ app, caller, files, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const portraits = await portraitsOf(Buffer.concat(await file.open().toArray()))
+  const portraits = await app.portraits.make(Buffer.concat(await file.open().toArray()))
   if (portraits === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   // Bytes first, row second: bytes without a row are swept, a row without bytes would be a broken picture.
   const [small, large] = await Promise.all([app.files.keep(portraits.small), app.files.keep(portraits.large)]).catch((error) => {

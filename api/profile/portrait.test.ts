@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
-import { portraitsOf } from './portrait.ts'
+import { createPortraits } from './portrait.ts'
+
+const { make: portraitsOf } = createPortraits()
 
 // Red above green on the left, blue on the right: which side is up can be told.
 const striped = (width: number, height: number) =>

@@ -14,22 +14,29 @@ async function load() {
   sharp.cache(false)
   return sharp
 }
-let loaded: ReturnType<typeof load> | undefined
+export type Portraits = ReturnType<typeof createPortraits>
+type Sizes = { small: Buffer; large: Buffer }
 
-let turn: Promise<unknown> = Promise.resolve()
-
-export type Portraits = { small: Buffer; large: Buffer }
-
-/** Cut square and written anew, without anything the camera said; null when it is no picture we take. One at a time: each may need much memory. */
-export function portraitsOf(bytes: Buffer): Promise<Portraits | null> {
-  const portraits = turn.then(() => draw(bytes)).catch(() => null)
-  turn = portraits
-  return portraits
+export function createPortraits() {
+  let loaded: ReturnType<typeof load> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    /** Cropped square and re-encoded, without metadata; null when it is not an accepted picture. One at a time: each may need much memory. */
+    make(bytes: Buffer): Promise<Sizes | null> {
+      const portraits = turn
+        .then(() => {
+          loaded ??= load()
+          return loaded
+        })
+        .then((sharp) => draw(sharp, bytes))
+        .catch(() => null)
+      turn = portraits
+      return portraits
+    },
+  }
 }
 
-async function draw(bytes: Buffer): Promise<Portraits> {
-  loaded ??= load()
-  const sharp = await loaded
+async function draw(sharp: Awaited<ReturnType<typeof load>>, bytes: Buffer): Promise<Sizes> {
   const large = await square(sharp(bytes, { limitInputPixels: MOST_MEGAPIXELS * 1e6, failOn: 'error', sequentialRead: true }), LARGE)
   return { large, small: await square(sharp(large), SMALL) }
 }

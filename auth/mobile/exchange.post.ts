@@ -1,121 +1,26 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { type AuthApp, clientById, handle } from '#auth/app.ts'
+import { handle } from '#auth/app.ts'
 import { agentOf, networkOf } from '#auth/caller.ts'
-import { refreshCookie, setCookie } from '#auth/cookies.ts'
-import { hashOf, writeRefreshToken } from '#auth/refresh-token.ts'
-import { openSession } from '#auth/session.ts'
-import { signAccessToken, tokensOf } from '#auth/tokens.ts'
-import { isSecure, refuseForeignPage } from '#auth/transport.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import { accessTokenFor, issueTokens } from '#auth/issue-tokens.ts'
+import { endIfReplayed, redeemCode } from '#auth/redeem-code.ts'
+import { hashOf } from '#auth/refresh-token.ts'
+import { refuseForeignPage } from '#auth/transport.ts'
 import { exchangeCode } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
-import type { SignInClient } from '#rules/client.ts'
-import { type AuditEvent, insertAudit } from '#store/audit.ts'
-import { revokeSession } from '#store/session.ts'
-import { type ClaimedCode, claimCode, findSessionOfReplayedCode, noteSessionOfCode } from '#store/sign-in.ts'
-
-type Body = BodyOf<typeof exchangeCode>
-type Opened = Awaited<ReturnType<typeof openSession>> & { client: SignInClient }
 
 export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, spend, setHeader }) => {
-  const { auth, sql } = app
-  const now = app.now()
-  const wantsCookie = body.transport === 'cookie'
-  if (wantsCookie) refuseForeignPage(auth, headers)
-  const about = { at: now, network: networkOf(ip), agent: agentOf(headers['user-agent']), requestId }
+  const { auth } = app
+  const at = app.now()
+  const usesCookie = body.transport === 'cookie'
+  if (usesCookie) refuseForeignPage(auth, headers)
+  const about = { at, network: networkOf(ip), agent: agentOf(headers['user-agent']), requestId }
   const hash = hashOf(body.code)
-
-  // Claimed and checked in one transaction that commits either way: a failed check uses the code up.
-  const outcome = await sql.begin(async (sql): Promise<{ refusal: ErrorCode } | Opened> => {
-    const code = await claimCode(sql, hash, now)
-    const client = code && clientById(auth, code.clientId)
-    if (!code || !client) return { refusal: 'code_invalid' }
-    const refusal = wantsCookie && !client.hasCookie ? 'origin_not_allowed' : whyNotRedeem(code, body)
-    if (refusal) {
-      await insertAudit(sql, {
-        ...about,
-        action: 'authn_login_fail',
-        outcome: 'failure',
-        actorId: code.personId,
-        clientId: code.clientId,
-        code: refusal,
-      })
-      return { refusal }
-    }
-    const where = { device: deviceOf(body) ?? about.agent, network: about.network }
-    const opened = await openSession(sql, { ...code, ...where, client, now, notice: { requestId } })
-    await noteSessionOfCode(sql, hash, opened.grant.sid)
-    await insertAudit(sql, {
-      ...about,
-      action: 'authn_login_success',
-      actorId: code.personId,
-      sid: opened.grant.sid,
-      clientId: client.id,
-      detail: { provider: code.provider },
-    })
-    return { ...opened, client }
-  })
-
+  const outcome = await redeemCode(app, hash, body, usesCookie, about)
   if ('refusal' in outcome) {
     if (outcome.refusal === 'code_invalid') await endIfReplayed(app, hash, about, headers.authorization)
     spend('failures')
     throw new Refusal(outcome.refusal)
   }
   const { grant, secret, client } = outcome
-  const refreshToken = writeRefreshToken({ sid: grant.sid, gen: grant.gen, secret }, auth.secrets.refreshMac)
-  if (wantsCookie)
-    setHeader(
-      ...setCookie(refreshCookie(isSecure(auth)), refreshToken, {
-        isSecure: isSecure(auth),
-        sameSite: 'strict',
-        maxAge: client.idleSeconds,
-      }),
-    )
-  const accessToken = await signAccessToken(auth.keys, auth.url, grant, client.accessSeconds, now)
-  return tokensOf(accessToken, wantsCookie ? undefined : refreshToken, grant, client)
+  const accessToken = await accessTokenFor(auth, grant, client, at)
+  return issueTokens(auth, { grant, secret, client, accessToken, usesCookie }, setHeader)
 })
-
-function whyNotRedeem(code: ClaimedCode, body: Body): ErrorCode | null {
-  // RFC 9700 4.8: a verifier for a start without PKCE means that somebody swapped the code.
-  if (code.codeChallenge === null && body.codeVerifier !== undefined) return 'verifier_unexpected'
-  if (code.codeChallenge !== null && !fits(body.codeVerifier ?? '', code.codeChallenge)) return 'pkce_mismatch'
-  if (body.clientId !== undefined && body.clientId !== code.clientId) return 'pkce_mismatch'
-  if (body.redirectUri !== undefined && body.redirectUri !== code.redirectUri) return 'pkce_mismatch'
-  return code.isPersonActive ? null : 'account_disabled'
-}
-
-const fits = (verifier: string, challenge: string): boolean =>
-  /^[\w.~-]{43,128}$/.test(verifier) && timingSafeEqual(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
-
-// A second use of a code within its minute means that two parties know it: the session it created is revoked, since the thief cannot be
-// told apart. Exception: the caller presents a valid access token of that very session. The client in the field posts its last code again,
-// with its token, whenever its screen is recreated. After its minute a used code is refused and revokes nothing.
-async function endIfReplayed(
-  { sql, signedIn }: AuthApp,
-  hash: Buffer,
-  about: Pick<AuditEvent, 'at' | 'network' | 'agent' | 'requestId'>,
-  authorization: string | undefined,
-): Promise<void> {
-  const sid = await findSessionOfReplayedCode(sql, hash, about.at)
-  if (!sid || (authorization !== undefined && (await signedIn.find(authorization))?.sid === sid)) return
-  const ended = await revokeSession(sql, sid, 'code_replay', about.at)
-  if (!ended) return
-  signedIn.forget([ended.sid])
-  const { sid: session, personId: actorId, clientId } = ended
-  await insertAudit(sql, {
-    ...about,
-    action: 'authn_code_replay',
-    outcome: 'failure',
-    actorId,
-    sid: session,
-    clientId,
-    code: 'code_invalid',
-  })
-}
-
-function deviceOf({ device }: Body): string | null {
-  const { name, platform, appVersion } = device ?? {}
-  const text = [name, platform, appVersion].filter(Boolean).join(', ')
-  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '') || null
-}

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type Exchanged, exchanged, type SheetFormat, sheetFormats } from '#contract/console/exchange.ts'
+import { createSheetThread } from '#exchange/aside.ts'
 import { exportAll, exportTemplate } from '#exchange/export.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
@@ -19,9 +20,10 @@ export default {
     if (!exchanged.includes(kind as Exchanged) || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!sheetFormats.includes(format as SheetFormat))
       throw new UsageError(`--format: “${format}” is none of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
+    const thread = createSheetThread()
     const bytes = await (template
-      ? exportTemplate(kind as Exchanged, format as SheetFormat)
-      : withStore(readConfig(readEnvironment()), quietLog(), (sql) => exportAll(sql, kind as Exchanged, format as SheetFormat)))
+      ? exportTemplate(thread, kind as Exchanged, format as SheetFormat)
+      : withStore(readConfig(readEnvironment()), quietLog(), (sql) => exportAll(thread, sql, kind as Exchanged, format as SheetFormat)))
     if (out === undefined) process.stdout.write(bytes)
     else {
       writeFileSync(out, bytes)

@@ -3,7 +3,7 @@ import { columns } from '#cli/mail-words.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type Exchanged, exchanged, type ImportReport } from '#contract/console/exchange.ts'
 import { errors, fill } from '#contract/errors.ts'
-import { readAside } from '#exchange/aside.ts'
+import { createSheetThread } from '#exchange/aside.ts'
 import { writeMarked } from '#exchange/export.ts'
 import { type About, actImport, countsOf, ImportUnderWay, planImport, reportOf, todayIn } from '#exchange/import.ts'
 import { type Sheet, SheetFault } from '#exchange/sheet.ts'
@@ -30,7 +30,7 @@ export default {
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`there is no file “${file}”`)
     const config = readConfig(readEnvironment())
     try {
-      const sheet = await readAside(file, (done, all) => showProgress('reading', done, all))
+      const sheet = await createSheetThread().read(file, (done, all) => showProgress('reading', done, all))
       return await withStore(config, quietLog(), (sql) => bring(sql, config, kind as Exchanged, sheet, { isTry, report }))
     } catch (error) {
       throw inWords(error)
@@ -69,7 +69,7 @@ async function bring(
   const told = reportOf(kind, rows, isDone, 'en')
   show(told, isTry)
   if (report !== undefined) {
-    writeFileSync(report, await writeMarked(kind, sheet, rows, 'en'))
+    writeFileSync(report, await writeMarked(createSheetThread(), kind, sheet, rows, 'en'))
     console.log(`The sheet with its faults marked: ${report}`)
   }
   return told.counts.refuse === 0 ? 0 : 1

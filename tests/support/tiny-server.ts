@@ -1,11 +1,14 @@
 import type { App, HttpConfig } from '#http/app.ts'
+import { MOST_DOWNLOADS } from '#http/download.ts'
 import type { AnyRoute } from '#http/handle.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
 import { createPart, type Page } from '#http/part.ts'
+import { createPlaces } from '#http/places.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { createSignedIn } from '#http/signed-in.ts'
+import { createUploads } from '#http/upload.ts'
 
 export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
 
@@ -45,6 +48,8 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
+    uploads: createUploads(),
+    downloads: createPlaces(MOST_DOWNLOADS),
     invalidate: () => {},
     wakeMailer: () => {},
     whenFresh: () => null,

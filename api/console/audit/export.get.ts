@@ -10,6 +10,6 @@ export default handle(exportAudit, async (context) => {
   const { app, query } = context
   const events = await listAudit(app.sql, filterOf(context), MOST_EXPORTED)
   const format = query.format ?? 'csv'
-  const { bytes, mime } = await sheetOf(format, events)
+  const { bytes, mime } = await sheetOf(app.sheets, format, events)
   return { attachment: bytes, name: `audit-${writeDay(app.calendar(app.now()))}.${format}`, mime }
 })

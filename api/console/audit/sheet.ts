@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 import type { SheetFormat } from '#contract/console/exchange.ts'
-import { writeAside } from '#exchange/aside.ts'
+import type { SheetThread } from '#exchange/aside.ts'
 import { mimes } from '#exchange/write.ts'
 
 // The log as a file.
@@ -19,10 +19,10 @@ const rowOf = (entry: AuditEntry): string[] => [
   Object.keys(entry.detail).length === 0 ? '' : JSON.stringify(entry.detail),
 ]
 
-export async function sheetOf(format: SheetFormat, events: AuditEntry[]): Promise<{ bytes: Buffer; mime: string }> {
+export async function sheetOf(thread: SheetThread, format: SheetFormat, events: AuditEntry[]): Promise<{ bytes: Buffer; mime: string }> {
   const mime = mimes[format]
   // Whoever reads JSON can also read what is nested in it.
   if (format === 'json') return { bytes: Buffer.from(JSON.stringify(events, null, 1)), mime }
   const heads = columns.map((head) => ({ head, kind: 'text' as const }))
-  return { bytes: await writeAside(format, heads, [events.map(rowOf)]), mime }
+  return { bytes: await thread.write(format, heads, [events.map(rowOf)]), mime }
 }

@@ -1,14 +1,13 @@
 import { handle } from '#api/app.ts'
 import { importSheet } from '#contract/console/exchange.ts'
 import { actImport, countsOf, planImport, reportOf, type Stage } from '#exchange/import.ts'
-import { progressOf } from '#exchange/progress.ts'
 import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from './sheet.ts'
 
 export default handle(importSheet, async (context) => {
   const { app, params, body, language, change, record } = context
   const { kind } = params
   await refuseUnlessAllowed(importSheet, kind, context)
-  const noted = (stage: Stage, done: number, all: number) => progressOf(app).note(body.ticket, { stage, done, all }, app.now())
+  const noted = (stage: Stage, done: number, all: number) => app.progress.note(body.ticket, { stage, done, all }, app.now())
   const sheet = await sheetOf(context, (done, all) => noted('reading', done, all))
   const about = aboutOf(context, noted)
   const report = await inLanguage(language, async () => {

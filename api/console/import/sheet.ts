@@ -2,7 +2,6 @@ import type { ApiApp } from '#api/app.ts'
 import type { Exchanged } from '#contract/console/exchange.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
-import { readAside } from '#exchange/aside.ts'
 import { type About, ImportUnderWay } from '#exchange/import.ts'
 import { type Sheet, SheetFault } from '#exchange/sheet.ts'
 import { refuseUnless } from '#http/access.ts'
@@ -25,12 +24,12 @@ export async function refuseUnlessAllowed(
 
 /** The bytes lie aside until the call is over; nothing of them is kept. */
 export async function sheetOf(
-  { files, language }: Pick<Context, 'files' | 'language'>,
+  { app, files, language }: Pick<Context, 'app' | 'files' | 'language'>,
   noted?: (done: number, all: number) => void,
 ): Promise<Sheet> {
   const [file] = files
   if (!file) throw new Refusal('sheet_missing')
-  return inLanguage(language, () => readAside(file.path, noted))
+  return inLanguage(language, () => app.sheets.read(file.path, noted))
 }
 
 /** What a sheet is refused for, in the caller's language. */

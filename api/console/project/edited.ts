@@ -33,6 +33,13 @@ export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'
   }
 }
 
+/** The project as it is now, without a lock. */
+export async function presentProject(sql: AnySql, given: string): Promise<EditedRow> {
+  const row = Number(given) > MAX_ID ? undefined : await findConsoleProject(sql, Number(given))
+  if (!row) throw new Refusal('project_not_found', { slug: given })
+  return row
+}
+
 /** The project, held until the transaction ends. */
 export async function heldProject(sql: AnySql, given: string): Promise<EditedRow> {
   const id = Number(given)

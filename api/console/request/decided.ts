@@ -1,10 +1,25 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import { Refusal } from '#http/problem.ts'
 import type { AuditDetail } from '#store/audit.ts'
-import type { Reason } from '#store/request.ts'
+import { holdRequest, type Reason } from '#store/request.ts'
+import type { AnySql } from '#store/sql.ts'
 
 const MOST_LETTERS = 200
 
 type Words = { team: string; reason: Reason | null; comment: string | null }
+
+type Given = { personId: number; isApproval: boolean; reasonId: number | null }
+
+/** The request, held for a decision; a refusal needs a known reason. */
+export async function heldForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
+  const id = Number(given)
+  const held = id <= MAX_ID ? await holdRequest(sql, { id, personId, reasonId }) : undefined
+  if (!held) throw new Refusal('request_not_found', { request: given })
+  if (!isApproval && reasonId === null) throw new Refusal('reason_required')
+  if (reasonId !== null && held.givenReason === null) throw new Refusal('unknown_reason')
+  return held
+}
 
 /** A decision as the audit log has it: about which request, and what it came to. */
 export const decided = (

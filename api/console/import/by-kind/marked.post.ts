@@ -12,6 +12,6 @@ export default handle(markSheet, async (context) => {
   return inLanguage(language, async () => {
     const { rows } = await planImport(app.sql, params.kind, sheet, aboutOf(context))
     const name = `${files[0]!.name.replace(/\.[^.]*$/, '').slice(0, 80) || params.kind}-faults.${sheet.format}`
-    return { attachment: await writeMarked(params.kind, sheet, rows, language), name, mime: mimes[sheet.format] }
+    return { attachment: await writeMarked(app.sheets, params.kind, sheet, rows, language), name, mime: mimes[sheet.format] }
   })
 })

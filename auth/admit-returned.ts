@@ -1,0 +1,37 @@
+import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
+import { knownLanguageOf } from '#http/call.ts'
+import { admit } from './admit.ts'
+import type { AuthApp } from './app.ts'
+import { PageError } from './browser-route.ts'
+import { agentOf, networkOf } from './caller.ts'
+import { sendRefusal } from './finish.ts'
+import type { Provider } from './provider.ts'
+import { dropTransaction, type Transaction } from './transaction.ts'
+
+type Said = Awaited<ReturnType<Provider['finish']>>['said']
+
+/** The person a provider vouches for, or the reply to one who is not admitted. */
+export async function admitReturned(
+  request: BrowserRequest<AuthApp>,
+  { settings }: Provider,
+  transaction: Transaction,
+  said: Said,
+): Promise<{ personId: number } | { reply: Reply }> {
+  const { app, ip, message, requestId } = request
+  const { bootstrapAdministrators: bootstrap, contact } = app.auth
+  const agent = agentOf(message.headers['user-agent'])
+  const about = { clientId: transaction.clientId, network: networkOf(ip), agent, requestId }
+  const admitted = await admit(app.sql, { settings, said, bootstrap, language: knownLanguageOf(message), now: app.now(), about })
+  if ('refusal' in admitted) {
+    const { again } = transaction
+    const page = new PageError(
+      admitted.refusal === 'not_allowed'
+        ? { kind: 'not_allowed', email: said.email, contact, again }
+        : { kind: 'account_disabled', contact, again },
+      [dropTransaction(transaction)],
+    )
+    return { reply: sendRefusal(app, transaction, { error: 'access_denied', error_code: admitted.refusal }, page) }
+  }
+  if (admitted.hasNewAccess) app.signedIn.forgetPerson(admitted.personId)
+  return { personId: admitted.personId }
+}

@@ -1,0 +1,33 @@
+import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
+import { isCustomScheme } from '#rules/client.ts'
+import type { AuthApp } from './app.ts'
+import { pageReply } from './browser-route.ts'
+import { handOffCookie, sealCookie, setCookie } from './cookies.ts'
+import type { Passed } from './finish.ts'
+import type { Provider } from './provider.ts'
+import type { Transaction } from './transaction.ts'
+
+const HAND_OFF_SECONDS = 600
+
+// Browsers open an app only after a click. Where the provider may let people through without one, they click here, and the code is made then.
+export const needsHandOff = ({ settings }: Provider, { redirectUri }: Transaction): boolean =>
+  settings.handOff === 'page' && isCustomScheme(redirectUri)
+
+export async function handOff(
+  request: BrowserRequest<AuthApp>,
+  transaction: Transaction,
+  passed: Passed,
+  drop: [string, string][],
+): Promise<Reply> {
+  const { auth } = request.app
+  const secure = transaction.base.startsWith('https:')
+  const pass = await sealCookie(
+    { transaction, personId: passed.personId, authTime: passed.authTime.getTime() },
+    'hand-off',
+    auth.secrets.cookie,
+    request.app.now(),
+  )
+  const cookie = setCookie(handOffCookie(secure), pass, { isSecure: secure, sameSite: 'strict', maxAge: HAND_OFF_SECONDS })
+  const scheme = `${transaction.redirectUri.split(':')[0]}:`
+  return pageReply({ kind: 'hand_off', action: `${transaction.base}/mobile/handoff`, scheme }, request, [...drop, cookie])
+}

@@ -1,0 +1,97 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { BodyOf } from '#contract/endpoint.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { exchangeCode } from '#contract/mobile.ts'
+import type { SignInClient } from '#rules/client.ts'
+import { insertAudit } from '#store/audit.ts'
+import { revokeSession } from '#store/session.ts'
+import { type ClaimedCode, claimCode, findSessionOfReplayedCode, noteSessionOfCode } from '#store/sign-in.ts'
+import { type AuthApp, clientById } from './app.ts'
+import { openSession } from './session.ts'
+
+type Body = BodyOf<typeof exchangeCode>
+type About = { at: Date; network: string | null; agent: string | null; requestId: string }
+type Opened = Awaited<ReturnType<typeof openSession>> & { client: SignInClient }
+
+// Claimed and checked in one transaction that commits either way: a failed check uses the code up.
+export function redeemCode(
+  { auth, sql }: AuthApp,
+  hash: Buffer,
+  body: Body,
+  wantsCookie: boolean,
+  about: About,
+): Promise<{ refusal: ErrorCode } | Opened> {
+  return sql.begin(async (sql) => {
+    const code = await claimCode(sql, hash, about.at)
+    const client = code && clientById(auth, code.clientId)
+    if (!code || !client) return { refusal: 'code_invalid' }
+    const refusal = wantsCookie && !client.hasCookie ? 'origin_not_allowed' : whyNotRedeem(code, body)
+    if (refusal) {
+      await insertAudit(sql, {
+        ...about,
+        action: 'authn_login_fail',
+        outcome: 'failure',
+        actorId: code.personId,
+        clientId: code.clientId,
+        code: refusal,
+      })
+      return { refusal }
+    }
+    const where = { device: deviceOf(body) ?? about.agent, network: about.network }
+    const opened = await openSession(sql, { ...code, ...where, client, now: about.at, notice: { requestId: about.requestId } })
+    await noteSessionOfCode(sql, hash, opened.grant.sid)
+    await insertAudit(sql, {
+      ...about,
+      action: 'authn_login_success',
+      actorId: code.personId,
+      sid: opened.grant.sid,
+      clientId: client.id,
+      detail: { provider: code.provider },
+    })
+    return { ...opened, client }
+  }) as Promise<{ refusal: ErrorCode } | Opened>
+}
+
+function whyNotRedeem(code: ClaimedCode, body: Body): ErrorCode | null {
+  // RFC 9700 4.8: a verifier for a start without PKCE means that the code was swapped.
+  if (code.codeChallenge === null && body.codeVerifier !== undefined) return 'verifier_unexpected'
+  if (code.codeChallenge !== null && !fits(body.codeVerifier ?? '', code.codeChallenge)) return 'pkce_mismatch'
+  if (body.clientId !== undefined && body.clientId !== code.clientId) return 'pkce_mismatch'
+  if (body.redirectUri !== undefined && body.redirectUri !== code.redirectUri) return 'pkce_mismatch'
+  return code.isPersonActive ? null : 'account_disabled'
+}
+
+const fits = (verifier: string, challenge: string): boolean =>
+  /^[\w.~-]{43,128}$/.test(verifier) && timingSafeEqual(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
+
+// A second use of a code within its minute means that two parties know it: the session it created is revoked, since the thief cannot be
+// told apart. Exception: the caller presents a valid access token of that very session. The client in the field posts its last code again,
+// with its token, whenever its screen is recreated. After its minute a used code is refused and revokes nothing.
+export async function endIfReplayed(
+  { sql, signedIn }: AuthApp,
+  hash: Buffer,
+  about: About,
+  authorization: string | undefined,
+): Promise<void> {
+  const sid = await findSessionOfReplayedCode(sql, hash, about.at)
+  if (!sid || (authorization !== undefined && (await signedIn.find(authorization))?.sid === sid)) return
+  const ended = await revokeSession(sql, sid, 'code_replay', about.at)
+  if (!ended) return
+  signedIn.forget([ended.sid])
+  const { sid: session, personId: actorId, clientId } = ended
+  await insertAudit(sql, {
+    ...about,
+    action: 'authn_code_replay',
+    outcome: 'failure',
+    actorId,
+    sid: session,
+    clientId,
+    code: 'code_invalid',
+  })
+}
+
+function deviceOf({ device }: Body): string | null {
+  const { name, platform, appVersion } = device ?? {}
+  const text = [name, platform, appVersion].filter(Boolean).join(', ')
+  return text.replace(/\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '') || null
+}
