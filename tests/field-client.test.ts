@@ -154,7 +154,7 @@ test('[field] every project decodes with its teams, and finds each of them and e
 })
 
 test('[field] the list of roles is a plain array of strings, whole and searched', async () => {
-  assert.equal(list(string)(await call('/user/role'), 'roles').length, 24)
+  assert.equal(list(string)(await call('/user/role'), 'roles').length, 33)
   assert.ok(list(string)(await call(`/user/role/${encodeURIComponent('разраб')}`), 'roles').length > 0)
   assert.deepEqual(await call('/user/role/zzzzzzzz'), [])
 })

@@ -158,6 +158,14 @@ export const consoleErrors = {
       ru: 'Использований: {count}. Объедините его с другим словом.',
     },
   },
+  built_in_role: {
+    status: 409,
+    title: { en: 'This role is built in', ru: 'Это встроенная роль' },
+    detail: {
+      en: 'The mobile app sends “{name}” from its own menu, so this role cannot be renamed, merged or deleted. Hide it to take it off the lists people choose from.',
+      ru: 'Мобильное приложение отправляет «{name}» из своего меню, поэтому эту роль нельзя переименовать, объединить или удалить. Скройте её, чтобы убрать из списков выбора.',
+    },
+  },
   invalid_order: {
     status: 422,
     title: { en: 'The order does not name every word once', ru: 'Порядок называет не все слова по одному разу' },

@@ -32,6 +32,7 @@ export const audit = {
   'audit.detail.shortDescription': 'Short description',
   'audit.detail.aliases': 'Other names, hosts',
   'audit.detail.isPublic': 'For everybody',
+  'audit.detail.isHidden': 'Hidden',
   'audit.detail.order': 'Order',
   'audit.detail.uses': 'Uses',
   'audit.detail.into': 'Into',

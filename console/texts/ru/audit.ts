@@ -35,6 +35,7 @@ export const audit: SameKeys<typeof en> = {
   'audit.detail.shortDescription': 'Краткое описание',
   'audit.detail.aliases': 'Другие названия, узлы',
   'audit.detail.isPublic': 'Для всех',
+  'audit.detail.isHidden': 'Скрыто',
   'audit.detail.order': 'Порядок',
   'audit.detail.uses': 'Применений',
   'audit.detail.into': 'С чем',
