@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateMember } from '#contract/member.ts'
 import { getProject } from '#contract/project.ts'
+import { builtInRoles } from '#contract/role.ts'
 import type { Member } from '#contract/user.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -38,8 +39,8 @@ const unchanged = async (work: () => Promise<unknown>) => {
 
 test('a member sets own roles, in the given order, and everybody sees them with the next call', async () => {
   const member = await memberOf('vera')
-  const answer = await set(vera!, member.id, ['QA', '  frontend   DEVELOPER', 'тестировщик', 'UX'])
-  const roles = ['Tester', 'Frontend developer', 'UX/UI designer']
+  const answer = await set(vera!, member.id, ['tester', '  frontend   DEVELOPER', 'тестировщик', 'UX'])
+  const roles = ['QA', 'Frontend Developer', 'UX/UI designer']
   assert.deepEqual(answer, { ...member, roles })
   const { members } = await gleb!(getProject, { params: { slug: 'museum-pocket-guide' } })
   assert.deepEqual(
@@ -50,16 +51,33 @@ test('a member sets own roles, in the given order, and everybody sees them with 
   assert.deepEqual((await memberOf('vera')).roles, roles.toReversed())
 })
 
+test('[field] every role of the app’s menu is stored and returned letter by letter, also while it is hidden', async (t) => {
+  const member = await memberOf('vera')
+  t.after(() => service.sql`update role set is_hidden = false`)
+  for (const isHidden of [false, true]) {
+    await service.sql`update role set is_hidden = ${isHidden}`
+    for (const role of builtInRoles) {
+      assert.deepEqual((await set(vera!, member.id, [role])).roles, [role])
+      assert.deepEqual((await memberOf('vera')).roles, [role])
+    }
+    for (const several of [builtInRoles.slice(0, 20), builtInRoles.slice(-20).toReversed()]) {
+      assert.deepEqual((await set(vera!, member.id, several)).roles, several)
+      const { members } = await gleb!(getProject, { params: { slug: 'museum-pocket-guide' } })
+      assert.deepEqual(members.find(({ id }) => id === member.id)!.roles, several)
+    }
+  }
+})
+
 test('an administrator of the team sets the roles of others, also of people without an account', async () => {
   const member = await memberOf('vera')
   assert.deepEqual((await set(boris!, member.id, ['Researcher'])).roles, ['Researcher'])
   const [guest] = await service.sql<{ id: number }[]>`
     insert into member (team_id, name) values (${member.team}, 'Пётр без учётной записи') returning id`
-  const answer = await set(boris!, guest!.id, ['Tester'])
+  const answer = await set(boris!, guest!.id, ['QA'])
   assert.deepEqual(answer, {
     id: guest!.id,
     name: 'Пётр без учётной записи',
-    roles: ['Tester'],
+    roles: ['QA'],
     isAdministrator: false,
     user: null,
     team: member.team,
@@ -74,9 +92,9 @@ test('an empty list clears the roles', async () => {
 
 test('what else the body says about a member is not read', async () => {
   const [mine, theirs] = [await memberOf('vera'), await memberOf('anna', 'Северный ветер')]
-  const body = { member: { ...theirs, id: mine.id, name: 'Mallory', isAdministrator: true, roles: ['Tester'] }, id: theirs.id, roles: [] }
-  assert.deepEqual(await vera!(updateMember, { body }), { ...mine, roles: ['Tester'] })
-  assert.deepEqual(await memberOf('vera'), { ...mine, roles: ['Tester'] })
+  const body = { member: { ...theirs, id: mine.id, name: 'Mallory', isAdministrator: true, roles: ['QA'] }, id: theirs.id, roles: [] }
+  assert.deepEqual(await vera!(updateMember, { body }), { ...mine, roles: ['QA'] })
+  assert.deepEqual(await memberOf('vera'), { ...mine, roles: ['QA'] })
   assert.deepEqual(await memberOf('anna', 'Северный ветер'), theirs)
 })
 
@@ -90,7 +108,7 @@ test('a plain member, people of other teams, curators and administrators of the 
   const { id } = await memberOf('boris')
   await unchanged(async () => {
     for (const person of [vera!, anna!, gleb!, curator!, admin!]) {
-      const problem = await refused('not_team_administrator', set(person, id, ['Tester']))
+      const problem = await refused('not_team_administrator', set(person, id, ['QA']))
       assert.match(problem.detail, /“Маяк”/)
     }
   })
@@ -108,7 +126,7 @@ test('members of a team that no published project shows are there only for their
   await refused('member_not_found', set(anna!, id, [])) // a team that left is not shown
   await service.sql`insert into assignment (team_id, project_id) select ${team!.id}, id from project where state <> 'published' limit 1`
   await refused('member_not_found', set(anna!, id, []))
-  assert.deepEqual((await set(gleb!, id, ['Tester'])).roles, ['Tester'])
+  assert.deepEqual((await set(gleb!, id, ['QA'])).roles, ['QA'])
 })
 
 test('a member that is not there is not found, and numbers beyond 32 bits are no ids', async () => {
@@ -120,11 +138,11 @@ test('a member that is not there is not found, and numbers beyond 32 bits are no
 test('unknown roles are named and nothing changes', async () => {
   const { id } = await memberOf('vera')
   await unchanged(async () => {
-    const problem = await refused('unknown_role', set(vera!, id, ['Tester', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
+    const problem = await refused('unknown_role', set(vera!, id, ['QA', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
     assert.match(problem.detail, /Unknown: “Wizard”, “Back”, “”, “a�b����”\./)
-    await refused('invalid_value', set(vera!, id, Array(21).fill('Tester')))
+    await refused('invalid_value', set(vera!, id, Array(21).fill('QA')))
     await refused('invalid_value', set(vera!, id, ['x'.repeat(101)]))
-    for (const roles of ['Tester', [1], [null], null, {}]) await refused('invalid_input', set(vera!, id, roles as string[]))
+    for (const roles of ['QA', [1], [null], null, {}]) await refused('invalid_input', set(vera!, id, roles as string[]))
   })
 })
 
@@ -140,7 +158,7 @@ test('If-Match holds a change back when someone else was faster', async () => {
       headers: { authorization: `Bearer ${vera!.tokens.accessToken}`, 'content-type': 'application/json', ...headers },
       body: JSON.stringify({ member: { id, roles } }),
     })
-  const seen = (await put(['Tester'])).headers.get('etag')!
+  const seen = (await put(['QA'])).headers.get('etag')!
   const racers = await Promise.all(['UX', 'ETL', 'ML', 'SRE', 'CAD'].map((role) => put([role], { 'if-match': seen })))
   assert.deepEqual(racers.map(({ status }) => status).toSorted(), [200, 412, 412, 412, 412])
   const winner = racers.find(({ status }) => status === 200)!
@@ -152,7 +170,7 @@ test('If-Match holds a change back when someone else was faster', async () => {
 
 test('many at once leave one of the lists, whole', async () => {
   const { id } = await memberOf('vera')
-  const lists = [['Tester', 'Researcher'], ['Researcher', 'Tester'], ['Data engineer'], [], ['Tester', 'Data engineer', 'Team lead']]
+  const lists = [['QA', 'Researcher'], ['Researcher', 'QA'], ['Data Engineer'], [], ['QA', 'Data Engineer', 'Team Lead']]
   await Promise.all(Array.from({ length: 25 }, (_, n) => set(n % 2 ? vera! : boris!, id, lists[n % 5]!)))
   const { roles } = await memberOf('vera')
   assert.ok(
@@ -164,7 +182,7 @@ test('many at once leave one of the lists, whole', async () => {
 test('without a good token nothing changes, and other kinds of bodies are refused', async () => {
   const { id } = await memberOf('vera')
   const put = (headers: Record<string, string>, body: string) => fetch(`${service.url}/member`, { method: 'PUT', headers, body })
-  const good = JSON.stringify({ member: { id, roles: ['Tester'] } })
+  const good = JSON.stringify({ member: { id, roles: ['QA'] } })
   const json = { 'content-type': 'application/json' }
   const signedIn = { ...json, authorization: `Bearer ${vera!.tokens.accessToken}` }
   await unchanged(async () => {

@@ -92,7 +92,11 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     },
 
     roles: (query: string, limit: number): string[] =>
-      matchNames(query, shelves.vocabularies.roles, (role) => [role.name, ...(role.nameRu === null ? [] : [role.nameRu]), ...role.aliases])
+      matchNames(
+        query,
+        shelves.vocabularies.roles.filter(({ isHidden }) => !isHidden),
+        (role) => [role.name, ...(role.nameRu === null ? [] : [role.nameRu]), ...role.aliases],
+      )
         .slice(0, limit)
         .map((role) => role.name),
 

@@ -13,10 +13,10 @@ export const updateMember = endpoint({
   tag: 'Teams',
   summary: 'Sets the roles of a member',
   description:
-    'By the member or an administrator of the team. Only `id` and `roles` are read, whatever else the body holds; `[]` clears the roles.',
+    'By the member or an administrator of the team. Only `id` and `roles` are read, whatever else the body holds; `[]` clears the roles. Roles hidden from `GET /user/role` are taken too.',
   body: Type.Object(
     { member: Type.Object({ id: Id, roles: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }) }) },
-    { examples: [{ member: { id: 5, roles: ['Backend developer'] } }] },
+    { examples: [{ member: { id: 5, roles: ['Backend Developer'] } }] },
   ),
   answer: Member,
   errors,
@@ -29,6 +29,7 @@ export const updateMemberRole = endpoint({
   access: 'signed-in',
   tag: 'Teams',
   summary: 'Sets the one role of a member',
+  description: 'Takes names and aliases of roles; the answer has the role’s name.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   body: Type.Object({ role: Type.String({ maxLength: 100 }) }, { examples: [{ role: 'Designer' }] }),
   answer: Member,

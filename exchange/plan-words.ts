@@ -1,3 +1,4 @@
+import { builtInRoles } from '#contract/role.ts'
 import type { RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedRole, ImportedTag } from '#store/import.ts'
 import { lineUpTo, listUpTo, neededLineUpTo, textUpTo, wordKey } from './cell-read.ts'
@@ -66,7 +67,8 @@ export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[
     const { word, reader } = find(line, roleCells)
     const role = {
       id: word?.id ?? null,
-      name: reader.value('name', word?.name ?? '', neededLineUpTo(NAME), same),
+      // A built-in role is found in any spelling and keeps its own.
+      name: word && builtInRoles.includes(word.name) ? word.name : reader.value('name', word?.name ?? '', neededLineUpTo(NAME), same),
       nameRu: reader.value('nameRu', word?.nameRu ?? null, lineUpTo(NAME), orEmpty),
       aliases: reader.value('aliases', word?.aliases ?? [], listUpTo(50, 100), joinList),
       position: roles.length + writes.length,

@@ -33,34 +33,34 @@ const rolesNow = async () =>
   )
 
 test('a change goes through when the thing is what the caller has seen', async () => {
-  const etag = await etagAfter(['Tester'])
+  const etag = await etagAfter(['QA'])
   assert.match(etag, /^"[\w-]{22}"$/)
   assert.ok(await isTaken(put(['Researcher'], etag)))
   assert.deepEqual(await rolesNow(), ['Researcher'])
 })
 
 test('a change is refused when it is not, with the name of what it is now, and nothing changes', async () => {
-  const [old, present] = [await etagAfter(['Tester']), await etagAfter(['Researcher'])]
-  const response = await put(['Data engineer'], old)
+  const [old, present] = [await etagAfter(['QA']), await etagAfter(['Researcher'])]
+  const response = await put(['Data Engineer'], old)
   assert.equal(response.headers.get('etag'), present)
   await assertProblem(response, 'precondition_failed')
   assert.deepEqual(await rolesNow(), ['Researcher'])
-  assert.ok(await isTaken(put(['Data engineer'], present)), 'and with that name it works')
+  assert.ok(await isTaken(put(['Data Engineer'], present)), 'and with that name it works')
 })
 
 test('* and no condition at all take whatever is there', async () => {
-  for (const given of ['*', ' * ', undefined]) assert.ok(await isTaken(put(['Tester'], given)))
+  for (const given of ['*', ' * ', undefined]) assert.ok(await isTaken(put(['QA'], given)))
 })
 
 test('the name is known also as a proxy or our own packing has changed it, and in a list', async () => {
-  const etag = await etagAfter(['Tester'])
+  const etag = await etagAfter(['QA'])
   const bare = etag.slice(1, -1)
   for (const given of [`W/${etag}`, `"${bare}-gzip"`, `"${bare}-br"`, `W/"${bare}-gzip"`, `"other", ${etag}`, `"a",W/"b" , W/"${bare}-br"`])
-    assert.ok(await isTaken(put(['Tester'], given)), given)
+    assert.ok(await isTaken(put(['QA'], given)), given)
 })
 
 test('what only looks like it is another name', async () => {
-  const bare = (await etagAfter(['Tester'])).slice(1, -1)
+  const bare = (await etagAfter(['QA'])).slice(1, -1)
   for (const given of [
     '""',
     '"x"',
@@ -74,7 +74,7 @@ test('what only looks like it is another name', async () => {
     `x${bare}`,
   ])
     await assertProblem(await put(['Researcher'], given), 'precondition_failed')
-  assert.deepEqual(await rolesNow(), ['Tester'])
+  assert.deepEqual(await rolesNow(), ['QA'])
 })
 
 test('whoever may not change the thing does not learn its name', async () => {

@@ -173,7 +173,7 @@ test('a change shows in the answers of this process with the very next call, for
   const [row] = await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
   const read = async () =>
     (await fetch(`${service.url}/project/museum-pocket-guide`, { headers: { authorization: `Bearer ${vera}` } })).text()
-  for (const role of ['Tester', 'Researcher', 'Data engineer', 'Tester']) {
+  for (const role of ['QA', 'Researcher', 'Data Engineer', 'QA']) {
     for (let n = 0; n < 3; n++) await read()
     const headers = { authorization: `Bearer ${vera}`, 'content-type': 'application/json' }
     const answer = await fetch(`${service.url}/member/${row!.id}`, { method: 'PUT', headers, body: JSON.stringify({ role }) })

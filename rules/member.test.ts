@@ -28,6 +28,26 @@ test('a name wins over the alias of another role', () => {
   assert.deepEqual(rolesNamed(['tester'], roles).found, [tester])
 })
 
+test('[field] a built-in name means the role of exactly this spelling, and its fixed aliases win over other aliases', () => {
+  const qa = { id: 3, name: 'QA', aliases: [] }
+  const loose = { id: 4, name: 'qa ', aliases: [] }
+  const analyst = { id: 5, name: 'Analyst', aliases: [] }
+  const business = { id: 6, name: 'Business Analyst', aliases: ['Analyst', 'Аналитик'] }
+  const named = (name: string, ...all: (typeof qa)[]) => rolesNamed([name], all).found
+  for (const all of [
+    [loose, qa, tester],
+    [qa, tester, loose],
+  ]) {
+    assert.deepEqual(named('QA', ...all), [qa])
+    assert.deepEqual(named('Тестировщик', ...all), [qa])
+    assert.deepEqual(named('qa ', ...all), [loose])
+  }
+  assert.deepEqual(named('Аналитик', business, analyst), [analyst])
+  assert.deepEqual(named('Аналитик', business), [business], 'where the built-in role is missing')
+  const own = { id: 7, name: 'Аналитик', aliases: [] }
+  assert.deepEqual(named('Аналитик', analyst, own), [own], 'a role of that name')
+})
+
 test('only whole names count, and those that mean nothing are told', () => {
   const given = ['Team', 'Testr', 'QA', '', '__proto__', 'constructor', 'Team']
   assert.deepEqual(rolesNamed(given, roles), { found: [tester], unknown: ['Team', 'Testr', '', '__proto__', 'constructor'] })

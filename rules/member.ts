@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { builtInRoleAliases } from '#contract/role.ts'
 import { nameKey } from './project.ts'
 
 export type Role = { id: number; name: string; aliases: string[] }
@@ -14,15 +15,23 @@ export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShow
 
 const keyOf = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')
 
-/** The roles meant by these names or aliases, in their order, each once; and the names that mean nothing. A name wins over an alias. */
+/**
+ * The roles meant by these names, in their order, each once; and the names that mean nothing. A role in exactly this spelling comes first,
+ * then its name in another spelling, then the fixed aliases of built-in roles, then aliases.
+ */
 export function rolesNamed(given: readonly string[], roles: readonly Role[]): { found: Role[]; unknown: string[] } {
+  const byName = new Map(roles.map((role) => [role.name, role]))
   const byKey = new Map<string, Role>()
-  for (const role of roles) byKey.set(keyOf(role.name), role)
-  for (const role of roles) for (const alias of role.aliases) if (!byKey.has(keyOf(alias))) byKey.set(keyOf(alias), role)
+  const learn = (name: string, role: Role | undefined): void => {
+    if (role && !byKey.has(keyOf(name))) byKey.set(keyOf(name), role)
+  }
+  for (const role of roles) learn(role.name, role)
+  for (const [alias, name] of builtInRoleAliases) learn(alias, byName.get(name))
+  for (const role of roles) for (const alias of role.aliases) learn(alias, role)
   const found = new Set<Role>()
   const unknown = new Set<string>()
   for (const name of given) {
-    const role = byKey.get(keyOf(name))
+    const role = byName.get(name) ?? byKey.get(keyOf(name))
     if (role) found.add(role)
     else unknown.add(name)
   }

@@ -15,11 +15,12 @@ test('a word is kept trimmed, on one line, and only with what words of its kind 
     description: ' a\r\nb ',
     aliases: ['x.org', 'X.ORG '],
     isPublic: true,
+    isHidden: true,
   }
-  const bare = { name: 'Open data', nameRu: 'Открытые данные', description: null, aliases: [], isPublic: false }
+  const bare = { name: 'Open data', nameRu: 'Открытые данные', description: null, aliases: [], isPublic: false, isHidden: false }
   const expected = {
     tag: { ...bare, description: 'a\nb' },
-    role: { ...bare, aliases: ['x.org'] },
+    role: { ...bare, aliases: ['x.org'], isHidden: true },
     platform: { ...bare, nameRu: null, aliases: ['x.org'] },
     'file-type': { ...bare, isPublic: true },
     reason: bare,
@@ -105,6 +106,15 @@ test('a role is not called like another role’s alias, and has no alias that is
   assert.equal(taken('role', word('x', null, 'quality'), others), undefined)
 })
 
+test('a word keeps names that another word has too, but gets no new one of that kind', () => {
+  const others = [word('Another', 'Tester', 'QA', 'tester')]
+  const before = word('Tester', null, 'qa', 'Another')
+  assert.equal(takenName('role', before, others, before), undefined)
+  assert.equal(takenName('role', { ...before, aliases: ['qa'] }, others, before), undefined)
+  assert.equal(takenName('role', { ...before, name: 'QA' }, others, before)!.name, 'QA')
+  assert.equal(takenName('role', { ...before, aliases: ['another'] }, others, before)!.name, 'another')
+})
+
 test('the field that says it is named', () => {
   const others = [word('Tester', null, 'QA')]
   assert.equal(takenName('role', word('tester'), others)!.path, 'name')
@@ -139,7 +149,15 @@ test('an order names every word once', () => {
 })
 
 test('tags stand by name whatever their order; all others as they were put', () => {
-  const words = ['б', 'Ё', 'А', 'web'].map((name, index) => ({ ...word(name), id: index + 1, description: null, isPublic: false, uses: 0 }))
+  const words = ['б', 'Ё', 'А', 'web'].map((name, index) => ({
+    ...word(name),
+    id: index + 1,
+    description: null,
+    isPublic: false,
+    isHidden: false,
+    isBuiltIn: false,
+    uses: 0,
+  }))
   assert.deepEqual(
     inOrder('tag', words).map(({ name }) => name),
     ['web', 'А', 'б', 'Ё'],

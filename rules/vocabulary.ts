@@ -6,7 +6,7 @@ import { textKept } from './request.ts'
 
 // What a word of a vocabulary may be, and what becomes of two that are made one.
 
-export type NewWord = Omit<Word, 'id' | 'uses'>
+export type NewWord = Omit<Word, 'id' | 'uses' | 'isBuiltIn'>
 
 export const MOST_ALIASES = 50
 const LONGEST = 200
@@ -52,18 +52,29 @@ export function readWord(kind: Vocabulary, draft: WordDraft): { word: NewWord; f
         ? distinct(given.map((host) => read('aliases', host, 'host')))
         : []
   const description = kind === 'tag' ? textKept(draft.description ?? null) : null
-  return { word: { name, nameRu, description, aliases, isPublic: kind === 'file-type' && draft.isPublic === true }, faults }
+  const isPublic = kind === 'file-type' && draft.isPublic === true
+  const isHidden = kind === 'role' && draft.isHidden === true
+  return { word: { name, nameRu, description, aliases, isPublic, isHidden }, faults }
 }
 
 type Named = Pick<Word, 'name' | 'nameRu' | 'aliases'>
 const namesOf = ({ name, nameRu }: Named): string[] => (nameRu === null ? [name] : [name, nameRu])
 
-/** The name, alias or host that another word of the vocabulary has already. Two roles may share an alias: whichever comes first is meant. */
-export function takenName(kind: Vocabulary, word: Named, others: readonly Named[]): { path: keyof Named; name: string } | undefined {
+/**
+ * The name, alias or host that another word of the vocabulary has already. Two roles may share an alias: whichever comes first is meant.
+ * What the word was called before stays allowed: an import or a migration may have given another word the same name.
+ */
+export function takenName(
+  kind: Vocabulary,
+  word: Named,
+  others: readonly Named[],
+  before?: Named,
+): { path: keyof Named; name: string } | undefined {
+  const own = new Set(before && [...namesOf(before), ...before.aliases])
   const names = new Set(others.flatMap(namesOf).map(keyOf))
   const aliases = new Set(others.flatMap((other) => other.aliases).map(keyOf))
-  const isName = (name: string) => names.has(keyOf(name)) || (kind === 'role' && aliases.has(keyOf(name)))
-  const isAlias = (name: string) => (kind === 'platform' ? aliases : names).has(keyOf(name))
+  const isName = (name: string) => !own.has(name) && (names.has(keyOf(name)) || (kind === 'role' && aliases.has(keyOf(name))))
+  const isAlias = (name: string) => !own.has(name) && (kind === 'platform' ? aliases : names).has(keyOf(name))
   const found = [
     { path: 'name' as const, name: [word.name].find(isName) },
     { path: 'nameRu' as const, name: [word.nameRu ?? word.name].find(isName) },

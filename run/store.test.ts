@@ -35,7 +35,7 @@ test('without the demo world a directory still gets its vocabularies, and no pro
   const bare = await testDatabase()
   assert.equal(await seedIfEmpty(configFor({ DEMO: 'false' }), bare.sql, () => new Date()), null)
   const [row] = await bare.sql`select (select count(*)::int from role) as roles, (select count(*)::int from project) as projects`
-  assert.deepEqual({ ...row }, { roles: 24, projects: 0 })
+  assert.deepEqual({ ...row }, { roles: 33, projects: 0 })
   await bare.close()
 })
 

@@ -69,12 +69,9 @@ async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> |
 }
 
 export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts | null> {
-  if (!config.demo) {
-    await seedVocabulary(sql)
-    return null
-  }
-  if (await isEmpty(sql)) return seedWorld(config, sql, now)
-  await insertDemoIdentities(sql) // a world from before people could sign in has none
+  if (config.demo && (await isEmpty(sql))) return seedWorld(config, sql, now)
+  await seedVocabulary(sql)
+  if (config.demo) await insertDemoIdentities(sql) // a world from before people could sign in has none
   return null
 }
 

@@ -1,39 +1,42 @@
 import type { Vocabulary, Word } from '#contract/console/vocabulary.ts'
+import { builtInRoles } from '#contract/role.ts'
 import type { AnySql } from './sql.ts'
 
 // The vocabularies as curators keep them: all that a word has, and how often it is used.
 
-type NewWord = Omit<Word, 'id' | 'uses'>
+type NewWord = Omit<Word, 'id' | 'uses' | 'isBuiltIn'>
 
 const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
 
 /** In their order; tags by number. */
 export function listWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
+  const noRole = sql`false as "isHidden", false as "isBuiltIn"`
   switch (kind) {
     case 'tag':
       return sql<Word[]>`
-        select id, name, name_ru as "nameRu", description, '{}'::text[] as aliases, false as "isPublic",
+        select id, name, name_ru as "nameRu", description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from project_tag where tag_id = tag.id) as uses
         from tag order by id`
     case 'role':
       return sql<Word[]>`
         select id, name, name_ru as "nameRu", null as description, aliases, false as "isPublic",
+          is_hidden as "isHidden", name = any(${[...builtInRoles]}::text[]) as "isBuiltIn",
           (select count(*)::int from member_role where role_id = role.id) as uses
         from role order by position, name, id`
     case 'platform':
       return sql<Word[]>`
-        select id, name, null as "nameRu", null as description, hosts as aliases, false as "isPublic",
+        select id, name, null as "nameRu", null as description, hosts as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from link where platform_id = platform.id) as uses
         from platform order by position, id`
     case 'file-type':
       return sql<Word[]>`
-        select id, name, name_ru as "nameRu", null as description, '{}'::text[] as aliases, is_public as "isPublic",
+        select id, name, name_ru as "nameRu", null as description, '{}'::text[] as aliases, is_public as "isPublic", ${noRole},
           (select count(*)::int from file where file_type_id = file_type.id and deleted_at is null) as uses
         from file_type order by position, id`
     case 'reason':
       // An application counts once, though it and its history both name the reason.
       return sql<Word[]>`
-        select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic",
+        select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from (select id from request where reason_id = reason.id
             union select request_id from request_transition where reason_id = reason.id) as told) as uses
         from refusal_reason reason order by position, id`
@@ -72,10 +75,10 @@ function holdUsers(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknow
   }
 }
 
-const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPublic }: NewWord): Record<string, unknown> =>
+const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPublic, isHidden }: NewWord): Record<string, unknown> =>
   ({
     tag: { name, name_ru: nameRu, description },
-    role: { name, name_ru: nameRu, aliases },
+    role: { name, name_ru: nameRu, aliases, is_hidden: isHidden },
     platform: { name, hosts: aliases },
     'file-type': { name, name_ru: nameRu, is_public: isPublic },
     reason: { text_en: name, text_ru: nameRu },

@@ -22,7 +22,7 @@ export async function isEmpty(sql: AnySql): Promise<boolean> {
   return row!.empty
 }
 
-/** Fills each vocabulary that is still empty, so that what an operator has changed or removed stays so. */
+/** Fills each vocabulary that is still empty, so that what an operator has changed or removed stays so; built-in roles are always there. */
 export async function seedVocabulary(sql: Sql): Promise<void> {
   await sql.begin(async (sql) => {
     await waitForTurn(sql)
@@ -66,6 +66,7 @@ async function insertVocabulary(sql: TransactionSql): Promise<void> {
       exists (select 1 from file_type) as types, exists (select 1 from refusal_reason) as reasons`
   if (!has!.roles)
     await sql`insert into role ${sql(roles.map(({ name, nameRu, aliases }, position) => ({ name, name_ru: nameRu, aliases, position })))}`
+  await sql`select add_built_in_roles()`
   if (!has!.platforms) await sql`insert into platform ${sql(platforms.map((platform, position) => ({ ...platform, position })))}`
   if (!has!.types) {
     await sql`insert into file_type ${sql(fileTypes.map(({ name, nameRu, isPublic }, position) => ({ name, name_ru: nameRu, is_public: isPublic, position })))}`

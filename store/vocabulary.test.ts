@@ -19,7 +19,8 @@ test('a directory without words has four empty lists', async () => {
 test('every vocabulary comes in its own order with its own fields', async () => {
   const { sql } = database
   await sql`insert into tag (id, name, name_ru, description) values (2, 'Alpha', null, null), (1, 'Beta', 'Бета', 'second letter')`
-  await sql`insert into role (id, name, aliases, position) values (1, 'Last', '{}', 2), (2, 'B', array['bee'], 1), (3, 'A', '{}', 1)`
+  await sql`insert into role (id, name, aliases, position, is_hidden) values
+    (1, 'Last', '{}', 2, false), (2, 'B', array['bee'], 1, true), (3, 'A', '{}', 1, false)`
   await sql`insert into platform (id, name, hosts, position) values
     (3, 'First', '{}', -1), (2, 'GitLab', array['gitlab.com'], 0), (1, 'Other', '{}', 0)`
   await sql`insert into file_type (id, name, is_public, position) values (1, 'Later', true, 5), (2, 'Sooner', false, 1)`
@@ -29,9 +30,9 @@ test('every vocabulary comes in its own order with its own fields', async () => 
       { id: 2, name: 'Alpha', nameRu: null, description: null },
     ],
     roles: [
-      { id: 3, name: 'A', nameRu: null, aliases: [] },
-      { id: 2, name: 'B', nameRu: null, aliases: ['bee'] },
-      { id: 1, name: 'Last', nameRu: null, aliases: [] },
+      { id: 3, name: 'A', nameRu: null, aliases: [], isHidden: false },
+      { id: 2, name: 'B', nameRu: null, aliases: ['bee'], isHidden: true },
+      { id: 1, name: 'Last', nameRu: null, aliases: [], isHidden: false },
     ],
     platforms: [
       { id: 3, name: 'First', hosts: [] },

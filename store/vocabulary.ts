@@ -2,7 +2,8 @@ import type { AnySql } from './sql.ts'
 
 // Where a word has a Russian name, readers of Russian see that one.
 export type StoredTag = { id: number; name: string; nameRu: string | null; description: string | null }
-export type StoredRole = { id: number; name: string; nameRu: string | null; aliases: string[] }
+// Hidden: not offered where people choose a role; calls go on taking it.
+export type StoredRole = { id: number; name: string; nameRu: string | null; aliases: string[]; isHidden: boolean }
 export type StoredPlatform = { id: number; name: string; hosts: string[] }
 export type StoredFileType = { id: number; name: string; nameRu: string | null; isPublic: boolean }
 export type Vocabularies = { tags: StoredTag[]; roles: StoredRole[]; platforms: StoredPlatform[]; fileTypes: StoredFileType[] }
@@ -10,7 +11,7 @@ export type Vocabularies = { tags: StoredTag[]; roles: StoredRole[]; platforms: 
 export async function listVocabularies(sql: AnySql): Promise<Vocabularies> {
   const [tags, roles, platforms, fileTypes] = await Promise.all([
     sql<StoredTag[]>`select id, name, name_ru as "nameRu", description from tag order by id`,
-    sql<StoredRole[]>`select id, name, name_ru as "nameRu", aliases from role order by position, name, id`,
+    sql<StoredRole[]>`select id, name, name_ru as "nameRu", aliases, is_hidden as "isHidden" from role order by position, name, id`,
     sql<StoredPlatform[]>`select id, name, hosts from platform order by position, id`,
     sql<StoredFileType[]>`select id, name, name_ru as "nameRu", is_public as "isPublic" from file_type order by position, id`,
   ])

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { member, noObjects, project, team } from './support/field-client.ts'
-import { id, list, nullable, record, status, string } from './support/kotlin.ts'
+import { account, profile, standing } from './support/field-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
@@ -32,26 +31,6 @@ async function call(login: string, path: string, body?: unknown): Promise<unknow
   assert.match(response.headers.get('content-type')!, /^application\/json(;|$)/)
   return response.json()
 }
-
-const fullName = record({ name: string, surname: string, patronymic: string })
-const own = { id, email: string, phone: string, githubLogin: string, avatar: nullable(string), fullName }
-const account = record({ ...own, name: string, access: string })
-const file = record({ id, name: string, type: string, url: string })
-const request = record({ id, team: id, project: string, status: string, message: nullable(string), files: list(file) })
-const profile = record({
-  user: record({ ...own, teams: list(id), administratedTeams: list(id), projects: list(string) }),
-  projects: list(project),
-  teams: list(team),
-  members: list(member),
-  users: list(record({ id, name: string })),
-  requests: list(request),
-  forms: noObjects,
-})
-const standing = record({
-  user: record({ assignableTeams: list(id) }),
-  teams: list(team),
-  projects: list(record({ id: string, name: string, status, role: string, team: id, request: nullable(id) })),
-})
 
 test('[field] everybody’s account, profile and standing decode, with every name that is looked up', async () => {
   for (const login of tokens.keys()) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { id, int, record, string } from './support/kotlin.ts'
+import { int } from './support/kotlin.ts'
+import { assertPlainJson, Phone, tokens } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
 import { createVisitor } from './support/visitor.ts'
 
@@ -18,120 +19,20 @@ before(async () => {
 })
 after(() => service?.close())
 
-const tokens = record({ accessToken: string, refreshToken: string })
-const payload = record({ id })
-type Kept = ReturnType<typeof tokens>
-
-const payloadOf = (accessToken: string) => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()) as unknown
-
-class Phone {
-  kept: Kept | null = null // plain preferences, also in backups
-  user: number | null = null
-  lastLink: string | null = null // comes back with every new activity
-  readonly jar = new Map<string, string>()
-
-  async call(address: string, body?: unknown): Promise<Response> {
-    const headers: Record<string, string> = {
-      authorization: `Bearer ${this.kept?.accessToken ?? 'null'}`,
-      accept: 'application/json',
-      'accept-charset': 'UTF-8',
-      'user-agent': 'ktor-client',
-    }
-    if (this.jar.size > 0) headers.cookie = [...this.jar].map((pair) => pair.join('=')).join('; ')
-    if (body !== undefined) headers['content-type'] = 'application/json'
-    const response = await fetch(address, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers,
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    })
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = line.split(';')[0]!.split('=')
-      this.jar.set(name, value)
-    }
-    return response
-  }
-
-  /** The person signs in with the system browser, which hands back a link. */
-  async signIn(login: string): Promise<void> {
-    const browser = createVisitor(Number(new URL(service.origin).port))
-    const people = await browser.visit(`${service.authUrl}/mobile/githubauthenticate`)
-    const end = await browser.press(people, 'login', login)
-    assert.equal(end.url.href.split('?')[0], 'projectory://auth/callback')
-    this.lastLink = end.url.href
-    assert.equal((await this.followLink())?.status, 200)
-  }
-
-  /** Reads only the code, and keeps what it has when it is refused. */
-  async followLink(): Promise<Response | null> {
-    const code = /[?&]code=([^&]*)/.exec(this.lastLink ?? '')?.[1]
-    if (code === undefined) return null
-    const response = await this.call(`${service.authUrl}/mobile/exchange`, { code: decodeURIComponent(code) })
-    if (response.ok) await this.keep(response)
-    return response
-  }
-
-  async keep(response: Response): Promise<void> {
-    assertPlainJson(response)
-    this.kept = tokens(await response.json(), 'tokens')
-    this.user = payload(payloadOf(this.kept.accessToken), 'payload').id
-  }
-
-  sendRefresh = (): Promise<Response> => this.call(`${service.authUrl}/mobile/session`, { refreshToken: this.kept!.refreshToken })
-
-  /** Once per start. Whatever is not 2xx deletes both tokens. */
-  async start(): Promise<void> {
-    assert.equal((await this.call(service.authUrl)).status, 204)
-    if (this.kept === null) return
-    const response = await this.sendRefresh()
-    if (response.ok) return this.keep(response)
-    this.kept = null
-    this.user = null
-  }
-
-  /** The app is killed when the server has answered and the phone has not heard it. */
-  async startAndLose(): Promise<void> {
-    await this.call(service.authUrl)
-    const response = await this.sendRefresh()
-    await response.arrayBuffer()
-    assert.equal(response.status, 200)
-  }
-
-  /** The activity is made anew while the first refresh is under way: it is sent again, and the first answer goes nowhere. */
-  async startTwice(): Promise<void> {
-    const [, response] = await Promise.all([this.sendRefresh(), this.sendRefresh()])
-    assert.equal(response.status, 200)
-    await this.keep(response)
-  }
-
-  own = (): Promise<Response> => this.call(`${service.url}/user/sessions`)
-
-  async signOut(): Promise<number> {
-    const { status } = await this.call(`${service.authUrl}/logout`)
-    this.kept = null
-    return status
-  }
-}
-
-function assertPlainJson(response: Response): void {
-  assert.match(response.headers.get('content-type')!, /^application\/json(;|$)/)
-  assert.deepEqual(response.headers.getSetCookie(), [])
-  assert.match(response.headers.get('cache-control')!, /\bno-store\b/)
-}
-
 async function signedInPhone(login = 'gleb'): Promise<Phone> {
-  const phone = new Phone()
+  const phone = new Phone(service)
   await phone.start()
   await phone.signIn(login)
   return phone
 }
-const copyOf = (phone: Phone): Phone => Object.assign(new Phone(), { kept: phone.kept })
+const copyOf = (phone: Phone): Phone => Object.assign(new Phone(service), { kept: phone.kept })
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
 
 test('[field] it begins by calling the bare address, which stands below a prefix', async () => {
   assert.equal(new URL(service.authUrl).pathname, '/auth')
-  const phone = new Phone()
+  const phone = new Phone(service)
   for (const address of [service.authUrl, `${service.authUrl}/`]) {
     const response = await phone.call(address)
     assert.equal(response.status, 204)

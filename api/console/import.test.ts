@@ -278,6 +278,25 @@ test('tags and roles are found by name; new roles come last, others change place
   assert.deepEqual(after.at(-1)!.aliases, ['one', 'two'])
 })
 
+test('[field] a built-in role is found in any spelling and keeps its own; hidden roles stay hidden', async () => {
+  const { sql } = service
+  const row = async () => ({ ...(await sql`select name, name_ru, aliases, is_hidden from role where lower(name) = 'qa'`)[0]! })
+  const before = await row()
+  await sql`update role set is_hidden = true where name = 'QA'`
+  const same = await done('role', 'name\nfrontend  developer\nqa\n')
+  assert.deepEqual(
+    same.rows.map(({ what }) => what),
+    ['same', 'same'],
+  )
+  const { rows } = await done('role', 'name,aliases\nQa,"tester; Проверяющий"\n')
+  assert.deepEqual(
+    rows[0]!.changes.map(({ column }) => column),
+    ['aliases'],
+  )
+  assert.deepEqual(await row(), { ...before, aliases: ['tester', 'Проверяющий'], is_hidden: true })
+  await sql`update role set aliases = ${before.aliases}, is_hidden = false where name = 'QA'`
+})
+
 test('people are found by login or by the address they were imported with, and nothing is taken from them', async () => {
   const { sql } = service
   await done(

@@ -56,7 +56,7 @@ const workOf = (team: number) =>
   )
 
 test('a team is made with its people: they hear of it, see it at once, and it is on record', async () => {
-  const roles = ['tester', 'Team lead', 'Tester']
+  const roles = ['tester', 'Team Lead', 'QA']
   const team = await create(
     [{ person: ids.gleb, isAdministrator: true, roles }, { person: ids.vera }, { name: ' Edmund Sayer ' }],
     '  Fresh Paint ',
@@ -65,7 +65,7 @@ test('a team is made with its people: they hear of it, see it at once, and it is
   assert.deepEqual(
     team.members.map(({ id: _, ...rest }) => rest),
     [
-      { ...seat, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['Tester', 'Team lead'] },
+      { ...seat, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
       { ...seat, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
       { ...seat, name: 'Edmund Sayer', person: null, login: null, isActive: false },
     ],
@@ -108,7 +108,7 @@ test('what cannot be a team is refused, and nothing of it stays', async () => {
   await refused('already_member', create([{ person: ids.gleb, isAdministrator: true }, { person: ids.gleb }]))
   await refused('team_needs_administrator', create([{ person: ids.gleb }]))
   await refused('team_needs_administrator', create([{ person: ids.former, isAdministrator: true }]))
-  const problem = await refused('unknown_role', create([{ name: 'X', roles: ['Tester', 'Juggler'] }]))
+  const problem = await refused('unknown_role', create([{ name: 'X', roles: ['QA', 'Juggler'] }]))
   assert.match(problem.detail, /“Juggler”/)
   await refused('invalid_value', create([], 'x'.repeat(101)))
   assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`, before)

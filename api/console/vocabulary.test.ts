@@ -12,12 +12,13 @@ import {
   vocabularies,
   type Word,
 } from '#contract/console/vocabulary.ts'
-import { updateMemberRole } from '#contract/member.ts'
+import { updateMember, updateMemberRole } from '#contract/member.ts'
 import { listPlatforms } from '#contract/platform.ts'
 import { getProfile } from '#contract/profile.ts'
 import { findProjects, getProject, listFileTypes } from '#contract/project.ts'
+import { builtInRoles } from '#contract/role.ts'
 import { findTags, listTags } from '#contract/tag.ts'
-import { listRoles } from '#contract/user.ts'
+import { findRoles, listRoles } from '#contract/user.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -86,6 +87,8 @@ test('a word is added at the end, is on the phones at once, and in the audit log
     description: 'Stars.',
     aliases: [],
     isPublic: false,
+    isHidden: false,
+    isBuiltIn: false,
     uses: 0,
   })
   const shown = (await service.call(listTags)).find(({ id }) => id === tag.id)
@@ -132,25 +135,25 @@ test('a changed word shows wherever it is used: lists, pages, search, filters, m
     { word: 'Geology', name: ['Geology', 'Volcanology'], nameRu: ['Геология', 'Вулканология'] },
   ])
 
-  const role = (await list('role')).find(({ name }) => name === 'Tester')!
+  const role = (await list('role')).find(({ name }) => name === 'Researcher')!
   await put('role', role.id, {
     name: 'Quality engineer',
     nameRu: 'Инженер качества',
-    aliases: [...role.aliases, 'Tester', 'Тестировщик'],
+    aliases: [...role.aliases, 'Researcher', 'Исследователь'],
   } as never)
   const vera = await callAs(service, 'vera')
   const [member] = await sql`select m.id, m.team_id, a.project_id from member m join person p on p.id = m.person_id
     join assignment a on a.team_id = m.team_id and a.ended_at is null where p.login = 'vera'`
-  for (const given of ['тестировщик', 'инженер качества']) {
+  for (const given of ['исследователь', 'инженер качества']) {
     const answer = await vera(updateMemberRole, { params: { id: String(member!.id) }, body: { role: given } })
     assert.deepEqual(answer.roles, ['Quality engineer'])
   }
   const [slug] = await sql`select slug from project where id = ${member!.project_id}`
   const seen = await vera(getProject, { params: { slug: slug!.slug } })
   assert.deepEqual(seen.members.find(({ id }) => id === member!.id)!.roles, ['Quality engineer'])
-  await put('role', role.id, { name: 'Tester', nameRu: 'Тестировщик', aliases: role.aliases } as never)
+  await put('role', role.id, { name: 'Researcher', nameRu: 'Исследователь', aliases: role.aliases } as never)
   const again = await vera(getProject, { params: { slug: slug!.slug } })
-  assert.deepEqual(again.members.find(({ id }) => id === member!.id)!.roles, ['Tester'])
+  assert.deepEqual(again.members.find(({ id }) => id === member!.id)!.roles, ['Researcher'])
 })
 
 test('a changed reason is read at once by whom it was given to', async () => {
@@ -248,7 +251,7 @@ test('a word nobody uses is removed; one in use is not, and the count is told', 
   await refused('word_not_found', put('tag', tag.id, { name: 'Back again' }))
   for (const id of ['0', '2147483648', '9999999999']) await refused('word_not_found', drop('tag', id))
   for (const kind of vocabularies) {
-    const used = (await list(kind)).find(({ uses }) => uses > 0)!
+    const used = (await list(kind)).find(({ uses, isBuiltIn }) => uses > 0 && !isBuiltIn)!
     const { detail } = await refused('word_in_use', drop(kind, used.id))
     assert.ok(detail.includes(String(used.uses)), detail)
     assert.ok((await orderOf(kind)).includes(used.id), kind)
@@ -264,6 +267,71 @@ test('a category whose files were all taken away stays for their history', async
     select 'result', a.project_id, a.team_id, ${type.id}, now() from assignment a limit 1`
   assert.equal((await list('file-type')).find(({ id }) => id === type.id)!.uses, 0)
   assert.match((await refused('word_in_use', drop('file-type', type.id))).detail, /1/)
+})
+
+test('[field] a built-in role is not deleted, renamed or merged away, whether it is used or not', async () => {
+  const roles = await list('role')
+  assert.deepEqual(
+    roles
+      .filter(({ isBuiltIn }) => isBuiltIn)
+      .map(({ name }) => name)
+      .toSorted(),
+    builtInRoles.toSorted(),
+  )
+  const own = await add('role', 'Own role')
+  assert.deepEqual([own.isBuiltIn, own.isHidden], [false, false])
+  for (const { id, name, nameRu, aliases } of roles.filter(({ isBuiltIn }) => isBuiltIn)) {
+    const { detail } = await refused('built_in_role', drop('role', id))
+    assert.ok(detail.includes(`“${name}”`) && /Hide it/.test(detail), detail)
+    await refused('built_in_role', merge('role', id, own.id))
+    for (const other of [`${name}s`, name.toLowerCase() === name ? name.toUpperCase() : name.toLowerCase()])
+      await refused('built_in_role', put('role', id, { name: other }))
+    assert.equal((await put('role', id, { name })).name, name)
+    const hidden = await put('role', id, { name, nameRu: 'Другое имя', aliases: [], isHidden: true } as never)
+    assert.deepEqual([hidden.name, hidden.nameRu, hidden.isHidden, hidden.isBuiltIn], [name, 'Другое имя', true, true])
+    await put('role', id, { name, nameRu, aliases, isHidden: false } as never)
+  }
+  assert.deepEqual(await list('role'), [...roles, own])
+  const into = roles.find(({ name }) => name === 'QA')!
+  assert.equal((await merge('role', own.id, into.id)).id, into.id, 'another role can be merged into it')
+})
+
+test('a hidden role is not offered, and calls go on taking it', async () => {
+  const { sql } = service
+  const boris = await callAs(service, 'boris')
+  const [member] = await sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'boris'`
+  const own = await add('role', 'Beekeeper', { aliases: ['apiarist'], isHidden: true })
+  const designer = (await list('role')).find(({ name }) => name === 'Designer')!
+  await put('role', designer.id, { name: 'Designer', isHidden: true } as never)
+  assert.deepEqual(await recorded('updateWord', `role ${designer.id}`).then((all) => all.at(-1)), {
+    word: 'Designer',
+    isHidden: [false, true],
+  })
+  for (const query of [undefined, { query: 'designer' }, { query: 'apiarist' }, { query: 'bee' }]) {
+    const offered = await service.call(listRoles, { query })
+    assert.ok(!offered.includes('Designer') && !offered.includes('Beekeeper'), JSON.stringify(query))
+  }
+  assert.ok(!(await service.call(findRoles, { params: { query: 'Designer' } })).includes('Designer'))
+  const answer = await boris(updateMember, { body: { member: { id: member!.id, roles: ['Designer', 'apiarist'] } } })
+  assert.deepEqual(answer.roles, ['Designer', 'Beekeeper'])
+  assert.deepEqual(
+    (await list('role'))
+      .filter(({ isHidden }) => isHidden)
+      .map(({ name }) => name)
+      .toSorted(),
+    ['Beekeeper', 'Designer'],
+  )
+  await put('role', designer.id, { name: 'Designer', isHidden: false } as never)
+  await put('role', own.id, { name: 'Beekeeper', isHidden: false } as never)
+  assert.equal((await service.call(listRoles, { query: { query: 'designer' } }))[0], 'Designer')
+})
+
+test('a word whose name another word also has can still be edited, as long as it keeps that name', async () => {
+  const role = await add('role', 'Lookalike', { aliases: ['double'] })
+  await service.sql`insert into role (name, name_ru, aliases, position) values ('Another', 'Lookalike', '{Lookalike}', 99)`
+  assert.deepEqual((await put('role', role.id, { name: 'Lookalike', aliases: ['double', 'more'] } as never)).aliases, ['double', 'more'])
+  await refused('word_taken', put('role', role.id, { name: 'ANOTHER' }))
+  await service.sql`delete from role where name = 'Another'`
 })
 
 test('a tag that somebody takes into use that moment is not torn out of their hands', async () => {

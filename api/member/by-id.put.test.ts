@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateMemberRole } from '#contract/member.ts'
 import { getProject } from '#contract/project.ts'
+import { builtInRoleAliases, builtInRoles } from '#contract/role.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -25,33 +26,44 @@ test('the one role of a member becomes the only one', async () => {
   const vera = await callAs(service, 'vera')
   await service.sql`insert into member_role (member_id, role_id) select ${memberId}::int, id from role where name = 'Researcher'`
   const answer = await vera(updateMemberRole, { params: { id: memberId }, body: { role: 'Тестировщик' } })
-  assert.deepEqual([answer.id, answer.roles], [Number(memberId), ['Tester']])
-  assert.deepEqual(await rolesShown(), ['Tester'])
+  assert.deepEqual([answer.id, answer.roles], [Number(memberId), ['QA']])
+  assert.deepEqual(await rolesShown(), ['QA'])
+})
+
+test('[field] the role names of both menus of the app are taken, the Russian ones as aliases', async () => {
+  const vera = await callAs(service, 'vera')
+  const put = async (role: string) => (await vera(updateMemberRole, { params: { id: memberId }, body: { role } })).roles
+  for (const role of builtInRoles) assert.deepEqual(await put(role), [role])
+  for (const [alias, role] of builtInRoleAliases) {
+    assert.deepEqual(await put(alias), [role])
+    assert.deepEqual(await rolesShown(), [role])
+  }
+  await put('QA')
 })
 
 test('the rules are those of PUT /member', async () => {
   const [boris, gleb] = [await callAs(service, 'boris'), await callAs(service, 'gleb')]
-  const body = { role: 'Data engineer' }
+  const body = { role: 'Data Engineer' }
   await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
   await refused('unknown_role', boris(updateMemberRole, { params: { id: memberId }, body: { role: 'Wizard' } }))
   await refused('unknown_role', boris(updateMemberRole, { params: { id: memberId }, body: { role: '' } }))
   await refused('precondition_failed', boris(updateMemberRole, { params: { id: memberId }, body, headers: { 'if-match': '"x"' } }))
-  assert.deepEqual(await rolesShown(), ['Tester'])
-  assert.deepEqual((await boris(updateMemberRole, { params: { id: memberId }, body })).roles, ['Data engineer'])
+  assert.deepEqual(await rolesShown(), ['QA'])
+  assert.deepEqual((await boris(updateMemberRole, { params: { id: memberId }, body })).roles, ['Data Engineer'])
 })
 
 test('the member is the one of the address, whatever the body says', async () => {
   const gleb = await callAs(service, 'gleb')
-  const body = { role: 'Tester', id: gleb.tokens.user.id, member: { id: 1, user: gleb.tokens.user.id, isAdministrator: true } }
+  const body = { role: 'QA', id: gleb.tokens.user.id, member: { id: 1, user: gleb.tokens.user.id, isAdministrator: true } }
   await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
 })
 
 test('numbers beyond 32 bits, nought and unknown ones find nothing; what is no number is told so', async () => {
   const vera = await callAs(service, 'vera')
   for (const id of ['2147483648', '9999999999', String(Number(memberId) + 2 ** 32), '0', '999999'])
-    await refused('member_not_found', vera(updateMemberRole, { params: { id }, body: { role: 'Tester' } }))
+    await refused('member_not_found', vera(updateMemberRole, { params: { id }, body: { role: 'QA' } }))
   for (const id of ['x', '-1', '1.5', '1e3', '99999999999', '\0'])
-    await refused('invalid_input', vera(updateMemberRole, { params: { id }, body: { role: 'Tester' } }))
+    await refused('invalid_input', vera(updateMemberRole, { params: { id }, body: { role: 'QA' } }))
   await refused('invalid_value', vera(updateMemberRole, { params: { id: memberId }, body: { role: 'x'.repeat(101) } }))
   await refused('invalid_input', vera(updateMemberRole, { params: { id: memberId }, body: {} as { role: string } }))
 })

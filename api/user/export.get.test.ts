@@ -28,7 +28,7 @@ test('people take everything along that the directory knows about them', async (
   assert.ok(document.sessions!.length >= 1)
   assert.deepEqual(
     document.teams!.map(({ name, roles, isAdministrator }) => [name, roles, isAdministrator]),
-    [['Северный ветер', ['Team lead', 'Frontend developer'], true]],
+    [['Северный ветер', ['Team Lead', 'Frontend Developer'], true]],
   )
   assert.deepEqual(document.requests!.map(({ project }) => project).toSorted(), [
     'biblioteka-veshchey',

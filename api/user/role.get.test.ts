@@ -14,7 +14,7 @@ const list = (query?: { query?: string; limit?: string }) => service.call(listRo
 
 test('all names come in the directory’s order, as plain strings', async () => {
   const rows = await service.sql`select name from role order by position, id`
-  assert.equal(rows.length, 24)
+  assert.equal(rows.length, 33)
   assert.deepEqual(
     await list(),
     rows.map(({ name }) => name),
@@ -22,16 +22,16 @@ test('all names come in the directory’s order, as plain strings', async () => 
 })
 
 for (const [query, first] of [
-  ['back', 'Backend developer'],
-  ['BACKEND', 'Backend developer'],
-  ['bakcend', 'Backend developer'],
-  ['backnd', 'Backend developer'],
-  ['тестировщик', 'Tester'],
-  ['тестировшик', 'Tester'],
-  ['бэкендер', 'Backend developer'],
-  ['ml', 'Machine learning engineer'],
+  ['back', 'Backend Developer'],
+  ['BACKEND', 'Backend Developer'],
+  ['bakcend', 'Backend Developer'],
+  ['backnd', 'Backend Developer'],
+  ['тестировщик', 'QA'],
+  ['тестировшик', 'QA'],
+  ['бэкендер', 'Backend Developer'],
+  ['ml', 'ML Engineer'],
   ['writer', 'Technical writer'],
-  ['  data   anal ', 'Data analyst'],
+  ['  data   anal ', 'Data Analyst'],
 ] as const)
   test(`“${query}” finds ${first} first`, async () => {
     const found = await list({ query })
@@ -41,7 +41,7 @@ for (const [query, first] of [
 
 test('names that begin with the query come before those that only hold it', async () => {
   const found = await list({ query: 'de', limit: '50' })
-  assert.equal(found[0], 'DevOps engineer')
+  assert.deepEqual(found.slice(0, 2), ['Designer', 'DevOps'])
   assert.ok(found.length > 5)
   assert.deepEqual(await list({ query: 'de' }), found.slice(0, 5))
 })
@@ -53,7 +53,7 @@ test('what matches nothing is an empty list', async () => {
 
 test('a limit cuts the list, and more than fifty is read as fifty', async () => {
   assert.equal((await list({ limit: '3' })).length, 3)
-  assert.equal((await list({ limit: '1000' })).length, 24)
+  assert.equal((await list({ limit: '1000' })).length, 33)
   assert.equal((await list({ query: '', limit: '2' })).length, 2)
 })
 

@@ -16,6 +16,8 @@ export const Word = Type.Object({
   description: Nullable(Type.String()), // of tags
   aliases: Type.Array(Type.String()), // of roles; of platforms: hosts
   isPublic: Type.Boolean(), // of file types: whether what is filed there is for everybody
+  isHidden: Type.Boolean({ description: 'of roles: not offered where people choose one; calls go on taking it' }),
+  isBuiltIn: Type.Boolean({ description: 'of roles: sent by the mobile app, so it cannot be renamed, merged or deleted' }),
   uses: Count,
 })
 export type Word = Static<typeof Word>
@@ -27,6 +29,7 @@ const WordDraft = Type.Object(
     description: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
     aliases: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 })),
     isPublic: Type.Optional(Type.Boolean()),
+    isHidden: Type.Optional(Type.Boolean()),
   },
   { examples: [{ name: 'Ecology', nameRu: 'Экология' }] },
 )
@@ -69,10 +72,11 @@ export const updateWord = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Changes a word everywhere',
+  description: 'A built-in role keeps its name; `isHidden` takes a role off the lists people choose from.',
   params: WordParams,
   body: WordDraft,
   answer: Word,
-  errors: [...draftErrors, 'word_not_found'],
+  errors: [...draftErrors, 'word_not_found', 'built_in_role'],
 })
 
 export const deleteWord = endpoint({
@@ -84,7 +88,7 @@ export const deleteWord = endpoint({
   summary: 'Removes a word nothing uses',
   params: WordParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
-  errors: ['word_not_found', 'word_in_use'],
+  errors: ['word_not_found', 'word_in_use', 'built_in_role'],
 })
 
 export const mergeWord = endpoint({
@@ -97,7 +101,7 @@ export const mergeWord = endpoint({
   params: WordParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 2 }] }),
   answer: Word,
-  errors: ['word_not_found', 'merge_impossible'],
+  errors: ['word_not_found', 'merge_impossible', 'built_in_role'],
 })
 
 export const orderWords = endpoint({

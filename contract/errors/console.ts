@@ -158,6 +158,14 @@ export const consoleErrors = {
       ru: 'Используется раз: {count}. Объедините её с другой записью.',
     },
   },
+  built_in_role: {
+    status: 409,
+    title: { en: 'This role is built in', ru: 'Это встроенная роль' },
+    detail: {
+      en: 'The mobile app sends “{name}” from its own menu, so this role cannot be renamed, merged or deleted. Hide it to take it off the lists people choose from.',
+      ru: 'Мобильное приложение отправляет «{name}» из своего меню, поэтому эту роль нельзя переименовать, объединить или удалить. Скройте её, чтобы убрать из списков выбора.',
+    },
+  },
   invalid_order: {
     status: 422,
     title: { en: 'Incomplete order', ru: 'Неполный порядок' },

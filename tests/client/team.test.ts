@@ -73,13 +73,13 @@ test('by keyboard alone an administrator changes a role and uploads a file', asy
   await page.keyboard.type('тестировщик') // an alias: the server knows it
   await page.getByText('1 role found').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Remove Tester' }).waitFor()
+  await page.getByRole('button', { name: 'Remove QA' }).waitFor()
   await tabTo(page, /^Save$/)
   await page.keyboard.press('Enter')
-  await page.getByText('Frontend developer, Tester').waitFor()
+  await page.getByText('Frontend Developer, QA').waitFor()
   await until(() => page.evaluate('/^Edit roles of Никитина/.test(document.activeElement.getAttribute("aria-label"))'))
   await until(async () => (await rolesOf('vera')).length === 2)
-  assert.deepEqual(await rolesOf('vera'), ['Frontend developer', 'Tester'])
+  assert.deepEqual(await rolesOf('vera'), ['Frontend Developer', 'QA'])
 
   await tabTo(page, /^Upload a file: Report/)
   const choosing = page.waitForEvent('filechooser')
@@ -280,10 +280,10 @@ test('a member sees everything, why nothing can be changed, and changes only the
   assert.deepEqual(await page.getByRole('button', { name: /^Edit roles/ }).count(), 1)
   await page.getByRole('button', { name: 'Edit roles of Никитина Вера Павловна' }).click()
   const sheet = page.getByRole('dialog', { name: 'Your roles' })
-  await sheet.getByRole('button', { name: 'Remove Frontend developer' }).click()
+  await sheet.getByRole('button', { name: 'Remove Frontend Developer' }).click()
   await sheet
     .getByRole('button', { name: 'Add Researcher' })
-    .or(sheet.getByRole('button', { name: 'Add Team lead' }))
+    .or(sheet.getByRole('button', { name: 'Add Team Lead' }))
     .first()
     .click()
 
@@ -307,7 +307,7 @@ test('a member sees everything, why nothing can be changed, and changes only the
   const before = await rolesOf('vera')
   const own = page.getByRole('listitem').filter({ hasText: '(you)' })
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await own.getByText(/Team lead|Researcher/).waitFor()
+  await own.getByText(/Team Lead|Researcher/).waitFor()
   answer()
   await own.getByRole('alert').getByText('There is no such role.').waitFor()
   await own.getByText(before.join(', ')).waitFor()

@@ -80,9 +80,7 @@ test('a team: what came in at the last moment is not overwritten either; what do
   const id = await addTeam(service.sql, 'Late Tide', 'anna*')
   const page = await open(`/console/teams/${id}`)
   const [member] = await service.sql`select id from member where team_id = ${id}`
-  const seat = await justBefore(page, `/console/team/${id}`, () =>
-    other(updateTeamMember, { ...at(member!.id), body: { roles: ['Tester'] } }),
-  )
+  const seat = await justBefore(page, `/console/team/${id}`, () => other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } }))
   await about(page).fill('At dawn')
   await save(page)
   await page.getByText('Saved.').waitFor()
@@ -116,11 +114,11 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
     .getByRole('button', { name: /^Add the role/ })
     .first()
     .click()
-  await other(updateTeamMember, { ...at(member!.id), body: { roles: ['Tester'] } })
+  await other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } })
   await sheet.getByRole('button', { name: 'Save' }).click()
   await question(page).getByText('Changed: Roles').waitFor()
   await question(page).getByRole('button', { name: 'Load their version' }).click()
-  await sheet.getByRole('button', { name: 'Remove the role Tester' }).waitFor()
+  await sheet.getByRole('button', { name: 'Remove the role QA' }).waitFor()
   await page.keyboard.press('Escape')
 
   const projectNow = async () =>

@@ -57,9 +57,9 @@ test('a refusal stands at its field, which has the keyboard; what was typed is n
   await page.getByRole('button', { name: 'Add a role' }).click()
   const sheet = page.getByRole('dialog')
   await sheet.getByLabel('Name', { exact: true }).fill('Navigator')
-  await sheet.getByLabel('Other names').fill('helmsman\ntester')
+  await sheet.getByLabel('Other names').fill('helmsman\nresearcher')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').getByText('“tester” already exists').waitFor()
+  await sheet.getByRole('alert').getByText('“researcher” already exists').waitFor()
   await assertFocus(page, 'tagName', 'TEXTAREA')
   await page.keyboard.press('Escape')
   await sheet.getByText('You have unsaved changes.').waitFor()
@@ -128,22 +128,49 @@ test('merging shows what would happen first, and happens', async () => {
   const { page } = await open('/console/words/role')
   const { sql } = service
   const [lead] =
-    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Team lead' group by 1`
+    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Team Lead' group by 1`
   const [manager] =
-    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Project manager' group by 1`
-  await page.getByRole('button', { name: 'Merge “Project manager” into another entry' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Merge “Project manager” into another entry' })
+    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Embedded developer' group by 1`
+  await page.getByRole('button', { name: 'Merge “Embedded developer” into another entry' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Merge “Embedded developer” into another entry' })
   assert.equal(await sheet.getByRole('button', { name: 'Merge' }).isDisabled(), true)
-  await sheet.getByLabel('Merge into').selectOption(`Team lead (${lead!.uses})`)
-  await sheet.getByText(`“Project manager” is used ${manager!.uses} times. It will be replaced by “Team lead”.`).waitFor()
-  await sheet.getByText(`“Team lead” is currently used ${lead!.uses} times.`).waitFor()
-  await sheet.getByText('A search for “Project manager” will find “Team lead”.').waitFor()
+  await sheet.getByLabel('Merge into').selectOption(`Team Lead (${lead!.uses})`)
+  await sheet.getByText(`“Embedded developer” is used ${manager!.uses} times. It will be replaced by “Team Lead”.`).waitFor()
+  await sheet.getByText(`“Team Lead” is currently used ${lead!.uses} times.`).waitFor()
+  await sheet.getByText('A search for “Embedded developer” will find “Team Lead”.').waitFor()
   await assertNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Merge' }).click()
-  await page.getByText('“Project manager” merged into “Team lead”.').waitFor()
-  await rowOf(page, 'Project manager').waitFor({ state: 'detached' })
+  await page.getByText('“Embedded developer” merged into “Team Lead”.').waitFor()
+  await rowOf(page, 'Embedded developer').waitFor({ state: 'detached' })
   assert.equal((await sql`select count(*)::int as n from role where id = ${manager!.id}`)[0]!.n, 0)
-  assert.ok((await sql`select aliases from role where id = ${lead!.id}`)[0]!.aliases.includes('Project manager'))
+  assert.ok((await sql`select aliases from role where id = ${lead!.id}`)[0]!.aliases.includes('Embedded developer'))
+})
+
+test('a built-in role can be hidden from the lists, but not renamed, merged or deleted', async () => {
+  const { page, faults } = await open('/console/words/role')
+  const row = rowOf(page, 'CV Engineer')
+  await row.getByText('built in').waitFor()
+  assert.deepEqual(await row.getByRole('button').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), [
+    'Move “CV Engineer” up',
+    'Move “CV Engineer” down',
+    'Edit “CV Engineer”',
+  ])
+  await row.getByRole('button', { name: 'Edit “CV Engineer”' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Edit “CV Engineer”' })
+  assert.equal(await sheet.getByLabel('Name', { exact: true }).getAttribute('readonly'), '')
+  await sheet.getByText('The mobile app sends this role from its own menu.').waitFor()
+  await sheet.getByRole('checkbox', { name: 'Hide from role pickers' }).check()
+  await assertNoAxeViolations(page)
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('hidden').waitFor()
+  const offered = async () => ((await (await fetch(`${service.url}/user/role`)).json()) as string[]).includes('CV Engineer')
+  assert.equal(await offered(), false)
+  await row.getByRole('button', { name: 'Edit “CV Engineer”' }).click()
+  await sheet.getByRole('checkbox', { name: 'Hide from role pickers' }).uncheck()
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await row.getByText('hidden').waitFor({ state: 'detached' })
+  assert.equal(await offered(), true)
+  assert.deepEqual(faults, [])
 })
 
 test('what cannot be merged is told in the sheet', async () => {

@@ -78,8 +78,8 @@ test('ten projects are brought in as a sheet and published in the console', asyn
 
 test('twelve teams come in with their members, who hear of it', async () => {
   const rows = numbers(12).flatMap((n) => [
-    [`Semester Team ${n}`, '', speakerOf(n), 'yes', 'Team lead'],
-    [`Semester Team ${n}`, `Guest ${n}`, '', '', 'Tester'],
+    [`Semester Team ${n}`, '', speakerOf(n), 'yes', 'Team Lead'],
+    [`Semester Team ${n}`, `Guest ${n}`, '', '', 'QA'],
   ])
   const columns = ['team', 'member', 'login', 'isAdministrator', 'roles'].map((head) => ({ head, kind: 'text' as const }))
   const { page } = await console('exchange')

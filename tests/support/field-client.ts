@@ -1,4 +1,4 @@
-import { type Decode, date, fail, id, list, nullable, record, status, string } from './kotlin.ts'
+import { type Decode, date, fail, id, int, list, nullable, record, status, string } from './kotlin.ts'
 
 // What several screens of the client that is already on phones decode, as it is written there.
 
@@ -30,3 +30,68 @@ export const team = record({
   documents: noObjects,
 })
 export const member = record({ id, name: string, roles: list(string), user: nullable(id), team: nullable(id) })
+
+export const tag = record({ id, name: string })
+export const found = record({ projects: list(project), tags: list(tag), total: int, page: int, pageSize: int })
+export const projects = record({ projects: list(project), tags: list(tag) })
+export const detail = record({
+  project,
+  tags: list(tag),
+  teams: list(team),
+  members: list(member),
+  users: list(record({ id, name: string })),
+})
+
+const fullName = record({ name: string, surname: string, patronymic: string })
+const own = { id, email: string, phone: string, githubLogin: string, avatar: nullable(string), fullName }
+export const account = record({ ...own, name: string, access: string })
+const file = record({ id, name: string, type: string, url: string })
+const request = record({ id, team: id, project: string, status: string, message: nullable(string), files: list(file) })
+export const profile = record({
+  user: record({ ...own, teams: list(id), administratedTeams: list(id), projects: list(string) }),
+  projects: list(project),
+  teams: list(team),
+  members: list(member),
+  users: list(record({ id, name: string })),
+  requests: list(request),
+  forms: noObjects,
+})
+export const standing = record({
+  user: record({ assignableTeams: list(id) }),
+  teams: list(team),
+  projects: list(record({ id: string, name: string, status, role: string, team: id, request: nullable(id) })),
+})
+
+// What its two role menus send, letter by letter, and the roles that the Russian words of the second one mean.
+export const roleMenu = [
+  'DevOps',
+  'Designer',
+  'Architect',
+  'QA',
+  'Android Developer',
+  'UX Researcher',
+  'Frontend Developer',
+  'Backend Developer',
+  'iOS Developer',
+  'Fullstack Developer',
+  'CV Engineer',
+  'PM',
+  'Data Engineer',
+  'IoT Engineer',
+  'Product Analyst',
+  'Analyst',
+  'Data Analyst',
+  'ML Engineer',
+  'NLP Engineer',
+  'Team Lead',
+  'Content Manager',
+  'Project Manager',
+  'Business Analyst',
+]
+export const russianRoles: Record<string, string> = {
+  'Backend-разработчик': 'Backend Developer',
+  'Frontend-разработчик': 'Frontend Developer',
+  'Fullstack-разработчик': 'Fullstack Developer',
+  Аналитик: 'Analyst',
+  Тестировщик: 'QA',
+}

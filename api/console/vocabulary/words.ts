@@ -19,11 +19,15 @@ export function wordIn(words: Word[], id: number | string): Word {
   return found
 }
 
+export function refuseIfBuiltIn({ isBuiltIn, name }: Word): void {
+  if (isBuiltIn) throw new Refusal('built_in_role', { name })
+}
+
 /** The word as it would be kept, or a refusal: of what it says, or because another of the words is called so. */
-export function wordFrom(kind: Vocabulary, draft: WordDraft, others: Word[]): NewWord {
+export function wordFrom(kind: Vocabulary, draft: WordDraft, others: Word[], before?: Word): NewWord {
   const { word, faults } = readWord(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
-  const taken = takenName(kind, word, others)
+  const taken = takenName(kind, word, others, before)
   if (taken)
     throw new Refusal('word_taken', { name: taken.name }, { faults: [{ path: taken.path, code: 'taken', params: { name: taken.name } }] })
   return word
@@ -58,5 +62,5 @@ export const changesOf = (before: NewWord, after: NewWord): AuditDetail =>
     keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [said(before[key]), said(after[key])]]),
   )
 
-const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic'] as const
+const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
 export const orderSaid = (words: Word[]): string => cut(words.map(({ name }) => name).join(', '))

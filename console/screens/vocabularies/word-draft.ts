@@ -4,7 +4,7 @@ import { t } from '#console/texts/index.ts'
 import { createWord, listWords, updateWord, type Vocabulary, type Word } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
 
-export type Draft = { name: string; nameRu: string; description: string; aliases: string; isPublic: boolean }
+export type Draft = { name: string; nameRu: string; description: string; aliases: string; isPublic: boolean; isHidden: boolean }
 
 const formOf = (word: Word | null): Draft => ({
   name: word?.name ?? '',
@@ -12,6 +12,7 @@ const formOf = (word: Word | null): Draft => ({
   description: word?.description ?? '',
   aliases: word?.aliases.join('\n') ?? '',
   isPublic: word?.isPublic ?? false,
+  isHidden: word?.isHidden ?? false,
 })
 const bodyOf = (draft: Draft) => ({ ...draft, aliases: draft.aliases.split('\n').filter((line) => line.trim() !== '') })
 
@@ -31,5 +32,5 @@ export function labelOf(vocabulary: Vocabulary, key: keyof Draft): string {
   if (vocabulary === 'platform' && key === 'aliases') return t('vocabularies.hosts')
   if (vocabulary === 'reason' && key === 'name') return t('vocabularies.text')
   if (vocabulary === 'reason' && key === 'nameRu') return t('vocabularies.textRu')
-  return t(key === 'isPublic' ? 'vocabularies.visibility' : `vocabularies.${key}`)
+  return t(key === 'isPublic' || key === 'isHidden' ? 'vocabularies.visibility' : `vocabularies.${key}`)
 }

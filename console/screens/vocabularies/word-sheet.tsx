@@ -65,7 +65,14 @@ export function WordSheet({ kind, isOpen, word, onClose }: Props) {
         }}
       >
         <Meanwhile editing={editing} nameOf={(key) => labelOf(kind, key)} />
-        <Field required maxLength={200} dir="auto" {...input('name')} />
+        <Field
+          required
+          maxLength={200}
+          dir="auto"
+          readOnly={word?.isBuiltIn}
+          hint={word?.isBuiltIn ? t('vocabularies.builtIn.hint') : undefined}
+          {...input('name')}
+        />
         {kind !== 'platform' && (
           <Field
             hint={isReason ? undefined : t('vocabularies.nameRu.hint')}
@@ -77,6 +84,12 @@ export function WordSheet({ kind, isOpen, word, onClose }: Props) {
         )}
         {kind === 'tag' && <TextArea maxLength={1000} dir="auto" rows={3} {...input('description')} />}
         {kind === 'role' && <TextArea hint={t('vocabularies.aliases.hint')} dir="auto" {...input('aliases')} />}
+        {kind === 'role' && (
+          <label class="choice">
+            <input type="checkbox" checked={draft.isHidden} onChange={(event) => change({ isHidden: event.currentTarget.checked })} />
+            <span>{t('vocabularies.isHidden')}</span>
+          </label>
+        )}
         {kind === 'platform' && <TextArea hint={t('vocabularies.hosts.hint')} dir="ltr" rows={4} {...input('aliases')} />}
         {kind === 'file-type' && (
           <label class="choice">

@@ -23,7 +23,8 @@ const Extra = ({ kind, word }: { kind: Vocabulary; word: Word }) =>
     </span>
   ) : (
     <span class="soft" dir="auto">
-      {kind === 'tag' ? word.description : word.aliases.join(', ')}
+      {word.isBuiltIn && <span class="badge">{t('vocabularies.builtIn')}</span>}{' '}
+      {word.isHidden && <span class="badge">{t('vocabularies.hidden')}</span>} {kind === 'tag' ? word.description : word.aliases.join(', ')}
     </span>
   )
 
@@ -111,13 +112,15 @@ export function WordTable({ kind, words, onEdit, onMerge }: Props) {
                 <td class="figure">{count(word.uses)}</td>
                 <td class="word-actions">
                   <IconButton icon="edit" name={t('vocabularies.edit', { name: word.name })} onClick={() => onEdit(word)} />
-                  <IconButton
-                    icon="merge"
-                    name={t('vocabularies.mergeOf', { name: word.name })}
-                    disabled={shown.length < 2}
-                    onClick={() => onMerge(word)}
-                  />
-                  {word.uses === 0 && (
+                  {!word.isBuiltIn && (
+                    <IconButton
+                      icon="merge"
+                      name={t('vocabularies.mergeOf', { name: word.name })}
+                      disabled={shown.length < 2}
+                      onClick={() => onMerge(word)}
+                    />
+                  )}
+                  {word.uses === 0 && !word.isBuiltIn && (
                     <IconButton icon="remove" name={t('vocabularies.delete', { name: word.name })} onClick={() => remove(word)} />
                   )}
                 </td>

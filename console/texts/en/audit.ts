@@ -33,6 +33,7 @@ export const audit = {
   'audit.detail.shortDescription': 'Short description',
   'audit.detail.aliases': 'Other names or hosts',
   'audit.detail.isPublic': 'Public',
+  'audit.detail.isHidden': 'Hidden',
   'audit.detail.order': 'Order',
   'audit.detail.uses': 'Used',
   'audit.detail.into': 'Merged into',

@@ -36,6 +36,7 @@ export const audit: SameKeys<typeof en> = {
   'audit.detail.shortDescription': 'Краткое описание',
   'audit.detail.aliases': 'Другие названия или домены',
   'audit.detail.isPublic': 'Видно всем',
+  'audit.detail.isHidden': 'Скрыто',
   'audit.detail.order': 'Порядок',
   'audit.detail.uses': 'Используется',
   'audit.detail.into': 'Объединено с',

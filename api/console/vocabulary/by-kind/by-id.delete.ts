@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { detailOf, refuseIfWordChanged, wordIn } from '#api/console/vocabulary/words.ts'
+import { detailOf, refuseIfBuiltIn, refuseIfWordChanged, wordIn } from '#api/console/vocabulary/words.ts'
 import { deleteWord } from '#contract/console/vocabulary.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
@@ -12,6 +12,7 @@ export default handle(deleteWord, (context) =>
     const words = await holdUses(sql, kind, id <= MAX_ID ? [id] : [])
     const word = wordIn(words, id)
     refuseIfWordChanged(context, kind, word, words)
+    refuseIfBuiltIn(word)
     const count = word.uses + (kind === 'file-type' ? await countRemovedFiles(sql, id) : 0)
     if (count > 0) throw new Refusal('word_in_use', { count })
     await removeWord(sql, kind, id)

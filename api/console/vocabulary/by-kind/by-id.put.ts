@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { changesOf, refuseIfWordChanged, wordFrom, wordIn } from '#api/console/vocabulary/words.ts'
+import { changesOf, refuseIfBuiltIn, refuseIfWordChanged, wordFrom, wordIn } from '#api/console/vocabulary/words.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
 import { holdWords, updateWord as keepWord } from '#store/console-vocabulary.ts'
 
@@ -15,7 +15,9 @@ export default handle(updateWord, (context) =>
       kind,
       draft,
       words.filter((other) => other !== before),
+      before,
     )
+    if (word.name !== before.name) refuseIfBuiltIn(before)
     const changes = changesOf(before, word)
     if (Object.keys(changes).length > 0) {
       await keepWord(sql, kind, before.id, word)

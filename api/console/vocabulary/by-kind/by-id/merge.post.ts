@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { wordIn } from '#api/console/vocabulary/words.ts'
+import { refuseIfBuiltIn, wordIn } from '#api/console/vocabulary/words.ts'
 import { mergeWord } from '#contract/console/vocabulary.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
@@ -17,6 +17,7 @@ export default handle(mergeWord, ({ params, body, change, record }) =>
     const from = wordIn(words, params.id)
     const into = wordIn(words, body.into)
     if (from === into) throw new Refusal('merge_impossible')
+    refuseIfBuiltIn(from)
     if (kind === 'file-type' && (await countRivalFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
     await repointWord(sql, kind, from.id, into.id)
     await removeWord(sql, kind, from.id)
