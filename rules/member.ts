@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { nameKey } from './project.ts'
+import { matchKey } from './project.ts'
+import { echo } from './text.ts'
 
 export type Role = { id: number; name: string; aliases: string[] }
 
@@ -12,33 +13,20 @@ export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShow
   return isTeamMate || isShown ? 'not_team_administrator' : 'member_not_found'
 }
 
-const keyOf = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')
-
 /** The roles meant by these names or aliases, in their order, each once; and the names that mean nothing. A name wins over an alias. */
 export function rolesNamed(given: readonly string[], roles: readonly Role[]): { found: Role[]; unknown: string[] } {
   const byKey = new Map<string, Role>()
-  for (const role of roles) byKey.set(keyOf(role.name), role)
-  for (const role of roles) for (const alias of role.aliases) if (!byKey.has(keyOf(alias))) byKey.set(keyOf(alias), role)
+  for (const role of roles) byKey.set(matchKey(role.name), role)
+  for (const role of roles) for (const alias of role.aliases) if (!byKey.has(matchKey(alias))) byKey.set(matchKey(alias), role)
   const found = new Set<Role>()
   const unknown = new Set<string>()
   for (const name of given) {
-    const role = byKey.get(keyOf(name))
+    const role = byKey.get(matchKey(name))
     if (role) found.add(role)
     else unknown.add(name)
   }
   return { found: [...found], unknown: [...unknown] }
 }
 
-const LONGEST_ECHO = 64
-
-/** Names as they are said back to the caller: cut, and without anything that moves the text around it. */
-export const quoted = (names: readonly string[]): string =>
-  names
-    .map(
-      (name) =>
-        `“${name
-          .toWellFormed()
-          .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')
-          .slice(0, LONGEST_ECHO)}”`,
-    )
-    .join(', ')
+/** Names as an answer repeats them. */
+export const quoted = (names: readonly string[]): string => names.map((name) => `“${echo(name)}”`).join(', ')

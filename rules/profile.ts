@@ -5,19 +5,6 @@ import type { ProjectDates } from './project.ts'
 
 // What people may write about themselves, and in which order their projects stand.
 
-const NAME_MAX = 100
-// Steering signs, signs without a shape and halves of letters could make one name look like another. The two joiners belong to Persian
-// and Indian spelling.
-const REFUSED = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
-
-/** The name as it is kept; null when it cannot be one. Only a patronymic may be empty. */
-export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
-  const name = given.trim().normalize('NFC')
-  if (name === '') return mayBeEmpty ? '' : null
-  return [...name].length <= most && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
-}
-
 /**
  * E.164; "" clears, null is no number. It has to be written with its country (+ or 00). Only where the directory speaks Russian is a number
  * without one read, as one of +7: there nobody writes it otherwise, and elsewhere it would be a guess.

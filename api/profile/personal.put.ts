@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { accountShown } from '#api/user/account.ts'
 import { Account, updatePersonal } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { readName } from '#rules/profile.ts'
+import { readName } from '#rules/text.ts'
 import { holdAccount, updateNames } from '#store/person.ts'
 
 export default handle(updatePersonal, ({ app, caller, body, change, refuseIfChanged }) => {

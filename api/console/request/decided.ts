@@ -1,8 +1,7 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { shortened } from '#rules/audit.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import type { Reason } from '#store/request.ts'
-
-const MOST_LETTERS = 200
 
 type Words = { team: string; reason: Reason | null; comment: string | null }
 
@@ -18,6 +17,6 @@ export const decided = (
     project,
     team,
     ...(reason ? { reason: reason.en } : {}),
-    ...(comment ? { comment: comment.slice(0, MOST_LETTERS) } : {}),
+    ...(comment ? { comment: shortened(comment) } : {}),
   },
 ]

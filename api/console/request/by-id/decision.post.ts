@@ -5,7 +5,8 @@ import { decideRequest } from '#contract/request.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
-import { isBusy, textKept, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
+import { isBusy, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { holdRequest } from '#store/request.ts'
 import { approveRequest, closeRequest } from '#store/request-change.ts'
 
@@ -17,7 +18,7 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const id = Number(params.id)
     const isApproval = body.decision === 'approve'
     const reasonId = isApproval ? null : (body.reason ?? null) // only a refusal has one
-    const comment = textKept(body.comment ?? null)
+    const comment = readText(body.comment)
     const held = id <= MAX_ID ? await holdRequest(sql, { id, personId: caller.id, reasonId }) : undefined
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const { request, project, team, givenReason: reason } = held
