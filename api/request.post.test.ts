@@ -170,7 +170,7 @@ test('values that cannot be are told so, and never reach the store', async () =>
     await assertProblem(await apply(body), 'invalid_value')
   const odd = 'a\0\ud800\u202e\r\n\u0007'
   const request = await anna(createRequest, { body: { project: 'odd', team, message: odd } })
-  assert.equal(request.message, 'a\ufffd\u202e')
+  assert.equal(request.message, 'a\ufffd')
   assert.ok(!service.logged.slice(lines).some((line) => line.includes('"level":50')), 'nothing of ours broke')
 })
 

@@ -2,13 +2,14 @@ import { handle } from '#api/app.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
-import { datesOf, isBusy, textKept, whyNotApply } from '#rules/request.ts'
+import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { holdForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
 import { keepAll, keepEarly, refuse, refuseIfFull, requestShown } from './request/shown.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
-  const message = textKept(body.message ?? null)
+  const message = readText(body.message)
   await keepEarly(app, caller.id, { team: body.team }, files)
   const shown = (request: StoredRequest) => {
     setHeader('Location', `${app.apiUrl}/request/${request.id}`)

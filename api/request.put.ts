@@ -1,7 +1,8 @@
 import { handle } from '#api/app.ts'
 import { ProjectRequest, updateRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
-import { textKept, whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
+import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { holdRequest } from '#store/request.ts'
 import { changeRequest } from '#store/request-change.ts'
 import { keepAll, keepEarly, refuse, refuseIfFull, requestShown } from './request/shown.ts'
@@ -18,7 +19,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     refuseIfChanged(ProjectRequest, requestShown(request, language, app))
     const late = whyNotMove(request.status)
     if (late) refuse(late, held, language, app)
-    const message = body.message === undefined ? request.message : textKept(body.message)
+    const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestShown(request, language, app)
     const replaced = request.files.reduce((sum, { size }) => sum + size, 0)

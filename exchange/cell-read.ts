@@ -1,71 +1,64 @@
-import { readDay, writeDay } from '#rules/day.ts'
-import { textKept } from '#rules/request.ts'
+import type { TSchema } from 'typebox'
 import { splitList } from './list.ts'
 import type { Read } from './plan.ts'
+import type { Sentence } from './sentences.ts'
 
-// What people write into cells, as values. Each answers with the value, or says what is wrong.
+// Cells as values, and the limits of the contract. What a value may be is decided by rules/, as for the calls that write it.
 
-/** Texts of several lines, as the directory keeps them. */
-export const textUpTo =
-  (most: number) =>
-  (cell: string): Read<string | null> => {
-    const value = textKept(cell)
-    return (value?.length ?? 0) > most ? { fault: { code: 'too_long', details: { length: value!.length, most } } } : { value }
+type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
+
+/** Holds a text or a list of texts to the limits the contract sets for it. Characters are counted as JSON Schema counts them. */
+export function whyOverLimit(schema: TSchema, value: unknown): Sentence | null {
+  const { maxLength = Infinity, maxItems = Infinity, items = {} }: Limits = schema
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) return { code: 'too_many', details: { count: value.length, most: maxItems } }
+    return value.map((item) => whyOverLimit(items, item)).find((fault) => fault !== null) ?? null
+  }
+  const length = typeof value === 'string' && value.length > maxLength ? [...value].length : 0
+  return length > maxLength ? { code: 'too_long', details: { length, most: maxLength } } : null
+}
+
+/** Reads a text of at most so many characters with a rule that gives null where it refuses. */
+export const readWith =
+  <T>(schema: TSchema, rule: (cell: string) => T | null, refused: (cell: string) => Sentence) =>
+  (cell: string): Read<T> => {
+    const fault = whyOverLimit(schema, cell)
+    if (fault !== null) return { fault }
+    const value = rule(cell)
+    return value === null ? { fault: refused(cell) } : { value }
   }
 
-const oneLine = (text: string): string | null => textKept(text.replace(/\s+/g, ' '))
-
-export const lineUpTo = (most: number) => (cell: string) => textUpTo(most)(oneLine(cell) ?? '')
-
-export const neededLineUpTo =
-  (most: number) =>
-  (cell: string): Read<string> => {
-    const read = lineUpTo(most)(cell)
-    return 'value' in read && read.value === null ? { fault: { code: 'missing' } } : (read as Read<string>)
-  }
+export const asText = (cell: string): Read<string> => ({ value: cell })
+export const asList = (cell: string): Read<string[]> => ({ value: splitList(cell) })
 
 const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
-const FIRST_DAY = readDay('0001-01-01')!
 
-export function readDayCell(cell: string): Read<string | null> {
+/** The day as ISO 8601 writes it; whether there is such a day is left to the rule. */
+export function asDay(cell: string): Read<string | null> {
   const text = cell.trim()
   if (text === '') return { value: null }
   const russian = RUSSIAN.exec(text)
-  const written = russian
-    ? `${russian[3]}-${russian[2]!.padStart(2, '0')}-${russian[1]!.padStart(2, '0')}`
-    : text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '')
-  const day = readDay(written)
-  return day === undefined || day < FIRST_DAY ? { fault: { code: 'no_date', details: { value: text } } } : { value: writeDay(day) }
+  if (russian) return { value: `${russian[3]}-${russian[2]!.padStart(2, '0')}-${russian[1]!.padStart(2, '0')}` }
+  return { value: text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '') }
 }
 
-export const numberUpTo =
-  (most: number) =>
+export const asNumber =
+  (schema: TSchema) =>
   (cell: string): Read<number | null> => {
+    const { maximum = Infinity }: Limits = schema
     const text = cell.trim()
     if (text === '') return { value: null }
-    const isGood = /^\d{1,9}$/.test(text) && Number(text) <= most
-    return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, most } } }
+    const isGood = /^\d{1,9}$/.test(text) && Number(text) <= maximum
+    return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, most: maximum } } }
   }
 
 const yes = new Set(['yes', 'y', 'true', '1', '+', 'x', 'х', 'да', 'истина'])
 const no = new Set(['no', 'n', 'false', '0', '-', '–', 'нет', 'ложь'])
 
 /** null: left open. */
-export function readYes(cell: string): Read<boolean | null> {
+export function asYes(cell: string): Read<boolean | null> {
   const text = cell.trim().toLowerCase()
   if (text === '') return { value: null }
   if (yes.has(text)) return { value: true }
   return no.has(text) ? { value: false } : { fault: { code: 'no_yes', details: { value: cell.trim() } } }
 }
-
-export const listUpTo =
-  (most: number, longest: number) =>
-  (cell: string): Read<string[]> => {
-    const items = splitList(cell).flatMap((item) => oneLine(item) ?? [])
-    const long = items.find((item) => item.length > longest)
-    if (long !== undefined) return { fault: { code: 'too_long', details: { length: long.length, most: longest } } }
-    return items.length > most ? { fault: { code: 'too_many', details: { count: items.length, most } } } : { value: items }
-  }
-
-/** Names and their variants are the same word, whatever the case of their letters. */
-export const wordKey = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()

@@ -58,14 +58,14 @@ export const columns: Record<Exchanged, Column[]> = {
     column('access', 'text', 'доступ|права', 'member'),
   ],
   tag: [
-    column('name', 'text', 'название|тег|tag', 'Ecology'),
-    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Экология'),
-    column('description', 'long', 'описание', 'Nature and how we treat it.'),
+    column('name', 'text', 'название|тег|tag', 'Archaeology'),
+    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Археология'),
+    column('description', 'long', 'описание', 'What lies under the ground.'),
   ],
   role: [
-    column('name', 'text', 'название|роль|role', 'Tester'),
-    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Тестировщик'),
-    column('aliases', 'list', 'синонимы|другие названия|other names', 'QA; Test engineer'),
+    column('name', 'text', 'название|роль|role', 'Sound engineer'),
+    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Звукорежиссёр'),
+    column('aliases', 'list', 'синонимы|другие названия|other names', 'Sound designer; Audio engineer'),
   ],
 }
 

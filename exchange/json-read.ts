@@ -31,10 +31,10 @@ function listIn(value: unknown): unknown[] {
 
 function cellOf(value: unknown): string {
   if (value === null) return ''
-  if (typeof value === 'string') return value.toWellFormed()
+  if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (!Array.isArray(value) || value.some((one) => typeof one === 'object' && one !== null)) throw unreadable('jsonShape')
-  return joinList(value.map((one) => (one === null ? '' : String(one).toWellFormed())))
+  return joinList(value.map((one) => (one === null ? '' : String(one))))
 }
 
 export function readJson(text: string): Sheet {

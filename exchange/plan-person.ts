@@ -1,9 +1,12 @@
 import type { Language } from '#contract/errors.ts'
-import { proposedLogins } from '#rules/admission.ts'
-import { readEmail } from '#rules/claims.ts'
-import { readName, readPhone } from '#rules/profile.ts'
+import { updateAccount, updatePersonal } from '#contract/profile.ts'
+import { isLogin, proposedLogins } from '#rules/admission.ts'
+import { readEmail, readGithubName } from '#rules/claims.ts'
+import { readPhone } from '#rules/profile.ts'
+import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
 import type { ImportedPerson } from '#store/import.ts'
+import { readWith } from './cell-read.ts'
 import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { inSlices, type PlannedRow, type Read, RowReader } from './plan.ts'
@@ -16,10 +19,10 @@ export type PeopleKnown = { people: PersonRow[]; logins: string[] }
 const loginOf = ({ cells }: Line): string => (cells.login ?? '').trim().toLowerCase()
 const emailOf = ({ cells }: Line): string => (cells.email ?? '').trim().toLowerCase()
 
-export const peopleMeant = (lines: readonly Line[]): { logins: string[]; emails: string[] } => ({
-  logins: [...new Set(lines.map(loginOf).filter((login) => login !== ''))],
-  emails: [...new Set(lines.map(emailOf).filter((email) => email !== ''))],
-})
+export function peopleMeant(lines: readonly Line[]): { logins: string[]; emails: string[] } {
+  const distinct = (texts: string[]) => [...new Set(texts)].filter((text) => text !== '' && !text.includes('\0')) // PostgreSQL refuses NUL
+  return { logins: distinct(lines.map(loginOf)), emails: distinct(lines.map(emailOf)) }
+}
 
 export async function planPeople(
   lines: readonly Line[],
@@ -61,29 +64,18 @@ export async function planPeople(
       if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
       else rowOf.set(key, line.row)
     }
-    const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', readPart, (value) => value)
+    const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', nameReaders[key], (value) => value)
     const names = { name: name('name'), surname: name('surname'), patronymic: name('patronymic') }
-    if (
-      !person &&
-      names.name === '' &&
-      names.surname === '' &&
-      !reader.faults.some(({ column }) => column === 'name' || column === 'surname')
-    )
-      reader.fault('name', 'missing')
+    if (!person && names.name === '' && names.surname === '' && !reader.isFaulty('name') && !reader.isFaulty('surname'))
+      reader.fault('name', 'required')
     const owner = byEmail.get(email)?.find((other) => other.id !== person?.id)
     const address = reader.value<string | null>('email', null, readAddress, (value) => value ?? '')
-    if (address !== null && owner && !reader.faults.some(({ column }) => column === 'email'))
-      reader.fault('email', 'email_taken', { value: email, login: owner.login })
-    const phone = reader.value<string | null>(
-      'phone',
-      person?.phone ?? null,
-      (cell) => readNumber(cell, locale),
-      (value) => value ?? '',
-    )
+    if (address !== null && owner && !reader.isFaulty('email')) reader.fault('email', 'email_taken', { value: email, login: owner.login })
+    const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale), (value) => value ?? '')
     const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
     const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
     const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
-    if (!person && login !== '' && !/^[a-z0-9][a-z0-9._-]{0,59}$/.test(login)) reader.fault('login', 'no_login', { value: login })
+    if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
     if (!person) reader.note('login', ownLogin)
     const row = reader.planned([names.surname, names.name, names.patronymic].filter(Boolean).join(' ') || login || email)
     rows.push(row)
@@ -112,26 +104,32 @@ export async function planPeople(
   return { rows, writes }
 }
 
-function readPart(cell: string): Read<string> {
-  const value = readName(cell.replace(/\s+/g, ' '), true)
-  return value === null ? { fault: { code: 'no_name', details: { value: cell } } } : { value }
-}
+const { properties: nameSchemas } = updatePersonal.body
+const readPart = (key: keyof typeof nameSchemas) =>
+  readWith(
+    nameSchemas[key],
+    (cell) => readName(cell, true),
+    (value) => ({ code: 'invalid_name', details: { value, most: NAME_MAX } }),
+  )
+const nameReaders = { name: readPart('name'), surname: readPart('surname'), patronymic: readPart('patronymic') }
 
-function readAddress(cell: string): Read<string | null> {
-  const email = readEmail(cell.trim())?.toLowerCase()
-  return email === undefined ? { fault: { code: 'no_email', details: { value: cell } } } : { value: email }
-}
+const { properties: accountSchemas } = updateAccount.body
+const readAddress = readWith(
+  accountSchemas.email,
+  (cell) => readEmail(cell.trim())?.toLowerCase() ?? null,
+  (value) => ({ code: 'invalid_email', details: { value } }),
+)
 
-function readNumber(cell: string, locale: Language): Read<string | null> {
-  const phone = readPhone(cell, locale)
-  return phone === null ? { fault: { code: 'no_phone', details: { value: cell } } } : { value: phone === '' ? null : phone }
-}
+const readNumber = (locale: Language) =>
+  readWith(
+    accountSchemas.phone,
+    (cell) => readPhone(cell, locale),
+    (value) => ({ code: 'invalid_phone', details: { value } }),
+  )
 
 function readGithub(cell: string): Read<string | null> {
-  const login = cell.trim().replace(/^@|^https:\/\/github\.com\//i, '')
-  return /^[a-z\d](?:[a-z\d]|-(?=[a-z\d])){0,38}$/i.test(login)
-    ? { value: login }
-    : { fault: { code: 'no_github', details: { value: cell } } }
+  const login = readGithubName(cell.trim().replace(/^@|^https:\/\/github\.com\//i, ''))
+  return login === null ? { fault: { code: 'no_github', details: { value: cell } } } : { value: login }
 }
 
 const accessWords: Record<string, string> = { участник: 'member', куратор: 'curator', администратор: 'administrator' }

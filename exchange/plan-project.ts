@@ -1,9 +1,12 @@
-import { type ProjectState, projectStates } from '#contract/console/project.ts'
-import { readDay } from '#rules/day.ts'
-import { proposeSlug } from '#rules/slug.ts'
+import { ProjectDraft, type ProjectState, projectStates } from '#contract/console/project.ts'
+import { matchKey } from '#rules/project.ts'
+import { noValues, readDraft } from '#rules/project-draft.ts'
+import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
+import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
+import { readLine } from '#rules/text.ts'
 import type { ProjectRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
-import { lineUpTo, listUpTo, neededLineUpTo, numberUpTo, readDayCell, textUpTo, wordKey } from './cell-read.ts'
+import { asDay, asList, asNumber, asText, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
@@ -19,9 +22,23 @@ export type ProjectsKnown = {
 }
 export type ProjectPlan = { rows: PlannedRow[]; writes: ImportedProject[] }
 
-// As the store holds it.
-const reserved = ['active', 'new', 'findmany', 'results', 'links', 'file-type']
-const isAddress = (slug: string): boolean => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) && slug.length <= 80 && !reserved.includes(slug)
+const schemas = ProjectDraft.properties
+const draftReaders = {
+  name: asText,
+  shortDescription: asText,
+  description: asText,
+  dateStart: asDay,
+  dateEnd: asDay,
+  enrollmentStart: asDay,
+  enrollmentEnd: asDay,
+  curator: asText,
+  client: asText,
+  clientContact: asText,
+  teamLimit: asNumber(schemas.teamLimit),
+  developerRequirements: asList,
+  projectRequirements: asList,
+}
+const dates = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 
 type Directory = ReturnType<typeof directoryOf>
 
@@ -36,18 +53,21 @@ export function directoryOf({ slugs }: Pick<ProjectsKnown, 'slugs'>) {
 const slugOf = ({ cells }: Line): string => (cells.slug ?? '').trim()
 const nameOf = ({ cells }: Line): string => (cells.name ?? '').trim()
 
+/** By the name as the sheet has it, else by the name it would be stored as. */
+const idsNamed = (line: Line, { byName }: Directory): number[] => byName.get(nameOf(line)) ?? byName.get(readLine(nameOf(line)) ?? '') ?? []
+
 /** Which projects the rows are about; known before anything is read of them, so that they can be locked. */
-export const idsMeant = (lines: readonly Line[], { bySlug, byName }: Directory): number[] => [
-  ...new Set(lines.flatMap((line) => (slugOf(line) !== '' ? (bySlug.get(slugOf(line)) ?? []) : (byName.get(nameOf(line)) ?? [])))),
+export const idsMeant = (lines: readonly Line[], directory: Directory): number[] => [
+  ...new Set(lines.flatMap((line) => (slugOf(line) === '' ? idsNamed(line, directory) : (directory.bySlug.get(slugOf(line)) ?? [])))),
 ]
 
 export async function planProjects(lines: readonly Line[], known: ProjectsKnown, noted?: (done: number) => void): Promise<ProjectPlan> {
   const directory = directoryOf(known)
   const byId = new Map(known.projects.map((project) => [project.id, project]))
   const tagIds = new Map(
-    known.tags.flatMap(({ id, name, nameRu }) => [[wordKey(name), id], ...(nameRu ? [[wordKey(nameRu), id]] : [])] as [string, number][]),
+    known.tags.flatMap(({ id, name, nameRu }) => [[matchKey(name), id], ...(nameRu ? [[matchKey(nameRu), id]] : [])] as [string, number][]),
   )
-  for (const { id, name } of known.tags) tagIds.set(wordKey(name), id) // a name wins over a translation
+  for (const { id, name } of known.tags) tagIds.set(matchKey(name), id) // a name wins over a translation
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
   const taken = new Set([...directory.bySlug.keys(), ...given])
   const rowOf = new Map<string, number>()
@@ -57,30 +77,31 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
   function meant(line: Line): { project: ProjectRow | null; fault: [string, 'several_projects', { value: string }] | null } {
     const slug = slugOf(line)
     if (slug !== '') return { project: byId.get(directory.bySlug.get(slug) ?? -1) ?? null, fault: null }
-    const ids = directory.byName.get(nameOf(line)) ?? []
+    const ids = idsNamed(line, directory)
     if (ids.length > 1) return { project: null, fault: ['name', 'several_projects', { value: nameOf(line) }] }
     return { project: byId.get(ids[0] ?? -1) ?? null, fault: null }
   }
 
-  function newSlug(line: Line, reader: RowReader): string {
+  function newSlug(line: Line, name: string, reader: RowReader): string {
     const slug = slugOf(line)
     if (slug !== '') {
-      if (!isAddress(slug)) reader.fault('slug', 'no_slug', { value: slug })
+      const tooLong = whyOverLimit(schemas.slug, line.cells.slug)
+      if (tooLong) reader.faults.push({ column: 'slug', sentence: tooLong })
+      else if (!isSlug(line.cells.slug!)) reader.fault('slug', 'invalid_slug', { value: slug })
       return slug
     }
-    const proposed = proposeSlug(nameOf(line))
-    let free = proposed
-    for (let number = 2; taken.has(free); number++) free = `${proposed.slice(0, 79 - String(number).length).replace(/-+$/, '')}-${number}`
+    const free = freeSlug(proposeSlug(name), (slug) => taken.has(slug))
     taken.add(free)
     return free
   }
 
   const readTags = (cell: string): Read<{ ids: number[]; cell: string }> => {
     const names = splitList(cell)
-    const unknown = names.filter((name) => !tagIds.has(wordKey(name)))
-    if (unknown.length > 0) return { fault: { code: 'unknown_tags', details: { value: several(unknown) } } }
-    const ids = [...new Set(names.map((name) => tagIds.get(wordKey(name))!))]
-    if (ids.length > 50) return { fault: { code: 'too_many', details: { count: ids.length, most: 50 } } }
+    const unknown = names.filter((name) => !tagIds.has(matchKey(name)))
+    if (unknown.length > 0) return { fault: { code: 'unknown_tag', details: { value: several(unknown) } } }
+    const ids = [...new Set(names.map((name) => tagIds.get(matchKey(name))!))]
+    const tooMany = whyOverLimit(schemas.tags, ids)
+    if (tooMany) return { fault: tooMany }
     const named = known.tags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
     return { value: { ids, cell: joinList(named) } }
   }
@@ -92,8 +113,9 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
       if (slugs.some((slug) => slug === own || (id !== undefined && directory.bySlug.get(slug) === id)))
         return { fault: { code: 'itself' } }
       const unknown = slugs.filter((slug) => !directory.bySlug.has(slug) && !given.has(slug))
-      if (unknown.length > 0) return { fault: { code: 'unknown_projects', details: { value: several(unknown) } } }
-      return slugs.length > 20 ? { fault: { code: 'too_many', details: { count: slugs.length, most: 20 } } } : { value: slugs }
+      if (unknown.length > 0) return { fault: { code: 'unknown_project', details: { value: several(unknown) } } }
+      const tooMany = whyOverLimit(schemas.related, slugs)
+      return tooMany ? { fault: tooMany } : { value: slugs }
     }
 
   await inSlices(
@@ -104,69 +126,30 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
       const kept = project && { ...projectCells(project), slug: slugOf(line) === '' ? '' : line.cells.slug! }
       const reader = new RowReader(line, kept)
       if (fault) reader.fault(...fault)
-      const key = project ? `id ${project.id}` : slugOf(line) !== '' ? `slug ${slugOf(line)}` : `name ${nameOf(line)}`
+      const key = project ? `id ${project.id}` : slugOf(line) !== '' ? `slug ${slugOf(line)}` : `name ${readLine(nameOf(line))}`
       const earlier = rowOf.get(key)
       if (earlier !== undefined && nameOf(line) !== '') reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
       else rowOf.set(key, line.row)
-      const slug = project?.slug ?? newSlug(line, reader)
-      if (!project && slugOf(line) === '') reader.note('slug', slug)
-      else if (!project) reader.note('slug', slugOf(line))
-      const text = (key: keyof ProjectRow & string, most: number, isLong = false) =>
-        reader.value<string | null>(
-          key,
-          (project?.[key] as string | null) ?? null,
-          (isLong ? textUpTo : lineUpTo)(most),
-          (value) => value ?? '',
-        )
-      const day = (key: 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd') =>
-        reader.value(key, project?.[key] ?? null, readDayCell, (value) => value ?? '')
-      const list = (key: 'developerRequirements' | 'projectRequirements') =>
-        reader.value(key, project?.[key] ?? [], listUpTo(50, 500), joinList)
-      const name = reader.value('name', project?.name ?? '', neededLineUpTo(200), (value) => value)
-      if (!project && line.cells.name === undefined) reader.fault('name', 'missing')
-      const state = reader.value<ProjectState>('state', project?.state ?? 'draft', readState(project), (value) => value)
-      const draft = {
-        slug,
-        name,
-        state,
-        shortDescription: text('shortDescription', 500, true),
-        description: text('description', 40_000, true),
-        dateStart: day('dateStart'),
-        dateEnd: day('dateEnd'),
-        enrollmentStart: day('enrollmentStart'),
-        enrollmentEnd: day('enrollmentEnd'),
-        curator: text('curator', 200),
-        client: text('client', 200),
-        clientContact: text('clientContact', 500),
-        teamLimit: reader.value('teamLimit', project?.teamLimit ?? null, numberUpTo(1000), (value) =>
-          value === null ? '' : String(value),
-        ),
-        developerRequirements: list('developerRequirements'),
-        projectRequirements: list('projectRequirements'),
-      }
+      const draft = reader.draft<ProjectDraft>(schemas, draftReaders)
+      const { values, faults } = readDraft(draft, project ?? noValues)
+      const slug = project?.slug ?? newSlug(line, values.name, reader)
+      const asked = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
+      const state = asked.state ?? project?.state ?? 'draft'
+      reader.refuse(faults)
+      const noted = { ...draft, ...asked, ...(project ? {} : { slug }) }
+      reader.noteDraft(noted, projectCells({ ...values, slug, state, tags: [], related: [] }))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
-      checkDates(reader, draft)
-      const row = reader.planned(name || nameOf(line) || slug)
+      const misplaced = dates.some((key) => draft[key] !== undefined) && !dates.some((key) => reader.isFaulty(key)) && misplacedDate(values)
+      if (misplaced) reader.fault(misplaced, 'invalid_dates')
+      const row = reader.planned(values.name || nameOf(line) || slug)
       plan.rows.push(row)
       if (row.what === 'create' || row.what === 'change')
-        plan.writes.push({ ...draft, id: project?.id ?? null, tags: tags?.ids ?? null, related })
+        plan.writes.push({ ...values, slug, state, id: project?.id ?? null, tags: tags?.ids ?? null, related })
     },
     noted,
   )
   return plan
-}
-
-const dates = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
-
-function checkDates(reader: RowReader, draft: Record<(typeof dates)[number], string | null>): void {
-  const changed = dates.filter((key) => reader.changes.some(({ column }) => column === key))
-  if (changed.length === 0 || reader.faults.some(({ column }) => dates.includes(column as 'dateEnd'))) return
-  const [start, end, from, to] = dates.map((key) => (draft[key] === null ? null : readDay(draft[key]!)!)) as (number | null)[]
-  const isAfter = (a: number | null | undefined, b: number | null | undefined) => a != null && b != null && a > b
-  if (isAfter(start, end)) reader.fault('dateEnd', 'dates')
-  else if (isAfter(from, to)) reader.fault('enrollmentEnd', 'dates')
-  else if (isAfter(to, end)) reader.fault('enrollmentEnd', 'dates')
 }
 
 const importable = projectStates.filter((state) => state !== 'withdrawn')
@@ -176,13 +159,6 @@ const stateWords: Record<string, ProjectState> = {
   'в архиве': 'archived',
   архив: 'archived',
 }
-const steps: Record<ProjectState, ProjectState[]> = {
-  draft: ['published'],
-  published: ['archived'],
-  archived: ['published'],
-  withdrawn: [],
-}
-
 const readState =
   (project: ProjectRow | null) =>
   (cell: string): Read<ProjectState> => {
@@ -192,7 +168,6 @@ const readState =
     if (state === project?.state) return { value: state }
     if (!importable.includes(state as 'draft'))
       return { fault: { code: 'no_word', details: { value: cell.trim(), words: importable.join(', ') } } }
-    if (project === null) return { value: state }
-    if (!steps[project.state].includes(state)) return { fault: { code: 'state_step', details: { from: project.state, to: state } } }
-    return state === 'archived' && project.isBusy ? { fault: { code: 'state_busy' } } : { value: state }
+    const why = project === null ? null : whyNotImportStep(project.state, state, project.isBusy)
+    return why === null ? { value: state } : { fault: { code: why, details: { from: project!.state, to: state } } }
   }

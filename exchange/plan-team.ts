@@ -1,8 +1,12 @@
-import { readDay } from '#rules/day.ts'
+import type { TSchema } from 'typebox'
+import { addMember, createTeam } from '#contract/console/team.ts'
 import { type Role, rolesNamed } from '#rules/member.ts'
+import { isBusy } from '#rules/request.ts'
+import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotGive, whyNotSeat } from '#rules/team.ts'
+import { NAME_MAX, readText } from '#rules/text.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
-import { neededLineUpTo, readYes, textUpTo } from './cell-read.ts'
+import { asYes, readWith, whyOverLimit } from './cell-read.ts'
 import { memberCells, teamCells, yesNo } from './cells.ts'
 import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
@@ -53,7 +57,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
 
   function planTeam({ lines, team, isAmbiguous }: Group): void {
     const seats = new Seats(team, people)
-    const name = neededLineUpTo(100)(lines[0]!.cells.team ?? '')
+    const name = readTeam(lines[0]!.cells.team ?? '')
     const written: ImportedTeam = {
       id: team?.id ?? null,
       name: team?.name ?? (isFaulty(name) ? '' : name.value),
@@ -85,7 +89,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
   }
 
   function planMember(reader: RowReader, { member, person }: Seat, written: ImportedTeam): void {
-    const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, readYes, (value) =>
+    const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, asYes, (value) =>
       value === null ? (reader.kept?.isAdministrator ?? '') : yesNo(value),
     )
     if (isAdministrator && person === null && !member?.isAdministrator) reader.fault('isAdministrator', 'no_account')
@@ -97,7 +101,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
     )
     let name = member?.name ?? person?.fullName ?? ''
     if (person === null && member === null) {
-      const read = neededLineUpTo(300)(reader.cells.member ?? '')
+      const read = readMember(reader.cells.member ?? '')
       if (isFaulty(read)) reader.faults.push({ column: 'member', sentence: read.fault })
       else name = read.value
     }
@@ -122,7 +126,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
       written.description = null
       return readers[0]!.note('description', '')
     }
-    written.description = speaking.value('description', written.description, textUpTo(2000), (value) => value ?? '')
+    written.description = speaking.value('description', written.description, readDescription, (value) => value ?? '')
   }
 
   function planProject(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
@@ -130,32 +134,30 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
     if (speaking === null || speaking.isSilent('project')) return
     const slug = text(speaking.cells, 'project')
     const project = places.get(projectOf.get(slug) ?? -1)
-    if (!project) return speaking.fault('project', 'unknown_projects', { value: slug })
+    if (!project) return speaking.fault('project', 'unknown_project', { value: slug })
     if (team?.project?.slug === project.slug) return
-    const end = team?.project?.dateEnd ? (readDay(team.project.dateEnd) ?? Infinity) : Infinity
-    if (team?.project && end >= known.today) return speaking.fault('project', 'team_busy', { value: team.project.slug })
+    if (team?.project && isBusy(team.project, known.today)) return speaking.fault('project', 'team_busy', { value: team.project.slug })
     if (project.state !== 'published') return speaking.fault('project', 'not_published', { value: slug })
     if (team && team.requestsWaiting > 0) return speaking.fault('project', 'team_waits')
-    if (project.teamLimit !== null && project.teamsWorking >= project.teamLimit)
-      return speaking.fault('project', 'no_place', { value: slug, limit: project.teamLimit })
+    if (whyNotGive(project)) return speaking.fault('project', 'no_free_place', { value: slug, limit: project.teamLimit! })
     project.teamsWorking++
     written.project = project.id
     speaking.note('project', project.slug)
   }
 
   function checkAdministrators(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
-    const changed = new Map(written.members.flatMap((member) => (member.id === null ? [] : [[member.id, member.isAdministrator]])))
-    const stays = (team?.members ?? []).map(({ id, person, isGone, isClosed, isAdministrator }) => ({
-      isSomebody: person !== null && !isGone,
-      speaks: person !== null && !isGone && !isClosed && (changed.get(id) ?? isAdministrator),
-    }))
-    const comes = written.members
+    if (written.members.length === 0 || readers.some(({ faults }) => faults.length > 0)) return // other faults may be the reason
+    const before = (team?.members ?? []).map(({ id, person, isGone, isClosed, isAdministrator }) => {
+      const hasAccount = person !== null && !isGone
+      return { id, isAdministrator, hasAccount, isActive: hasAccount && !isClosed }
+    })
+    const changed = new Map(written.members.map(({ id, isAdministrator }) => [id, isAdministrator]))
+    const stay = before.map((seat) => ({ ...seat, isAdministrator: changed.get(seat.id) ?? seat.isAdministrator }))
+    const come = written.members
       .filter(({ id }) => id === null)
-      .map(({ person, isAdministrator }) => ({ isSomebody: person !== null, speaks: person !== null && isAdministrator }))
-    const all = [...stays, ...comes]
-    if (written.members.length === 0 || !all.some(({ isSomebody }) => isSomebody) || all.some(({ speaks }) => speaks)) return
-    if (readers.some(({ faults }) => faults.length > 0)) return // they may be the reason
-    readers[0]!.fault('isAdministrator', 'no_administrator', { value: written.name })
+      .map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: person !== null, isActive: person !== null }))
+    const why = whyNotSeat(before, [...stay, ...come])
+    if (why) readers[0]!.fault('isAdministrator', why, { value: written.name })
   }
 }
 
@@ -184,9 +186,24 @@ function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
   return [...groups.values()]
 }
 
+const { name: teamSchema, description: descriptionSchema } = createTeam.body.properties
+const { name: memberSchema, roles: rolesSchema } = addMember.body.properties
+
+const readName = (schema: TSchema, rule: (given: string) => string | null, most: number) =>
+  readWith(schema, rule, (value) => (value.trim() === '' ? { code: 'required' } : { code: 'invalid_name', details: { value, most } }))
+const readTeam = readName(teamSchema, readTeamName, NAME_MAX)
+const readMember = readName(memberSchema, readMemberName, MEMBER_NAME_MAX)
+
+function readDescription(cell: string): Read<string | null> {
+  const fault = whyOverLimit(descriptionSchema, cell)
+  return fault ? { fault } : { value: readText(cell) }
+}
+
 function readRoles(cell: string, vocabulary: readonly Role[]): Read<{ ids: number[]; cell: string }> {
-  const { found, unknown } = rolesNamed(splitList(cell), vocabulary)
-  if (unknown.length > 0) return { fault: { code: 'unknown_roles', details: { value: several(unknown) } } }
-  if (found.length > 20) return { fault: { code: 'too_many', details: { count: found.length, most: 20 } } }
+  const names = splitList(cell)
+  const fault = whyOverLimit(rolesSchema, names)
+  if (fault) return { fault }
+  const { found, unknown } = rolesNamed(names, vocabulary)
+  if (unknown.length > 0) return { fault: { code: 'unknown_role', details: { value: several(unknown) } } }
   return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
 }

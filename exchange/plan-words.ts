@@ -1,50 +1,81 @@
+import { createWord, type WordDraft } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
+import { matchKey } from '#rules/project.ts'
+import { type NewWord, namesTaken, readWord } from '#rules/vocabulary.ts'
 import type { RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedRole, ImportedTag } from '#store/import.ts'
-import { lineUpTo, listUpTo, neededLineUpTo, textUpTo, wordKey } from './cell-read.ts'
+import { asList, asText } from './cell-read.ts'
 import { roleCells, tagCells } from './cells.ts'
-import type { Line } from './columns.ts'
-import { joinList } from './list.ts'
+import type { Cells, Line } from './columns.ts'
 import { inSlices, type PlannedRow, RowReader } from './plan.ts'
 
 // Tags and roles are found by their name, whatever the case of its letters.
 
-const NAME = 200
+const schemas = createWord.body.properties
+const kinds = {
+  tag: { cellsOf: tagCells, readers: { name: asText, nameRu: asText, description: asText } },
+  role: { cellsOf: roleCells, readers: { name: asText, nameRu: asText, aliases: asList } },
+} satisfies Record<string, { cellsOf: (word: NewWord) => Cells; readers: object }>
+type Kind = keyof typeof kinds
 
-function finder<T extends { name: string }>(words: readonly T[]) {
-  const known = new Map(words.map((word) => [wordKey(word.name), word]))
+type Known = NewWord & { id: number }
+type Planned = { line: Line; reader: RowReader; id: number | null; before: Known | undefined; word: NewWord; isRenamed: boolean }
+
+/** Which word a row is about: one of exactly that name, else one whose name differs in case or blanks only. */
+function finderOf<T extends { name: string }>(words: readonly T[]): (line: Line) => T | null {
+  const byKey = new Map(words.map((word) => [matchKey(word.name), word]))
+  const byName = new Map(words.map((word) => [word.name, word]))
+  return ({ cells: { name = '' } }) => byName.get(name) ?? byKey.get(matchKey(name)) ?? null
+}
+
+async function planWords(kind: Kind, lines: readonly Line[], known: readonly Known[]): Promise<Planned[]> {
+  const { cellsOf, readers } = kinds[kind]
+  const find = finderOf(known)
   const rowOf = new Map<string, number>()
-  return (line: Line, cellsOf: (word: T) => Record<string, string | undefined>): { word: T | null; reader: RowReader } => {
-    const key = wordKey(line.cells.name ?? '')
-    const word = known.get(key) ?? null
-    const reader = new RowReader(line, word && cellsOf(word))
+  const planned: Planned[] = []
+  await inSlices(lines, (line) => {
+    const present = find(line)
+    const reader = new RowReader(line, present && cellsOf(present))
+    const key = present ? `id ${present.id}` : matchKey(line.cells.name ?? '')
     if (key !== '' && rowOf.has(key)) reader.fault('name', 'twice', { row: rowOf.get(key)! })
     rowOf.set(key, rowOf.get(key) ?? line.row)
-    if (line.cells.name === undefined) reader.fault('name', 'missing')
-    return { word, reader }
+    if (line.cells.name === undefined) reader.fault('name', 'required')
+    const draft = reader.draft<WordDraft>(schemas, readers)
+    if (present && kind === 'role' && builtInRoles.includes(present.name)) draft.name = undefined // found in any spelling, keeps its own
+    const { word, faults } = readWord(kind, draft, present ?? undefined)
+    reader.refuse(faults)
+    reader.noteDraft(draft, cellsOf(word))
+    const isRenamed = draft.name !== undefined || draft.nameRu !== undefined || draft.aliases !== undefined
+    planned.push({ line, reader, id: present?.id ?? null, before: present ?? undefined, word, isRenamed })
+  })
+  refuseTakenNames(kind, planned, known)
+  return planned
+}
+
+/** By what the vocabulary would be after the import: two words may exchange their names. */
+function refuseTakenNames(kind: Kind, planned: readonly Planned[], known: readonly Known[]): void {
+  const good = planned.filter(({ reader }) => reader.faults.length === 0)
+  const changed = new Set(good.map(({ id }) => id))
+  const taken = namesTaken(kind, [...known.filter(({ id }) => !changed.has(id)), ...good.map(({ word }) => word)])
+  for (const { reader, word, before } of good.filter(({ isRenamed }) => isRenamed)) {
+    const found = taken(word, before)
+    if (found) reader.fault(found.path, 'taken', { name: found.name })
   }
 }
 
-const same = (value: string): string => value
-const orEmpty = (value: string | null): string => value ?? ''
+const rowsOf = (planned: readonly Planned[]): PlannedRow[] =>
+  planned.map(({ line, reader, word }) => reader.planned(word.name || (line.cells.name ?? '')))
+const isWritten = ({ what }: PlannedRow): boolean => what === 'create' || what === 'change'
 
 export async function planTags(lines: readonly Line[], tags: readonly TagRow[]): Promise<{ rows: PlannedRow[]; writes: ImportedTag[] }> {
-  const find = finder(tags)
-  const rows: PlannedRow[] = []
-  const writes: ImportedTag[] = []
-  await inSlices(lines, (line) => {
-    const { word, reader } = find(line, tagCells)
-    const tag = {
-      id: word?.id ?? null,
-      name: reader.value('name', word?.name ?? '', neededLineUpTo(NAME), same),
-      nameRu: reader.value('nameRu', word?.nameRu ?? null, lineUpTo(NAME), orEmpty),
-      description: reader.value('description', word?.description ?? null, textUpTo(1000), orEmpty),
-    }
-    const row = reader.planned(tag.name || (line.cells.name ?? ''))
-    rows.push(row)
-    if (row.what === 'create' || row.what === 'change') writes.push(tag)
-  })
-  return { rows, writes }
+  const planned = await planWords(
+    'tag',
+    lines,
+    tags.map((tag) => ({ aliases: [], isPublic: false, isHidden: false, ...tag })),
+  )
+  const rows = rowsOf(planned)
+  const written = planned.filter((_, at) => isWritten(rows[at]!))
+  return { rows, writes: written.map(({ id, word: { name, nameRu, description } }) => ({ id, name, nameRu, description })) }
 }
 
 export type RolePlan = { rows: PlannedRow[]; writes: ImportedRole[]; order: number[] }
@@ -54,34 +85,23 @@ export type RolePlan = { rows: PlannedRow[]; writes: ImportedRole[]; order: numb
  * another order, they change places with each other.
  */
 export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[]): Promise<RolePlan> {
-  const find = finder(roles)
-  const rows: PlannedRow[] = []
-  const writes: ImportedRole[] = []
+  const planned = await planWords(
+    'role',
+    lines,
+    roles.map((role) => ({ description: null, isPublic: false, isHidden: false, ...role })),
+  )
   const placeOf = new Map(roles.map(({ id }, place) => [id, place]))
-  const known = new Map(roles.map((role) => [wordKey(role.name), role]))
-  const listed = [...new Set(lines.flatMap(({ cells }) => known.get(wordKey(cells.name ?? ''))?.id ?? []))]
+  const listed = [...new Set(planned.flatMap(({ id }) => id ?? []))]
   const places = listed.map((id) => placeOf.get(id)!).toSorted((a, b) => a - b)
   const newPlace = new Map(listed.map((id, index) => [id, places[index]!]))
-  const isMoved = listed.some((id) => newPlace.get(id) !== placeOf.get(id))
-  await inSlices(lines, (line) => {
-    const { word, reader } = find(line, roleCells)
-    const role = {
-      id: word?.id ?? null,
-      // A built-in role is found in any spelling and keeps its own.
-      name: word && builtInRoles.includes(word.name) ? word.name : reader.value('name', word?.name ?? '', neededLineUpTo(NAME), same),
-      nameRu: reader.value('nameRu', word?.nameRu ?? null, lineUpTo(NAME), orEmpty),
-      aliases: reader.value('aliases', word?.aliases ?? [], listUpTo(50, 100), joinList),
-      position: roles.length + writes.length,
-    }
-    const [from, to] = word ? [placeOf.get(word.id)!, newPlace.get(word.id)!] : [0, 0]
+  for (const { id, reader } of planned) {
+    const [from, to] = id === null ? [0, 0] : [placeOf.get(id)!, newPlace.get(id)!]
     if (from !== to) reader.changes.push({ column: 'position', before: String(from + 1), after: String(to + 1) })
-    const row = reader.planned(role.name || (line.cells.name ?? ''))
-    rows.push(row)
-    if (row.what === 'create' || row.what === 'change') writes.push(role)
-  })
-  const order = isMoved ? roles.map(({ id }) => id).toSorted((a, b) => at(a) - at(b)) : []
-  function at(id: number): number {
-    return newPlace.get(id) ?? placeOf.get(id)!
   }
-  return { rows, writes, order }
+  const rows = rowsOf(planned)
+  const written = planned.filter((_, at) => isWritten(rows[at]!))
+  const writes = written.map(({ id, word: { name, nameRu, aliases } }, at) => ({ id, name, nameRu, aliases, position: roles.length + at }))
+  const isMoved = listed.some((id) => newPlace.get(id) !== placeOf.get(id))
+  const at = (id: number): number => newPlace.get(id) ?? placeOf.get(id)!
+  return { rows, writes, order: isMoved ? roles.map(({ id }) => id).toSorted((a, b) => at(a) - at(b)) : [] }
 }

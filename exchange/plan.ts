@@ -1,7 +1,9 @@
+import type { TSchema } from 'typebox'
 import type { SheetRow } from '#contract/console/exchange.ts'
-import type { Language } from '#contract/errors.ts'
+import type { FieldFault, Language } from '#contract/errors.ts'
+import { whyOverLimit } from './cell-read.ts'
 import type { Cells, Line } from './columns.ts'
-import { type Sentence, say } from './sentences.ts'
+import { isSentence, type Sentence, say } from './sentences.ts'
 
 // What a row would do. A cell that says what an export would say is left alone, whatever it holds; any other is read, and refused or taken.
 
@@ -32,6 +34,10 @@ export class RowReader {
     this.isNew = isNew
   }
 
+  isFaulty(column: string): boolean {
+    return this.faults.some((fault) => fault.column === column)
+  }
+
   fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}): void {
     this.faults.push({ column, sentence: { code, details } })
   }
@@ -52,6 +58,32 @@ export class RowReader {
     }
     this.note(key, write(result.value))
     return result.value
+  }
+
+  /** A draft for a rule, of the cells that say something new. The contract's limits hold for it as for the body of a call. */
+  draft<D extends object>(schemas: { [K in keyof D]?: TSchema }, readers: { [K in keyof D]?: (cell: string) => Read<D[K]> }): Partial<D> {
+    const draft: Partial<D> = {}
+    for (const key of Object.keys(readers) as (keyof D & string)[]) {
+      if (this.isSilent(key)) continue
+      const result = readers[key]!(this.cells[key]!)
+      const fault = isFaulty(result) ? result.fault : whyOverLimit(schemas[key] ?? {}, result.value)
+      if (fault !== null) this.faults.push({ column: key, sentence: fault })
+      else draft[key] = (result as { value: D[typeof key] }).value
+    }
+    return draft
+  }
+
+  /** What a rule says against a draft. One fault of a column is enough. */
+  refuse(faults: readonly FieldFault[]): void {
+    for (const { path, code, params } of faults) {
+      if (!isSentence(code)) throw new Error(`no sentence for ${code}`)
+      if (!this.isFaulty(path)) this.fault(path, code, { value: (this.cells[path] ?? '').trim(), ...params })
+    }
+  }
+
+  /** What becomes of the columns of a draft, as an export would say it. */
+  noteDraft(draft: object, after: Cells): void {
+    for (const [key, cell] of Object.entries(after)) if (key in draft && !this.isFaulty(key)) this.note(key, cell ?? '')
   }
 
   note(column: string, after: string): void {

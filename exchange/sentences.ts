@@ -1,16 +1,22 @@
 import { type Details, fill, type Language } from '#contract/errors.ts'
+import { echo } from '#rules/text.ts'
 
-// What is wrong with a cell or a row, in words.
+// What is wrong with a cell or a row, in words. What a rule refuses has the code that calls answer with.
 
 const sentences = {
-  missing: { en: 'This has to be filled in.', ru: 'Это нужно заполнить.' },
-  no_date: { en: '{value} is no date. Write it like 2026-09-01.', ru: '{value} — не дата. Пишите так: 2026-09-01.' },
+  required: { en: 'This has to be filled in.', ru: 'Это нужно заполнить.' },
+  not_a_date: { en: '{value} is no date. Write it like 2026-09-01.', ru: '{value} — не дата. Пишите так: 2026-09-01.' },
   no_number: { en: '{value} is no whole number from 0 to {most}.', ru: '{value} — не целое число от 0 до {most}.' },
   no_yes: { en: '{value} is neither yes nor no.', ru: '{value} — не «да» и не «нет».' },
   no_word: { en: '{value} is not one of: {words}.', ru: '{value} — не из этих: {words}.' },
   too_long: { en: 'It has {length} characters; at most {most} are possible.', ru: 'Здесь символов: {length}; можно не больше {most}.' },
+  out_of_range: {
+    en: '{value} cannot be used: it has to be one line without invisible and control characters.',
+    ru: '{value} не подходит: нужна одна строка без невидимых и управляющих символов.',
+  },
+  taken: { en: 'Another one is already called {name}.', ru: 'Название {name} уже занято.' },
   too_many: { en: 'There are {count} entries; at most {most} are possible.', ru: 'Здесь значений: {count}; можно не больше {most}.' },
-  no_slug: {
+  invalid_slug: {
     en: '{value} is no address: lower-case Latin letters, digits and single hyphens, at most 80; “active”, “new”, “findmany”, “results”, “links” and “file-type” are reserved.',
     ru: '{value} — не адрес: строчные латинские буквы, цифры и одиночные дефисы, не больше 80; «active», «new», «findmany», «results», «links» и «file-type» заняты.',
   },
@@ -19,30 +25,30 @@ const sentences = {
     en: 'Several projects are called {value}. Fill in the slug.',
     ru: 'Проектов с названием {value} несколько. Укажите slug.',
   },
-  dates: {
+  invalid_dates: {
     en: 'A project and its enrollment end on the day they start or later, and enrollment ends no later than the project.',
     ru: 'Проект и набор заканчиваются не раньше, чем начинаются, а набор — не позже проекта.',
   },
-  unknown_tags: {
+  unknown_tag: {
     en: 'There is no tag {value}. Import tags first, or correct the name.',
     ru: 'Нет тега {value}. Сначала загрузите теги или исправьте название.',
   },
-  unknown_projects: { en: 'There is no project {value}.', ru: 'Нет проекта {value}.' },
+  unknown_project: { en: 'There is no project {value}.', ru: 'Нет проекта {value}.' },
   itself: { en: 'A project is not related to itself.', ru: 'Проект нельзя связать с самим собой.' },
-  state_step: {
+  project_state: {
     en: 'It is {from} and cannot become {to} by an import. Use the project’s page.',
     ru: 'Сейчас состояние {from}; {to} оно при загрузке стать не может. Откройте страницу проекта.',
   },
-  state_busy: {
+  requests_waiting: {
     en: 'Teams work on it or applications wait, so it cannot be archived by an import. Use the project’s page.',
     ru: 'Над проектом работают команды или ждут заявки, поэтому загрузка не может отправить его в архив. Откройте страницу проекта.',
   },
-  no_name: {
-    en: '{value} cannot be a name: at most 100 visible characters on one line.',
-    ru: '{value} не может быть именем: не больше 100 видимых символов в одну строку.',
+  invalid_name: {
+    en: '{value} cannot be a name: at most {most} visible characters on one line.',
+    ru: '{value} не может быть именем: не больше {most} видимых символов в одну строку.',
   },
-  no_email: { en: '{value} is no e-mail address.', ru: '{value} — не адрес почты.' },
-  no_phone: {
+  invalid_email: { en: '{value} is no e-mail address.', ru: '{value} — не адрес почты.' },
+  invalid_phone: {
     en: '{value} is no phone number with a country code, like +4915112345678.',
     ru: '{value} — не номер телефона с кодом страны, например +79161234567.',
   },
@@ -76,7 +82,7 @@ const sentences = {
     ru: 'Команд с названием {value} несколько. Сначала переименуйте их.',
   },
   unlike: { en: 'Row {row} says something else about the same team.', ru: 'Строка {row} говорит о той же команде другое.' },
-  unknown_roles: {
+  unknown_role: {
     en: 'There is no role {value}. Import roles first, or correct the name.',
     ru: 'Нет роли {value}. Сначала загрузите роли или исправьте название.',
   },
@@ -84,7 +90,7 @@ const sentences = {
     en: 'Somebody without an account cannot be an administrator.',
     ru: 'Администратором может быть только человек с учётной записью.',
   },
-  no_administrator: {
+  team_needs_administrator: {
     en: 'The team {value} would have no administrator with an account. Say “yes” at somebody who has one.',
     ru: 'В команде {value} не будет администратора с учётной записью. Поставьте «да» у того, у кого она есть.',
   },
@@ -92,7 +98,7 @@ const sentences = {
     en: '{value} is not published; teams work on published projects.',
     ru: 'Проект {value} не опубликован; команды работают над опубликованными.',
   },
-  no_place: {
+  no_free_place: {
     en: '{value} has places for {limit} teams, and they are taken.',
     ru: 'В проекте {value} мест для команд: {limit}, и они заняты.',
   },
@@ -107,17 +113,10 @@ const sentences = {
 } as const satisfies Record<string, Record<Language, string>>
 
 export type Sentence = { code: keyof typeof sentences; details?: Details }
-
-const LONGEST_ECHO = 64
-
-/** A text as it is said back: cut, and without anything that moves the text around it. */
-export const echo = (text: string): string => {
-  const safe = text.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')
-  return [...safe].length > LONGEST_ECHO ? `${[...safe].slice(0, LONGEST_ECHO).join('')}…` : safe
-}
+export const isSentence = (code: string): code is Sentence['code'] => Object.hasOwn(sentences, code)
 
 const quotes: Record<Language, [string, string]> = { en: ['“', '”'], ru: ['«', '»'] }
-const bare = new Set<string>(['no_date', 'no_number', 'words'])
+const bare = new Set<string>(['not_a_date', 'no_number', 'words'])
 
 /** Several things under one name are put together with \0. */
 export const several = (texts: readonly string[]): string => texts.join('\0')

@@ -64,6 +64,8 @@ export function isPossibleDuplicate(said: Said, candidates: Candidate[]): boolea
 }
 
 const LOGIN_MAX = 60
+export const isLogin = (text: string): boolean => text.length <= LOGIN_MAX && /^[a-z0-9][a-z0-9._-]*$/.test(text)
+
 const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэюяєіїґў'
 const latin = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya ye i yi g u'.split(' ')
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FieldFault } from '#contract/errors.ts'
-import { mayRead, readDays, startOfDay } from './audit.ts'
+import { changesBetween, mayRead, readDays, shortened, startOfDay } from './audit.ts'
 import { createCalendar, readDay } from './day.ts'
 
 test('curators read what concerns the directory, administrators everything, members nothing', () => {
@@ -50,4 +50,25 @@ test('days asked for are meant as a whole, where the directory lives', () => {
     { path: 'from', code: 'not_a_date' },
     { path: 'to', code: 'not_a_date' },
   ])
+})
+
+test('the log shows what is different, shortened', () => {
+  const before = { name: 'Old', text: 'a'.repeat(300), tags: [1, 2], lines: ['a', 'b'], limit: null as number | null, same: 'x' }
+  const after = { ...before, name: 'New', text: 'b', tags: [2], lines: ['b', 'a'], limit: 2 }
+  assert.deepEqual(changesBetween(before, after), {
+    name: ['Old', 'New'],
+    text: [`${'a'.repeat(200)}…`, 'b'],
+    tags: ['1 · 2', '2'],
+    lines: ['a · b', 'b · a'],
+    limit: [null, 2],
+  })
+  assert.deepEqual(changesBetween(before, { ...before, lines: ['a', 'b'] }), {})
+  const [cut] = changesBetween({ a: `${'x'.repeat(199)}🌉` }, { a: '' }).a as string[]
+  assert.equal(cut, `${'x'.repeat(199)}…`, 'no half letters')
+})
+
+test('a long text is cut between two characters', () => {
+  assert.equal(shortened('x'.repeat(200)), 'x'.repeat(200))
+  assert.equal(shortened('😀'.repeat(101)), `${'😀'.repeat(100)}…`)
+  assert.equal(shortened(`x${'😀'.repeat(101)}`), `x${'😀'.repeat(99)}…`)
 })

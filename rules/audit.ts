@@ -1,7 +1,8 @@
 import type { FieldFault } from '#contract/errors.ts'
 import { readDay } from './day.ts'
+import { beginning } from './text.ts'
 
-// Who reads what of the audit log.
+// Who reads what of the audit log, and how it describes a change.
 
 /** What curators do not read: who signed in from where, with which keys, and who was turned away. A regular expression, here and in the store. */
 export const ADMINISTRATORS_ONLY = '^(authn_|session_|key_|identity_|authz_denied$)'
@@ -11,6 +12,24 @@ export const mayRead = (action: string, access: 'member' | 'curator' | 'administ
   access === 'administrator' || (access === 'curator' && !administratorsOnly.test(action))
 
 export const MOST_EXPORTED = 100_000
+
+const MOST_SHOWN = 200
+
+/** A text as a record of the audit log shows it. */
+export const shortened = (text: string): string => (text.length > MOST_SHOWN ? `${beginning(text, MOST_SHOWN)}…` : text)
+
+type Shown = string | number | boolean | null
+const shown = (value: unknown): Shown => {
+  const text = Array.isArray(value) ? value.join(' · ') : value
+  return typeof text === 'string' ? shortened(text) : (text as Shown)
+}
+
+/** What is different: { name: ['old', 'new'] }. */
+export function changesBetween<T extends object>(before: T, after: T): Record<string, Shown[]> {
+  const keys = Object.keys(after) as (keyof T & string)[]
+  const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  return Object.fromEntries(changed.map((key) => [key, [shown(before[key]), shown(after[key])]]))
+}
 
 const DAY_MS = 86_400_000
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { asciiDomain, defaultPictureHosts, type Flavour, flavourOf, readEmail, saidByGithub, saidByOidc } from './claims.ts'
+import { readName } from './text.ts'
 
 const settings = { trustEmail: false, groupsClaim: 'groups', pictureHosts: defaultPictureHosts }
 const trusting = { ...settings, trustEmail: true }
@@ -84,7 +85,7 @@ test('everything said about a person arrives in one shape', () => {
 
 test('a subject is text of 1 to 255 characters, kept as it is', () => {
   for (const sub of ['x', ' X ', 'я'.repeat(255)]) assert.equal(saidByOidc('oidc', { sub }, null, settings)?.subject, sub)
-  for (const sub of [undefined, null, '', 1, {}, 'x'.repeat(256), 'a\u0000', 'a\nb'])
+  for (const sub of [undefined, null, '', 1, {}, 'x'.repeat(256), 'a\u0000', 'a\nb', 'a\ud800'])
     assert.equal(saidByOidc('oidc', { sub }, null, settings), null, JSON.stringify(sub))
 })
 
@@ -275,6 +276,17 @@ test('names are cleaned of signs that do not show or turn the text round', () =>
       assert.equal(oidc({ given_name: name, family_name: 'P' }).name, name)
     }),
   )
+})
+
+test('every part of a name is one that people could write into their profile themselves', () => {
+  const odd = ['\u200b', '\u200d', '\u3164', '\u0301', 'A\u00adnna', 'Anna\ufeff', 'Anna \u200d', 'Anna \u0301 \u3164 P', '\u{e0041}']
+  for (const text of odd)
+    for (const said of [
+      oidc({ name: text }),
+      oidc({ given_name: text, family_name: text, middle_name: text }),
+      github({ ...octocat, name: text })!,
+    ])
+      for (const part of [said.name, said.surname, said.patronymic]) assert.equal(readName(part, true), part, JSON.stringify(text))
 })
 
 test('a picture is an https address on a listed host', () => {

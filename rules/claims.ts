@@ -1,3 +1,5 @@
+import { cleanName, readName } from './text.ts'
+
 // What identity providers say about a person, each in its own words, brought into one shape.
 
 export type Flavour = 'oidc' | 'google' | 'entra' | 'github'
@@ -58,19 +60,12 @@ export function readEmail(value: unknown): string | null {
   return host !== null && email.length <= 254 ? email : null
 }
 
-// Signs that turn the direction of text or take no room: a name could look like another one.
-const INVISIBLE = /(?!\s)[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069]/gu
-
-function tidy(value: unknown): string {
-  if (typeof value !== 'string') return ''
-  const text = value.toWellFormed().normalize('NFC').replace(INVISIBLE, '').replace(/\s+/g, ' ').trim()
-  return [...text].slice(0, 100).join('').trim()
-}
+const nameIn = (value: unknown): string => (typeof value === 'string' ? cleanName(value) : '')
 
 const PATRONYMIC = /(?:ич|вна|чна)$/iu
 
 function splitName(full: string): Pick<Said, 'name' | 'surname' | 'patronymic'> {
-  const words = full.split(' ')
+  const words = full.split(' ').filter((word) => readName(word) !== null) // a word of joiners alone is invisible
   const [first = '', second = '', third = ''] = words
   if (words.length === 3 && PATRONYMIC.test(second)) return { name: first, patronymic: second, surname: third }
   if (words.length === 3 && PATRONYMIC.test(third)) return { surname: first, name: second, patronymic: third }
@@ -88,7 +83,7 @@ function pictureOf(value: unknown, hosts: string[]): string | null {
 const groupsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((group) => typeof group === 'string' && group !== '').slice(0, LIST_MAX)
 
-const subjectOf = (value: unknown): string | null => (typeof value === 'string' && /^\P{Cc}{1,255}$/u.test(value) ? value : null)
+const subjectOf = (value: unknown): string | null => (typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(value) ? value : null)
 
 // Tenant and object: the "sub" of Entra differs for every registered application, and its mail and user name can change hands.
 function entraSubject({ tid, oid }: Claims): string | null {
@@ -116,14 +111,14 @@ export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims |
   // The address and the word that it is verified must stand in the same document.
   const source = typeof idToken.email === 'string' ? idToken : more
   const email = readEmail(source.email)
-  const name = tidy(claim('given_name'))
-  const surname = tidy(claim('family_name'))
-  const names = name || surname ? { name, surname, patronymic: tidy(claim('middle_name')) } : splitName(tidy(claim('name')))
+  const name = nameIn(claim('given_name'))
+  const surname = nameIn(claim('family_name'))
+  const names = name || surname ? { name, surname, patronymic: nameIn(claim('middle_name')) } : splitName(nameIn(claim('name')))
   return {
     subject,
     email,
     isEmailVerified: email !== null && isVouchedFor(email, source, flavour, settings.trustEmail),
-    login: tidy(claim('preferred_username')) || null,
+    login: nameIn(claim('preferred_username')) || null,
     ...names,
     githubLogin: null,
     picture: pictureOf(claim('picture'), settings.pictureHosts),
@@ -136,25 +131,28 @@ export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims |
 
 const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null
 const listOf = (value: unknown): Claims[] => (Array.isArray(value) ? value.filter(isClaims) : [])
-const githubName = (value: unknown): string | null => (typeof value === 'string' && /^[\w-]{1,100}$/.test(value) ? value : null)
+
+/** The name of a GitHub account or organisation; those of enterprises have an underscore in them. */
+export const readGithubName = (value: unknown): string | null =>
+  typeof value === 'string' && /^[\w-]{1,100}$/.test(value) && /[a-z\d]/i.test(value) ? value : null
 
 export function saidByGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): Said | null {
   // Never the login: GitHub gives a freed one to the next who asks.
   if (!isClaims(user) || !Number.isSafeInteger(user.id) || (user.id as number) <= 0) return null
   const email = readEmail(listOf(emails).find(({ primary, verified }) => primary === true && verified === true)?.email)
-  const login = githubName(user.login)
+  const login = readGithubName(user.login)
   return {
     subject: String(user.id),
     email,
     isEmailVerified: email !== null,
     login,
-    ...splitName(tidy(user.name)),
+    ...splitName(nameIn(user.name)),
     githubLogin: login,
     picture: pictureOf(user.avatar_url, settings.pictureHosts),
     tenant: null,
     hostedDomain: null,
     organisations: listOf(organisations)
-      .map((organisation) => githubName(organisation.login)?.toLowerCase())
+      .map((organisation) => readGithubName(organisation.login)?.toLowerCase())
       .filter((name) => name !== undefined)
       .slice(0, LIST_MAX),
     groups: [],

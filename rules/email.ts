@@ -1,7 +1,7 @@
 import type { EmailBody, MailSubject } from '#contract/email.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
-import { readName } from './profile.ts'
+import { readName } from './text.ts'
 
 // What strangers may write to the directory, and what somebody looks at before it goes on.
 

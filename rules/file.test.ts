@@ -10,7 +10,6 @@ import {
   type PlaceForResult,
   PROJECT_BYTES,
   type ResultToChange,
-  remarkOf,
   TEAM_BYTES,
   whyNotPublish,
   whyNotReplace,
@@ -83,11 +82,6 @@ for (const [what, given, isForAll] of reading)
       [true, true, true],
     )
   })
-
-test('a remark loses what no store keeps and what turns lines around', () => {
-  assert.equal(remarkOf(' a\0b\r\nc\td\u202e\ud800 '), 'ab\nc\td\ufffd')
-  for (const nothing of [undefined, null, '', ' \n ']) assert.equal(remarkOf(nothing), null)
-})
 
 test('a project is described by so many files and bytes, to the last of both', () => {
   const files = (count: number, size: number) => Array.from({ length: count }, () => ({ size }))

@@ -73,10 +73,3 @@ export function maySee(file: FileToRead, access: 'member' | 'curator' | 'adminis
 /** Whether a project that has these files to describe it can have one more. */
 export const fitsDescription = (present: readonly { size: number }[], file: { size: number }): boolean =>
   present.length < MOST_DESCRIPTION_FILES && present.reduce((sum, { size }) => sum + size, file.size) <= PROJECT_BYTES
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is taken out
-const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
-
-/** A remark as it is stored: without what no store keeps and what turns lines around. */
-export const remarkOf = (text: string | null | undefined): string | null =>
-  text?.toWellFormed().replaceAll('\r\n', '\n').replace(unwanted, '').normalize('NFC').trim() || null

@@ -1,7 +1,7 @@
 // Finding an entry of a short vocabulary by what someone has typed so far: names that begin with it, then those with a word that
 // begins with it, then those that hold it, then those one slip of the finger away.
 
-import { nameKey } from './project.ts'
+import { matchKey, nameKey } from './project.ts'
 
 const TYPO_FROM = 4 // letters; in shorter words another word is as likely as a slip
 
@@ -39,7 +39,7 @@ function fit(typed: string, name: string): number | undefined {
 
 // Entries in the order of their fit; equals keep the order they came in. An alias counts a little less than the name.
 export function matchNames<T>(typed: string, entries: readonly T[], namesOf: (entry: T) => readonly string[]): T[] {
-  const wanted = nameKey(typed).trim().replace(/\s+/g, ' ')
+  const wanted = matchKey(typed)
   if (wanted === '') return [...entries]
   return entries
     .map((entry) => {

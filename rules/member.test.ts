@@ -61,5 +61,5 @@ test('the given order stays, and each role comes once', () => {
 test('names said back are cut and cannot turn the text around them', () => {
   assert.equal(quoted(['one', '', 'two']), '“one”, “”, “two”')
   assert.equal(quoted(['a\u202eb\r\nc\0\ud800']), '“a�b��c��”')
-  assert.equal(quoted(['x'.repeat(100)]), `“${'x'.repeat(64)}”`)
+  assert.equal(quoted(['x'.repeat(100)]), `“${'x'.repeat(64)}…”`)
 })

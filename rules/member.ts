@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { builtInRoleAliases } from '#contract/role.ts'
-import { nameKey } from './project.ts'
+import { matchKey } from './project.ts'
+import { echo } from './text.ts'
 
 export type Role = { id: number; name: string; aliases: string[] }
 
@@ -13,8 +14,6 @@ export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShow
   return isTeamMate || isShown ? 'not_team_administrator' : 'member_not_found'
 }
 
-const keyOf = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')
-
 /**
  * The roles meant by these names, in their order, each once; and the names that mean nothing. A role in exactly this spelling comes first,
  * then its name in another spelling, then the fixed aliases of built-in roles, then aliases.
@@ -23,7 +22,7 @@ export function rolesNamed(given: readonly string[], roles: readonly Role[]): { 
   const byName = new Map(roles.map((role) => [role.name, role]))
   const byKey = new Map<string, Role>()
   const learn = (name: string, role: Role | undefined): void => {
-    if (role && !byKey.has(keyOf(name))) byKey.set(keyOf(name), role)
+    if (role && !byKey.has(matchKey(name))) byKey.set(matchKey(name), role)
   }
   for (const role of roles) learn(role.name, role)
   for (const [alias, name] of builtInRoleAliases) learn(alias, byName.get(name))
@@ -31,23 +30,12 @@ export function rolesNamed(given: readonly string[], roles: readonly Role[]): { 
   const found = new Set<Role>()
   const unknown = new Set<string>()
   for (const name of given) {
-    const role = byName.get(name) ?? byKey.get(keyOf(name))
+    const role = byName.get(name) ?? byKey.get(matchKey(name))
     if (role) found.add(role)
     else unknown.add(name)
   }
   return { found: [...found], unknown: [...unknown] }
 }
 
-const LONGEST_ECHO = 64
-
-/** Names as they are said back to the caller: cut, and without anything that moves the text around it. */
-export const quoted = (names: readonly string[]): string =>
-  names
-    .map(
-      (name) =>
-        `“${name
-          .toWellFormed()
-          .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')
-          .slice(0, LONGEST_ECHO)}”`,
-    )
-    .join(', ')
+/** Names as an answer repeats them. */
+export const quoted = (names: readonly string[]): string => names.map((name) => `“${echo(name)}”`).join(', ')

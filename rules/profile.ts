@@ -2,21 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
 import type { ProjectDates } from './project.ts'
+import { readName } from './text.ts'
 
 // What people may write about themselves, and in which order their projects stand.
-
-const NAME_MAX = 100
-// Steering signs, signs without a shape and halves of letters could make one name look like another. The two joiners belong to Persian
-// and Indian spelling.
-const REFUSED = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
-const VISIBLE = /[^\p{C}\p{M}\p{Z}]/u
-
-/** The name in its stored form; null when it is not valid. */
-export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
-  const name = given.trim().normalize('NFC')
-  if (name === '') return mayBeEmpty ? '' : null
-  return [...name].length <= most && !REFUSED.test(name) && VISIBLE.test(name) ? name : null
-}
 
 type Names = Record<'name' | 'surname' | 'patronymic', string>
 

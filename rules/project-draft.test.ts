@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changesBetween, copyName, noValues, readDraft } from './project-draft.ts'
+import { copyName, noValues, readDraft } from './project-draft.ts'
 
 test('what is written is kept clean: lines in one line, texts with theirs, nothing that steers or cannot be seen', () => {
   const { values, faults } = readDraft({
@@ -40,21 +40,6 @@ test('a name has something to see, and a date is one of the calendar', () => {
     for (const key of ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'])
       assert.deepEqual(readDraft({ name: 'x', [key]: day }).faults, [{ path: key, code: 'not_a_date' }])
   assert.deepEqual(readDraft({ name: 'x', dateStart: '2024-02-29', dateEnd: '9999-12-31' }).faults, [])
-})
-
-test('the log shows what is different, shortened', () => {
-  const before = { name: 'Old', text: 'a'.repeat(300), tags: [1, 2], lines: ['a', 'b'], limit: null as number | null, same: 'x' }
-  const after = { ...before, name: 'New', text: 'b', tags: [2], lines: ['b', 'a'], limit: 2 }
-  assert.deepEqual(changesBetween(before, after), {
-    name: ['Old', 'New'],
-    text: [`${'a'.repeat(200)}…`, 'b'],
-    tags: ['1 · 2', '2'],
-    lines: ['a · b', 'b · a'],
-    limit: [null, 2],
-  })
-  assert.deepEqual(changesBetween(before, { ...before, lines: ['a', 'b'] }), {})
-  const [cut] = changesBetween({ a: `${'x'.repeat(199)}🌉` }, { a: '' }).a as string[]
-  assert.equal(cut, `${'x'.repeat(199)}…`, 'no half letters')
 })
 
 test('a copy says that it is one, once and within the length', () => {

@@ -17,9 +17,19 @@ export const nextStates = (state: ProjectState): readonly ProjectState[] => step
 export const outcomeOf = (wanted: ProjectState): 'finished' | 'left' | null =>
   wanted === 'archived' ? 'finished' : wanted === 'withdrawn' ? 'left' : null
 
-export function whyNotStep(state: ProjectState, wanted: ProjectState, requestsWaiting: number): ErrorCode | null {
+export function whyNotStep(
+  state: ProjectState,
+  wanted: ProjectState,
+  requestsWaiting: number,
+): (ErrorCode & ('project_state' | 'requests_waiting')) | null {
   if (!steps[state].includes(wanted)) return 'project_state'
   return outcomeOf(wanted) !== null && requestsWaiting > 0 ? 'requests_waiting' : null
+}
+
+/** The same for a step an import makes: it neither withdraws projects nor brings them back, and ends no team's work. */
+export function whyNotImportStep(state: ProjectState, wanted: ProjectState, isBusy: boolean): ReturnType<typeof whyNotStep> {
+  if (state === 'withdrawn' || wanted === 'withdrawn') return 'project_state'
+  return whyNotStep(state, wanted, Number(isBusy))
 }
 
 export type Use = { state: ProjectState; wasPublished: boolean; teams: number; requests: number; results: number }
@@ -32,8 +42,13 @@ export type Dates = Record<'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enroll
 
 const isAfter = (one: string | null, other: string | null): boolean => one !== null && other !== null && readDay(one)! > readDay(other)!
 
-export const whyNotDates = ({ dateStart, dateEnd, enrollmentStart, enrollmentEnd }: Dates): ErrorCode | null =>
-  isAfter(dateStart, dateEnd) || isAfter(enrollmentStart, enrollmentEnd) || isAfter(enrollmentEnd, dateEnd) ? 'invalid_dates' : null
+/** The date that contradicts another one. */
+export function misplacedDate({ dateStart, dateEnd, enrollmentStart, enrollmentEnd }: Dates): keyof Dates | null {
+  if (isAfter(dateStart, dateEnd)) return 'dateEnd'
+  return isAfter(enrollmentStart, enrollmentEnd) || isAfter(enrollmentEnd, dateEnd) ? 'enrollmentEnd' : null
+}
+
+export const whyNotDates = (dates: Dates): ErrorCode | null => (misplacedDate(dates) === null ? null : 'invalid_dates')
 
 const standing: Record<ProjectState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновик' },

@@ -38,3 +38,6 @@ export function statusOf(project: ProjectDates & Places, today: number): Project
 
 // Sorting people expect in both alphabets: case is ignored and ё stands with е.
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+
+/** Two names with the same key name the same thing: blanks around them and how many are between words do not matter either. */
+export const matchKey = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')

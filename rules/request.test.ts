@@ -12,7 +12,6 @@ import {
   MOST_WAITING,
   statusInWords,
   type TeamStanding,
-  textKept,
   UNDO_MINUTES,
   undoableSince,
   undoUntil,
@@ -131,12 +130,6 @@ test('its administrators speak for a team; members and curators see that they ma
 test('a team has room up to the last byte', () => {
   assert.ok(fitsTeam(TEAM_BYTES - 10, 10))
   assert.ok(!fitsTeam(TEAM_BYTES - 10, 11))
-})
-
-test('a text is kept without what nothing can hold', () => {
-  assert.equal(textKept('  a\0b\r\nc\rd\t\x07 \ud800 '), 'ab\nc\nd\t \ufffd')
-  assert.equal(textKept('e\u0301'), '\u00e9')
-  for (const nothing of [null, '', ' \n\t', '\0']) assert.equal(textKept(nothing), null)
 })
 
 test('the window reads like a sentence in both languages', () => {

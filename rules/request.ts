@@ -90,18 +90,6 @@ export function whyNotSpeakFor(place: Place, isCurator: boolean): ErrorCode | nu
 
 export const fitsTeam = (bytesKept: number, bytesMore: number): boolean => bytesKept + bytesMore <= TEAM_BYTES
 
-/** What people wrote, as it is kept: without what no database or reader can hold. Nothing but blanks is nothing. */
-export function textKept(text: string | null): string | null {
-  const clean = text
-    ?.toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
-    .replace(/[\0-\x08\x0b-\x1f\x7f]/g, '')
-    .normalize('NFC')
-    .trim()
-  return clean || null
-}
-
 const spoken = {
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   ru: new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),

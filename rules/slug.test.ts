@@ -41,7 +41,7 @@ test('a long name is cut at a hyphen, and inside a word only where there is none
 
 test('what is an address, and what is not', () => {
   for (const slug of ['a', '7', 'city-tree-census', 'new-bridge', 'x'.repeat(80)]) assert.ok(isSlug(slug), slug)
-  const wrong = ['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'ы', 'a_b', 'a/b', 'x'.repeat(81), 'a\n']
+  const wrong = ['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'ы', 'a_b', 'a/b', 'x'.repeat(81), 'a\n', ' a', 'a\u200b', 'a\0']
   for (const slug of [...wrong, 'active', 'new', 'findmany', 'results', 'links', 'file-type']) assert.ok(!isSlug(slug), slug)
 })
 

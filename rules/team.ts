@@ -1,8 +1,15 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { freePlaces, nameKey, type Places } from './project.ts'
-import { isBusy, textKept } from './request.ts'
+import { isBusy } from './request.ts'
+import { readName, readText } from './text.ts'
 
 // How teams are formed, and what keeps each of them able to speak.
+
+export const readTeamName = (given: string): string | null => readName(given)
+
+export const MEMBER_NAME_MAX = 300
+/** The full name of a member without an account. */
+export const readMemberName = (given: string): string | null => readName(given, false, MEMBER_NAME_MAX)
 
 /** A place in a team. A name alone has no account; an account may be closed. */
 export type Seat = { isAdministrator: boolean; hasAccount: boolean; isActive: boolean }
@@ -11,7 +18,7 @@ const speaks = ({ isAdministrator, isActive }: Seat): boolean => isAdministrator
 const hasAccounts = (seats: readonly Seat[]): boolean => seats.some(({ hasAccount }) => hasAccount)
 
 /** Somebody with an open account speaks for every team that has accounts. Where nobody does already, other changes are not held up. */
-export function whyNotSeat(before: readonly Seat[], after: readonly Seat[]): ErrorCode | null {
+export function whyNotSeat(before: readonly Seat[], after: readonly Seat[]): (ErrorCode & 'team_needs_administrator') | null {
   if (!hasAccounts(after) || after.some(speaks)) return null
   return !hasAccounts(before) || before.some(speaks) ? 'team_needs_administrator' : null
 }
@@ -30,6 +37,6 @@ export const outcomeOf = (work: { dateEnd: string | null }, today: number): 'fin
 
 /** What is looked for: every word, without regard to case and ё. */
 export const wordsSought = (text: string | undefined): string[] =>
-  nameKey(textKept(text ?? null) ?? '')
+  nameKey(readText(text) ?? '')
     .split(/\s+/)
     .filter(Boolean)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
-import { aliasesMerged, inOrder, isOrderOf, readHost, readWord, takenName } from './vocabulary.ts'
+import { aliasesMerged, inOrder, isOrderOf, namesTaken, readHost, readWord } from './vocabulary.ts'
 
-const taken = (...given: Parameters<typeof takenName>) => takenName(...given)?.name
+type Named = Parameters<ReturnType<typeof namesTaken>>[0]
+const takenName = (kind: Vocabulary, word: Named, others: Named[], before?: Named) => namesTaken(kind, others)(word, before)
+const taken = (kind: Vocabulary, word: Named, others: Named[]) => takenName(kind, word, others)?.name
 const word = (name: string, nameRu: string | null = null, ...aliases: string[]) => ({ name, nameRu, aliases })
 const faultsOf = (kind: Vocabulary, draft: Parameters<typeof readWord>[1]) =>
   readWord(kind, draft).faults.map(({ path, code }) => `${path} ${code}`)

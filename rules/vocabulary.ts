@@ -1,8 +1,7 @@
 import type { Vocabulary, Word, WordDraft } from '#contract/console/vocabulary.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { readName } from './profile.ts'
-import { nameKey } from './project.ts'
-import { textKept } from './request.ts'
+import { matchKey, nameKey } from './project.ts'
+import { readName, readText } from './text.ts'
 
 // What a word of a vocabulary may be, and what becomes of two that are made one.
 
@@ -10,8 +9,6 @@ export type NewWord = Omit<Word, 'id' | 'uses' | 'isBuiltIn'>
 
 export const MOST_ALIASES = 50
 const LONGEST = 200
-const keyOf = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')
-
 const oneLine = (text: string): string => text.trim().replace(/[ \t\u00a0]+/g, ' ')
 
 /** The host as addresses have it: in lower case and ASCII; null when it is none. */
@@ -23,12 +20,14 @@ export function readHost(given: string): string | null {
 }
 
 const distinct = (names: string[], own: string[] = []): string[] => {
-  const known = new Set(own.map(keyOf))
-  return names.filter((name) => !known.has(keyOf(name)) && known.add(keyOf(name)))
+  const known = new Set(own.map(matchKey))
+  return names.filter((name) => !known.has(matchKey(name)) && known.add(matchKey(name)))
 }
 
-/** The word as it is kept; keys that words of this kind do not have are left aside. */
-export function readWord(kind: Vocabulary, draft: WordDraft): { word: NewWord; faults: FieldFault[] } {
+const noWord: NewWord = { name: '', nameRu: null, description: null, aliases: [], isPublic: false, isHidden: false }
+
+/** The word as it is stored. Keys that are left out stay as they are; keys that words of this kind do not have are ignored. */
+export function readWord(kind: Vocabulary, draft: Partial<WordDraft>, present = noWord): { word: NewWord; faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const read = (path: string, given: string, expected: 'line' | 'host'): string => {
     const text = expected === 'host' ? readHost(given) : readName(oneLine(given), false, LONGEST)
@@ -36,51 +35,71 @@ export function readWord(kind: Vocabulary, draft: WordDraft): { word: NewWord; f
     if (text === null) faults.push({ path, ...(isMissing ? { code: 'required' } : { code: 'out_of_range', params: { expected } }) })
     return text ?? ''
   }
-  const name = read('name', draft.name, 'line')
-  const needsRussian = kind === 'reason'
-  const russian = kind === 'platform' ? '' : (draft.nameRu ?? '')
-  const nameRu = russian.trim() === '' && !needsRussian ? null : read('nameRu', russian, 'line')
-  const own = nameRu === null ? [name] : [name, nameRu]
-  const given = (draft.aliases ?? []).filter((alias) => alias.trim() !== '')
-  const aliases =
-    kind === 'role'
+  const name = draft.name === undefined && present.name !== '' ? present.name : read('name', draft.name ?? '', 'line')
+  const nameRu = draft.nameRu === undefined && present.nameRu !== null ? present.nameRu : readRussian(draft.nameRu ?? '')
+  const aliases = draft.aliases === undefined ? present.aliases : readAliases(draft.aliases.filter((alias) => alias.trim() !== ''))
+  const description = draft.description === undefined ? present.description : readText(draft.description)
+  const isPublic = draft.isPublic ?? present.isPublic
+  const isHidden = draft.isHidden ?? present.isHidden
+  const word = {
+    name,
+    nameRu,
+    aliases,
+    description: kind === 'tag' ? description : null,
+    isPublic: kind === 'file-type' && isPublic,
+    isHidden: kind === 'role' && isHidden,
+  }
+  return { word, faults }
+
+  function readRussian(given: string): string | null {
+    if (kind === 'platform' || (kind !== 'reason' && given.trim() === '')) return null
+    return read('nameRu', given, 'line')
+  }
+  function readAliases(given: string[]): string[] {
+    if (kind === 'platform') return distinct(given.map((host) => read('aliases', host, 'host')))
+    const names = nameRu === null ? [name] : [name, nameRu]
+    return kind === 'role'
       ? distinct(
           given.map((alias) => read('aliases', alias, 'line')),
-          own,
+          names,
         )
-      : kind === 'platform'
-        ? distinct(given.map((host) => read('aliases', host, 'host')))
-        : []
-  const description = kind === 'tag' ? textKept(draft.description ?? null) : null
-  const isPublic = kind === 'file-type' && draft.isPublic === true
-  const isHidden = kind === 'role' && draft.isHidden === true
-  return { word: { name, nameRu, description, aliases, isPublic, isHidden }, faults }
+      : []
+  }
 }
 
 type Named = Pick<Word, 'name' | 'nameRu' | 'aliases'>
 const namesOf = ({ name, nameRu }: Named): string[] => (nameRu === null ? [name] : [name, nameRu])
 
+export type TakenName = { path: keyof Named; name: string }
+
 /**
- * The name, alias or host that another word of the vocabulary has already. Two roles may share an alias: whichever comes first is meant.
- * What the word was called before stays allowed: an import or a migration may have given another word the same name.
+ * Finds the name, alias or host of a word that another one of these words has already. Two roles may share an alias: the first one is
+ * meant. What the word was called before stays allowed: a migration may have given another word the same name.
  */
-export function takenName(
-  kind: Vocabulary,
-  word: Named,
-  others: readonly Named[],
-  before?: Named,
-): { path: keyof Named; name: string } | undefined {
-  const own = new Set(before && [...namesOf(before), ...before.aliases])
-  const names = new Set(others.flatMap(namesOf).map(keyOf))
-  const aliases = new Set(others.flatMap((other) => other.aliases).map(keyOf))
-  const isName = (name: string) => !own.has(name) && (names.has(keyOf(name)) || (kind === 'role' && aliases.has(keyOf(name))))
-  const isAlias = (name: string) => !own.has(name) && (kind === 'platform' ? aliases : names).has(keyOf(name))
-  const found = [
-    { path: 'name' as const, name: [word.name].find(isName) },
-    { path: 'nameRu' as const, name: [word.nameRu ?? word.name].find(isName) },
-    { path: 'aliases' as const, name: word.aliases.find(isAlias) },
-  ].find(({ name }) => name !== undefined)
-  return found && { path: found.path, name: found.name! }
+export function namesTaken(kind: Vocabulary, words: readonly Named[]): (word: Named, before?: Named) => TakenName | undefined {
+  const owners = (keysOf: (word: Named) => string[]): Map<string, Set<Named>> => {
+    const byKey = new Map<string, Set<Named>>()
+    for (const word of words) for (const key of keysOf(word).map(matchKey)) byKey.set(key, (byKey.get(key) ?? new Set<Named>()).add(word))
+    return byKey
+  }
+  const names = owners(namesOf)
+  const aliases = owners((word) => word.aliases)
+  return (word, before) => {
+    const own = new Set(before && [...namesOf(before), ...before.aliases])
+    const isIn = (owners: Map<string, Set<Named>>, name: string): boolean => {
+      if (own.has(name)) return false
+      const found = owners.get(matchKey(name)) ?? new Set()
+      return found.size > (found.has(word) ? 1 : 0)
+    }
+    const isName = (name: string) => isIn(names, name) || (kind === 'role' && isIn(aliases, name))
+    const isAlias = (name: string) => isIn(kind === 'platform' ? aliases : names, name)
+    const found = [
+      { path: 'name' as const, name: [word.name].find(isName) },
+      { path: 'nameRu' as const, name: [word.nameRu ?? word.name].find(isName) },
+      { path: 'aliases' as const, name: word.aliases.find(isAlias) },
+    ].find(({ name }) => name !== undefined)
+    return found && { path: found.path, name: found.name! }
+  }
 }
 
 /** What the word that stays is also found by: a role by what the other was called, a platform by its hosts. One that owns none takes all anyway. */

@@ -37,6 +37,12 @@ export async function ensureWebBuild(log: (text: string) => void = () => {}): Pr
   return buildWeb(state)
 }
 
+/** Matches the path inside the project: the folder of a checkout may have any name. */
+const below =
+  (path: RegExp) =>
+  (id: string): boolean =>
+    path.test(`/${relative(root, id)}`)
+
 async function buildWeb(state: string): Promise<WebBuild> {
   const { build } = await import('vite')
   const outDir = mkdtempSync(join(root, '.dist-'))
@@ -65,17 +71,23 @@ async function buildWeb(state: string): Promise<WebBuild> {
                 {
                   name: 'core',
                   priority: 3,
-                  test: /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|settled|kept|categories)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                  test: below(
+                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|settled|kept|categories)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                  ),
                 },
                 {
                   name: 'project',
                   priority: 2,
-                  test: /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
+                  test: below(
+                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
+                  ),
                 },
                 {
                   name: 'member',
                   priority: 1,
-                  test: /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)|\/ui\/(role|last|settled|kept|categories)/,
+                  test: below(
+                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)|\/ui\/(role|last|settled|kept|categories)/,
+                  ),
                 },
               ],
             },

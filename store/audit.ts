@@ -40,13 +40,17 @@ export type AuditEvent = {
   detail?: AuditDetail
 }
 
+// jsonb holds neither NUL nor half a surrogate pair.
+const storable = (detail: AuditDetail): AuditDetail =>
+  JSON.parse(JSON.stringify(detail, (_, value) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)))
+
 // Never a token, a code or a cookie; addresses come without their last part.
 export async function insertAudit(sql: AnySql, event: AuditEvent): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, sid, client_id, action, target, outcome, code, network, agent, request_id, detail)
     values (${event.at}, ${event.actorId ?? null}, ${event.sid ?? null}, ${event.clientId ?? null}, ${event.action}, ${event.target ?? null},
       ${event.outcome ?? 'success'}, ${event.code ?? null}, ${event.network ?? null}, ${event.agent ?? null}, ${event.requestId ?? null},
-      ${sql.json(event.detail ?? {})})`
+      ${sql.json(storable(event.detail ?? {}))})`
 }
 
 /** The first row that is not what it was when it was written; nothing when the chain is whole. */

@@ -3,7 +3,7 @@ import { listConsoleProjects } from '#contract/console/project.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readCount } from '#rules/paging.ts'
-import { textKept } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
 import { projectListed } from './project/edited.ts'
 
@@ -14,7 +14,7 @@ export default handle(listConsoleProjects, async ({ app, query }) => {
   refuseIfFaulty(faults)
   const { status } = query
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
-  const words = (textKept(query.text ?? null) ?? '').split(/\s+/).filter(Boolean)
+  const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const sort = query.sort ?? 'changed'
   const offset = (page - 1) * pageSize
   const counts = await countByState(app.sql, { words, tag })

@@ -3,7 +3,8 @@ import { listConsoleRequests } from '#contract/console/request.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readCount } from '#rules/paging.ts'
-import { textKept, undoableSince } from '#rules/request.ts'
+import { undoableSince } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { listJudgedRequests } from '#store/judged-request.ts'
 import { judgedShown } from './request/judged.ts'
 
@@ -13,7 +14,7 @@ export default handle(listConsoleRequests, async ({ app, query, language }) => {
   const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
   refuseIfFaulty(faults)
   const { status, project } = query
-  const filter = { status, project, team: query.team === undefined ? undefined : Number(query.team), text: textKept(query.text ?? null) }
+  const filter = { status, project, team: query.team === undefined ? undefined : Number(query.team), text: readText(query.text) }
   const part = { limit: pageSize, offset: (page - 1) * pageSize, undoableSince: undoableSince(app.now()) }
   const { requests, counts } = await listJudgedRequests(app.sql, filter, part)
   const total = status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]

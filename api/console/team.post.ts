@@ -1,17 +1,17 @@
 import { handle } from '#api/app.ts'
 import { createTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { textKept } from '#rules/request.ts'
 import { whyNotSeat } from '#rules/team.ts'
+import { readText } from '#rules/text.ts'
 import { insertMember, insertTeam } from '#store/team-change.ts'
-import { peopleMeant, readMemberName, readTeamName, rolesMeant, teamNow } from './team/formed.ts'
+import { memberNameFrom, peopleMeant, rolesMeant, teamNameFrom, teamNow } from './team/formed.ts'
 import { tellSeated } from './team/seated.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {
     const at = app.now()
     const wanted = body.members ?? []
-    const name = await readTeamName(sql, body.name)
+    const name = await teamNameFrom(sql, body.name)
     const people = await peopleMeant(sql, wanted)
     const roles = await rolesMeant(
       sql,
@@ -20,14 +20,14 @@ export default handle(createTeam, ({ app, caller, body, change, record, requestI
     const seats = wanted.map((one, index) => {
       const person = one.person ? people.get(one.person)! : null
       const isAdministrator = one.isAdministrator ?? false
-      return { person, name: person?.name ?? readMemberName(one.name), isAdministrator, roleIds: roles[index]!.ids }
+      return { person, name: person?.name ?? memberNameFrom(one.name), isAdministrator, roleIds: roles[index]!.ids }
     })
     const twice = seats.find(({ person }, index) => person && seats.findIndex((one) => one.person?.id === person.id) < index)
     if (twice) throw new Refusal('already_member', { person: twice.name, team: name })
     const places = seats.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
     const why = whyNotSeat([], places)
     if (why) throw new Refusal(why, { team: name })
-    const team = await insertTeam(sql, { name, description: textKept(body.description ?? null) }, at)
+    const team = await insertTeam(sql, { name, description: readText(body.description) }, at)
     for (const { person, ...seat } of seats) {
       const personId = person?.id ?? null
       await insertMember(sql, team, { ...seat, personId }, at)

@@ -75,6 +75,15 @@ test('faults are told by row and column, the sheet comes back marked, and the ex
   )
 })
 
+test('a name with hidden characters is refused as in the console', async () => {
+  writeFileSync(at('sheet.json'), JSON.stringify([{ team: 'Shell\u202e team' }, { team: '\u200b' }]))
+  const { status, stdout } = await run('import', 'team', at('sheet.json'))
+  assert.equal(status, 1)
+  assert.match(stdout, /1 {4}refuse .* team: “Shell� team” cannot be a name/)
+  assert.match(stdout, /2 {4}refuse .* team: “�” cannot be a name/)
+  assert.equal((await sql`select 1 from team where name ~ '[\u202e\u200b]'`).length, 0)
+})
+
 test('what is exported comes in again without a change', async () => {
   const out = await run('export', 'project', '--out', at('all.xlsx'))
   assert.equal(out.status, 0, out.stderr)
@@ -82,7 +91,7 @@ test('what is exported comes in again without a change', async () => {
   const again = await run('import', 'project', at('all.xlsx'))
   assert.match(again.stdout, /^0 to create, 0 to change, \d+ the same, 0 refused\.\nThere was nothing to do\.\n$/)
   await run('export', 'role', '--out', at('role.json'), '--template')
-  assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Tester"/)
+  assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Sound engineer"/)
 })
 
 test('wrong use is told before anything is opened', async () => {

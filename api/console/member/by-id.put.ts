@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { knownId, noMember, peopleMeant, readMemberName, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { knownId, memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
 import { tellSeated } from '#api/console/team/seated.ts'
 import { FormedTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
@@ -23,7 +23,7 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
       throw new Refusal('already_member', { person: newcomer.name, team: team.name })
     const personId = newcomer?.id ?? member.person
     const isRenamed = personId === null && typeof body.name === 'string' && body.name !== member.name
-    const name = newcomer?.name ?? (isRenamed ? readMemberName(body.name) : member.name)
+    const name = newcomer?.name ?? (isRenamed ? memberNameFrom(body.name) : member.name)
     const isAdministrator = body.isAdministrator ?? member.isAdministrator
     const roles = body.roles && (await rolesMeant(sql, [body.roles]))[0]!
     const seats = team.members.map(seatOf)

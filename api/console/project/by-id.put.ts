@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { EditedProject, updateProject } from '#contract/console/project.ts'
-import { changesBetween } from '#rules/project-draft.ts'
+import { changesBetween } from '#rules/audit.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
 import { connect, heldProject, projectEdited, readValues, refuseIfTaken, slugFor } from './edited.ts'

@@ -1,11 +1,10 @@
 import type { RequestStatus } from '#contract/request.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { shortened } from '#rules/audit.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import { holdRequest, type Reason } from '#store/request.ts'
 import type { AnySql } from '#store/sql.ts'
-
-const MOST_LETTERS = 200
 
 type Words = { team: string; reason: Reason | null; comment: string | null }
 
@@ -33,6 +32,6 @@ export const decided = (
     project,
     team,
     ...(reason ? { reason: reason.en } : {}),
-    ...(comment ? { comment: comment.slice(0, MOST_LETTERS) } : {}),
+    ...(comment ? { comment: shortened(comment) } : {}),
   },
 ]

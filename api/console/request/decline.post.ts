@@ -1,7 +1,8 @@
 import { handle } from '#api/app.ts'
 import { declineRequests } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
-import { textKept, undoUntil, whyNotMove } from '#rules/request.ts'
+import { undoUntil, whyNotMove } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { findReason, holdRequests } from '#store/decision.ts'
 import { closeRequest } from '#store/request-change.ts'
 import { decided } from './decided.ts'
@@ -10,7 +11,7 @@ export default handle(declineRequests, ({ app, caller, body, change, record }) =
   change(async (sql) => {
     const at = app.now()
     const asked = [...new Set(body.requests)].sort((a, b) => a - b)
-    const comment = textKept(body.comment ?? null)
+    const comment = readText(body.comment)
     const reason = await findReason(sql, body.reason)
     if (!reason) throw new Refusal('unknown_reason')
     const held = new Map((await holdRequests(sql, asked)).map((one) => [one.id, one]))

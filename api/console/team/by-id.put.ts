@@ -1,11 +1,10 @@
 import { handle } from '#api/app.ts'
 import { FormedTeam, updateTeam } from '#contract/console/team.ts'
-import { textKept } from '#rules/request.ts'
+import { changesBetween } from '#rules/audit.ts'
+import { readText } from '#rules/text.ts'
 import { holdFormedTeam } from '#store/formed-team.ts'
 import { lockTeamNames, updateTeamText } from '#store/team-change.ts'
-import { knownId, noTeam, readTeamName, teamNow, teamShown } from './formed.ts'
-
-const cut = (text: string | null): string | null => text?.slice(0, 200) ?? null
+import { knownId, noTeam, teamNameFrom, teamNow, teamShown } from './formed.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -14,13 +13,13 @@ export default handle(updateTeam, ({ app, params, body, change, record, refuseIf
     if (!held) throw noTeam(params.id)
     refuseIfChanged(FormedTeam, teamShown(held, app))
     const { id } = held
-    const name = body.name === held.name ? held.name : await readTeamName(sql, body.name, id)
-    const description = body.description === undefined ? held.description : textKept(body.description)
+    const name = body.name === held.name ? held.name : await teamNameFrom(sql, body.name, id)
+    const description = body.description === undefined ? held.description : readText(body.description)
     if (name === held.name && description === held.description) return teamShown(held, app)
     await updateTeamText(sql, id, { name, description }, app.now())
     record(`team ${id}`, {
-      ...(name === held.name ? { team: name } : { name: [held.name, name] }),
-      ...(description === held.description ? {} : { description: [cut(held.description), cut(description)] }),
+      ...(name === held.name ? { team: name } : {}),
+      ...changesBetween({ name: held.name, description: held.description }, { name, description }),
     })
     return teamNow(sql, id, app)
   }),

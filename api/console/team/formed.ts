@@ -3,10 +3,9 @@ import type { FormedTeam, ListedTeam, NewMember, TeamMember } from '#contract/co
 import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
-import { readName } from '#rules/profile.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
-import type { Seat } from '#rules/team.ts'
+import { readMemberName, readTeamName, type Seat } from '#rules/team.ts'
 import { findFormedTeam, type StoredFormedTeam, type StoredListedTeam, type WorkedOn } from '#store/formed-team.ts'
 import type { AnySql } from '#store/sql.ts'
 import { holdPeopleToSeat, isTeamNameTaken, lockTeamNames, type PersonToSeat } from '#store/team-change.ts'
@@ -41,18 +40,16 @@ export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat =
 })
 
 /** The name a team may have; whoever chooses the same at this moment waits. */
-export async function readTeamName(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
-  const name = readName(given)
+export async function teamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
+  const name = readTeamName(given)
   if (name === null) throw new Refusal('invalid_name')
   await lockTeamNames(sql)
   if (await isTeamNameTaken(sql, name, exceptId)) throw new Refusal('name_taken', { name })
   return name
 }
 
-const FULL_NAME_MAX = 300
-
-export function readMemberName(given: string | null | undefined): string {
-  const name = readName(given ?? '', false, FULL_NAME_MAX)
+export function memberNameFrom(given: string | null | undefined): string {
+  const name = readMemberName(given ?? '')
   if (name === null) throw new Refusal('invalid_name')
   return name
 }

@@ -2,7 +2,8 @@ import type { ApiApp } from '#api/app.ts'
 import { type updateWord, type Vocabulary, Word, type WordDraft, Words } from '#contract/console/vocabulary.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
-import { inOrder, type NewWord, readWord, takenName } from '#rules/vocabulary.ts'
+import { shortened } from '#rules/audit.ts'
+import { inOrder, type NewWord, namesTaken, readWord } from '#rules/vocabulary.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import { listWords } from '#store/console-vocabulary.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -27,7 +28,7 @@ export function refuseIfBuiltIn({ isBuiltIn, name }: Word): void {
 export function wordFrom(kind: Vocabulary, draft: WordDraft, others: Word[], before?: Word): NewWord {
   const { word, faults } = readWord(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
-  const taken = takenName(kind, word, others, before)
+  const taken = namesTaken(kind, others)(word, before)
   if (taken)
     throw new Refusal('word_taken', { name: taken.name }, { faults: [{ path: taken.path, code: 'taken', params: { name: taken.name } }] })
   return word
@@ -47,9 +48,8 @@ export function refuseIfWordChanged(
   }
 }
 
-const cut = (value: string): string => (value.length > 200 ? `${value.slice(0, 199)}…` : value)
 const said = (value: unknown): string | boolean | null =>
-  typeof value === 'boolean' || value === null ? value : cut(Array.isArray(value) ? value.join(', ') : String(value))
+  typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
 
 /** For the audit log: what is there, and of a change both what was and what is. */
 export const detailOf = (word: NewWord): AuditDetail =>
@@ -63,4 +63,4 @@ export const changesOf = (before: NewWord, after: NewWord): AuditDetail =>
   )
 
 const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
-export const orderSaid = (words: Word[]): string => cut(words.map(({ name }) => name).join(', '))
+export const orderSaid = (words: Word[]): string => shortened(words.map(({ name }) => name).join(', '))

@@ -2,7 +2,8 @@ import { handle } from '#api/app.ts'
 import { fileShown } from '#catalog/write.ts'
 import { File } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
-import { isSameFile, remarkOf, whyNotReplace } from '#rules/file.ts'
+import { isSameFile, whyNotReplace } from '#rules/file.ts'
+import { readText } from '#rules/text.ts'
 import { findOwnResult, insertVersion, lockTeamOf } from '#store/result-file.ts'
 import { onlyFile, refuseIf } from './shown.ts'
 
@@ -17,7 +18,7 @@ export default handle(changeResult, async ({ app, caller, body, files, change, r
     const present = found!.file
     refuseIfChanged(File, fileShown(present, app.apiUrl))
     const by = { by: caller.id, at: app.now() }
-    const stored = isSameFile(present, file) ? present : await insertVersion(sql, present.id, file, remarkOf(body.comment), by)
+    const stored = isSameFile(present, file) ? present : await insertVersion(sql, present.id, file, readText(body.comment), by)
     const shown = fileShown(stored, app.apiUrl)
     setHeader('Location', shown.url)
     return shown

@@ -3,7 +3,8 @@ import { decided, heldForDecision } from '#api/console/request/decided.ts'
 import { refuse, requestShown } from '#api/request/shown.ts'
 import { decideRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
-import { isBusy, textKept, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
+import { isBusy, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
+import { readText } from '#rules/text.ts'
 import { approveRequest, closeRequest } from '#store/request-change.ts'
 
 export default handle(decideRequest, ({ app, caller, params, body, language, change, record }) =>
@@ -13,7 +14,7 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const today = app.calendar(at)
     const isApproval = body.decision === 'approve'
     const reasonId = isApproval ? null : (body.reason ?? null) // only a refusal has one
-    const comment = textKept(body.comment ?? null)
+    const comment = readText(body.comment)
     const held = await heldForDecision(sql, params.id, { personId: caller.id, isApproval, reasonId })
     const { request, project, team, givenReason: reason } = held
     const status = isApproval ? 'approved' : 'declined'

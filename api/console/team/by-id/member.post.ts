@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { knownId, noTeam, peopleMeant, readMemberName, rolesMeant, seatOf, teamNow } from '#api/console/team/formed.ts'
+import { knownId, memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/formed.ts'
 import { tellSeated } from '#api/console/team/seated.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
@@ -13,7 +13,7 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     const team = await holdFormedTeam(sql, knownId(params.id))
     if (!team) throw noTeam(params.id)
     const person = [...(await peopleMeant(sql, [body])).values()][0] ?? null
-    const name = person?.name ?? readMemberName(body.name)
+    const name = person?.name ?? memberNameFrom(body.name)
     if (person && team.members.some((one) => one.person === person.id))
       throw new Refusal('already_member', { person: name, team: team.name })
     const [roles] = await rolesMeant(sql, [body.roles ?? []])

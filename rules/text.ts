@@ -1,0 +1,44 @@
+// Texts people write, as the directory stores them. Every call and every import reads names and texts with these functions.
+
+export const NAME_MAX = 100
+// Control and format characters (bidirectional controls, zero-width characters) and lone surrogates can make one name look like
+// another. ZWNJ and ZWJ are part of Persian and Indic spelling.
+const REFUSED_IN_NAMES = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
+const STRIPPED_FROM_NAMES = new RegExp(`(?!\\s)${REFUSED_IN_NAMES.source}`, 'gu')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed
+const STRIPPED_FROM_TEXTS = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g
+// Hangul fillers and the blank Braille pattern count as letters and symbols, but nothing is drawn for them.
+const VISIBLE = /[^\p{C}\p{M}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/** A text of several lines without control characters and bidirectional controls; null when nothing of it is visible. */
+export function readText(given: string | null | undefined): string | null {
+  const text = given?.toWellFormed().replace(/\r\n?/g, '\n').replace(STRIPPED_FROM_TEXTS, '').normalize('NFC').trim() ?? ''
+  return VISIBLE.test(text) ? text : null
+}
+
+/** The same on one line. */
+export const readLine = (given: string | null | undefined): string | null => readText(given?.replace(/\s+/g, ' '))
+
+/** The name as it is stored; null when it is refused. */
+export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
+  const name = given.trim().normalize('NFC')
+  if (name === '') return mayBeEmpty ? '' : null
+  return [...name].length <= most && !REFUSED_IN_NAMES.test(name) && VISIBLE.test(name) ? name : null
+}
+
+/** A name from another system, where nobody can be asked to correct it: what readName refuses is removed. "" when nothing is left. */
+export function cleanName(given: string): string {
+  const name = given.toWellFormed().normalize('NFC').replace(STRIPPED_FROM_NAMES, '').replace(/\s+/g, ' ').trim()
+  return readName([...name].slice(0, NAME_MAX).join(''), true) ?? ''
+}
+
+/** So many UTF-16 units of a text, without half a surrogate pair at the end. */
+export const beginning = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
+
+const LONGEST_ECHO = 64
+
+/** A given text inside a message of ours: cut, and without characters that could rearrange the text around it. */
+export function echo(given: string): string {
+  const characters = [...given.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')]
+  return characters.length > LONGEST_ECHO ? `${characters.slice(0, LONGEST_ECHO).join('')}…` : characters.join('')
+}

@@ -1,0 +1,195 @@
+import type { Exchanged } from '#contract/console/exchange.ts'
+import type { AnySql } from '#store/sql.ts'
+
+// The text columns of sheets, each with the call that writes the same thing and the place where both store it.
+
+export type Sql = AnySql
+type Reading = (sql: Sql, id: number | undefined) => Promise<unknown>
+type Called = { method?: string; path: string; body: object; as?: 'gleb' }
+export type Tried = {
+  column: string
+  most: number // characters
+  prepare?: (sql: Sql, count: number) => Promise<number[]> // what the values are written to, unless they make something new
+  call: (text: string, id: number, at: number) => Called
+  row: (text: string, at: number) => object
+  read: Reading
+  readCall?: Reading // where the call stores it elsewhere
+}
+type Suite = { kind: Exchanged; what: string; tried: Tried[] }
+
+const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+const column =
+  (table: string, key: string): Reading =>
+  async (sql, id) =>
+    (await sql`select ${sql(snake(key))} as value from ${sql(table)} where id = ${id ?? 0}`)[0]?.value
+const idsOf = async (rows: PromiseLike<{ id: number }[]>): Promise<number[]> => (await rows).map(({ id }) => id)
+const numbered = (count: number): number[] => Array.from({ length: count }, (_, at) => at)
+
+const projectTexts = { name: 200, shortDescription: 500, description: 40_000, curator: 200, client: 200, clientContact: 500 }
+const projectLists = { developerRequirements: 500, projectRequirements: 500 }
+const projectColumns = (prepare: Tried['prepare'], callWith: (body: object, id: number, at: number) => Called): Tried[] =>
+  Object.entries({ ...projectTexts, ...projectLists }).map(([key, most]) => {
+    const body = (text: string) => ({ name: 'Probe', [key]: key in projectLists ? [text] : text })
+    return {
+      column: key,
+      most,
+      prepare,
+      call: (text, id, at) => callWith(body(text), id, at),
+      row: (text, at) => ({ slug: `probe-${at}`, ...body(text) }),
+      read: column('project', key),
+    }
+  })
+
+const wordKeys = { tag: { nameRu: 200, description: 1000 }, role: { nameRu: 200, aliases: 100 } }
+const wordColumns = (kind: 'tag' | 'role', isNew: boolean): Tried[] =>
+  Object.entries({ ...(isNew ? { name: 200 } : {}), ...wordKeys[kind] }).map(([key, most]) => {
+    const row = (text: string, at: number) => ({ name: `Probe ${at}`, [key]: key === 'aliases' ? [text] : text })
+    const path = `/console/vocabulary/${kind}`
+    return {
+      column: key,
+      most,
+      ...(isNew
+        ? { call: (text: string, _: number, at: number) => ({ path, body: row(text, at) }) }
+        : {
+            prepare: (sql: Sql, count: number) =>
+              idsOf(
+                sql<{ id: number }[]>`insert into ${sql(kind)} ${sql(numbered(count).map((at) => ({ name: `Probe ${at}` })))} returning id`,
+              ),
+            call: (text: string, id: number, at: number) => ({ method: 'PUT', path: `${path}/${id}`, body: row(text, at) }),
+          }),
+      row,
+      read: column(kind, key),
+    }
+  })
+
+const teams = (sql: Sql, count: number): Promise<number[]> =>
+  idsOf(sql<{ id: number }[]>`insert into team ${sql(numbered(count).map((at) => ({ name: `Probe ${at}` })))} returning id`)
+const people = (sql: Sql, count: number): Promise<number[]> =>
+  idsOf(
+    sql<
+      { id: number }[]
+    >`insert into person ${sql(numbered(count).map((at) => ({ login: `probe-${at}`, name: 'Probe', surname: 'Probe' })))} returning id`,
+  )
+const projects = (sql: Sql, count: number): Promise<number[]> => {
+  const old = Object.fromEntries(Object.keys(projectTexts).map((key) => [snake(key), 'Old']))
+  return idsOf(
+    sql<{ id: number }[]>`insert into project ${sql(numbered(count).map((at) => ({ ...old, slug: `probe-${at}` })))} returning id`,
+  )
+}
+
+const memberOf: Reading = async (sql, team) => (await sql`select name from member where team_id = ${team ?? 0}`)[0]?.name
+const personColumn = (key: string, most: number): Pick<Tried, 'column' | 'most' | 'prepare' | 'row' | 'read'> => ({
+  column: key,
+  most,
+  prepare: people,
+  row: (text, at) => ({ login: `probe-${at}`, [key]: text }),
+  read: column('person', key),
+})
+
+export const suites: Suite[] = [
+  {
+    kind: 'project',
+    what: 'a new project',
+    tried: [
+      ...projectColumns(undefined, (body, _, at) => ({ path: '/console/project', body: { slug: `probe-${at}`, ...body } })),
+      {
+        column: 'slug',
+        most: 80,
+        call: (slug) => ({ path: '/console/project', body: { name: 'Probe', slug } }),
+        row: (slug) => ({ name: 'Probe', slug }),
+        read: column('project', 'slug'),
+      },
+    ],
+  },
+  {
+    kind: 'project',
+    what: 'a project there is',
+    tried: projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
+  },
+  {
+    kind: 'team',
+    what: 'a new team',
+    tried: [
+      {
+        column: 'team',
+        most: 100,
+        call: (name) => ({ path: '/console/team', body: { name } }),
+        row: (team) => ({ team }),
+        read: column('team', 'name'),
+      },
+      {
+        column: 'description',
+        most: 2000,
+        call: (description, _, at) => ({ path: '/console/team', body: { name: `Probe ${at}`, description } }),
+        row: (description, at) => ({ team: `Probe ${at}`, description }),
+        read: column('team', 'description'),
+      },
+      {
+        column: 'member',
+        most: 300,
+        call: (name, _, at) => ({ path: '/console/team', body: { name: `Probe ${at}`, members: [{ name }] } }),
+        row: (member, at) => ({ team: `Probe ${at}`, member }),
+        read: memberOf,
+      },
+    ],
+  },
+  {
+    kind: 'team',
+    what: 'a team there is',
+    tried: [
+      {
+        column: 'description',
+        most: 2000,
+        prepare: teams,
+        call: (description, id, at) => ({ method: 'PUT', path: `/console/team/${id}`, body: { name: `Probe ${at}`, description } }),
+        row: (description, at) => ({ team: `Probe ${at}`, description }),
+        read: column('team', 'description'),
+      },
+      {
+        column: 'member',
+        most: 300,
+        prepare: teams,
+        call: (name, id) => ({ path: `/console/team/${id}/member`, body: { name } }),
+        row: (member, at) => ({ team: `Probe ${at}`, member }),
+        read: memberOf,
+      },
+      {
+        column: 'roles',
+        most: 100,
+        prepare: teams,
+        call: (role, id) => ({ path: `/console/team/${id}/member`, body: { name: 'Somebody', roles: [role] } }),
+        row: (role, at) => ({ team: `Probe ${at}`, member: 'Somebody', roles: [role] }),
+        read: memberOf,
+      },
+    ],
+  },
+  {
+    kind: 'person',
+    what: 'a person',
+    tried: [
+      ...['name', 'surname', 'patronymic'].map((key) => ({
+        ...personColumn(key, 100),
+        call: (text: string): Called => ({
+          method: 'PUT',
+          path: '/profile/personal',
+          body: { name: 'Gleb', surname: 'Probe', patronymic: '', [key]: text },
+          as: 'gleb',
+        }),
+      })),
+      {
+        ...personColumn('phone', 40),
+        call: (phone) => ({ method: 'PUT', path: '/profile/account', body: { email: '', phone }, as: 'gleb' }),
+      },
+      {
+        ...personColumn('email', 254),
+        read: column('person', 'importEmail'),
+        readCall: async (sql, id) => (await sql`select email from email_change where person_id = ${id ?? 0}`)[0]?.email,
+        call: (email) => ({ method: 'PUT', path: '/profile/account', body: { email, phone: '' }, as: 'gleb' }),
+      },
+    ],
+  },
+  { kind: 'tag', what: 'a new tag', tried: wordColumns('tag', true) },
+  { kind: 'tag', what: 'a tag there is', tried: wordColumns('tag', false) },
+  { kind: 'role', what: 'a new role', tried: wordColumns('role', true) },
+  { kind: 'role', what: 'a role there is', tried: wordColumns('role', false) },
+]

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Exchanged } from '#contract/console/exchange.ts'
+import type { Problem } from '#contract/shared.ts'
+import { columns } from '#exchange/columns.ts'
+import { actImport, planImport } from '#exchange/import.ts'
+import { readJson } from '#exchange/json-read.ts'
+import { personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+import { type Sql, suites, type Tried } from './same-rules.columns.ts'
+
+// Every text column of every kind of sheet gets hostile values from an import, and from the call that writes the same thing. Both have to
+// refuse a value with the same code, or to store the same text.
+
+let service: TestService
+const tokens: Record<string, string> = {}
+let gleb: number
+before(async () => {
+  service = await startService()
+  for (const login of ['curator', 'gleb']) tokens[login] = (await signIn(service, login)).accessToken
+  gleb = await personOf(service.sql, 'gleb')
+})
+after(() => service.close())
+
+// No two of them are read as the same name: names of teams, tags and roles are taken only once.
+const hostile = (most: number): [what: string, text: string][] => [
+  ['a plain text', 'aa'],
+  ['right-to-left override', 'ab\u202ecd'],
+  ['right-to-left override in front', '\u202eabce'],
+  ['isolates', '\u2066ac\u2069'],
+  ['zero-width spaces only', '\u200b\u200b'],
+  ['a zero-width space inside', 'a\u200bd'],
+  ['joiners only', '\u200c\u200d'],
+  ['a filler only', '\u3164'],
+  ['a combining mark only', '\u0301'],
+  ['a bell', 'a\u0007e'],
+  ['NUL', 'a\0f'],
+  ['a C1 control', 'a\u0085g'],
+  ['control characters only', '\u0001\u007f'],
+  ['a line break', 'a\r\nh'],
+  ['a tab', 'a\ti'],
+  ['a line separator', 'a\u2028j'],
+  ['half a surrogate pair', 'a\ud800'],
+  ['half a surrogate pair in front', '\udc00a'],
+  ['decomposed letters', 'e\u0301\u0438\u0306'],
+  ['a soft hyphen', 'a\u00adk'],
+  ['a tag character', 'a\u{e0041}l'],
+  ['blanks around', ' \u00a0am \t'],
+  ['blanks inside', 'a  \u00a0 n'],
+  ['a byte order mark', '\ufeffao'],
+  ['one character too many', 'x'.repeat(most + 1)],
+  ['as many characters as fit, each of two units', '😀'.repeat(Math.min(most, 20_000))],
+  ['as many as fit, and a blank', `${'y'.repeat(most)} `],
+]
+
+type Outcome = { stored: unknown } | { refused: string }
+
+const about = { at: new Date(), today: 0, locale: 'en' as const, actorId: null, requestId: null, noted() {} }
+const sheetOf = (rows: object[]) => readJson(JSON.stringify(rows))
+
+/** All values in one sheet, then those that are not refused in another, which is written and rolled back. */
+async function imported(kind: Exchanged, { column, prepare, row, read }: Tried, texts: string[]): Promise<Outcome[]> {
+  let outcomes: Outcome[] | undefined
+  const rollBack = new Error('rolled back')
+  await service.sql
+    .begin(async (sql) => {
+      const ids = (await prepare?.(sql, texts.length)) ?? []
+      const rows = texts.map((text, at) => row(text, at))
+      const plan = await planImport(sql, kind, sheetOf(rows), about)
+      const codes = plan.rows.map(({ faults }) => {
+        for (const fault of faults) assert.equal(fault.column, column, JSON.stringify(fault))
+        return faults.map(({ sentence }) => sentence.code).join()
+      })
+      const last = await lastIds(sql)
+      const good = rows.filter((_, at) => codes[at] === '')
+      if (good.length > 0) assert.ok((await actImport(sql, kind, sheetOf(good), about)).isDone)
+      const made =
+        kind === 'person' ? [] : (await sql`select id from ${sql(kind)} where id > ${last[kind]!} order by id`).map(({ id }) => id)
+      outcomes = []
+      for (const [at, refused] of codes.entries())
+        outcomes.push(refused === '' ? { stored: await read(sql, ids[at] ?? made.shift()) } : { refused })
+      throw rollBack
+    })
+    .catch((error) => {
+      if (error !== rollBack) throw error
+    })
+  return outcomes!
+}
+
+const lastIds = async (sql: Sql): Promise<Record<string, number>> => {
+  const [row] = await sql`
+    select (select max(id) from project) as project, (select max(id) from team) as team, (select max(id) from tag) as tag,
+      (select max(id) from role) as role`
+  return row as Record<string, number>
+}
+
+/** By HTTP, one after the other; what they wrote is removed afterwards. */
+async function called({ prepare, call, read, readCall = read }: Tried, texts: string[]): Promise<Outcome[]> {
+  const { sql } = service
+  const last = await lastIds(sql)
+  const [person] = await sql`select name, surname, patronymic, phone from person where id = ${gleb}`
+  const outcomes: Outcome[] = []
+  try {
+    const ids = (await prepare?.(sql, texts.length)) ?? []
+    for (const [at, text] of texts.entries()) {
+      const { method = 'POST', path, body, as = 'curator' } = call(text, ids[at] ?? 0, at)
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${tokens[as]}` }
+      const response = await fetch(`${service.url}${path}`, { method, headers, body: JSON.stringify(body) })
+      const answer = (await response.json()) as Problem & { id: number }
+      assert.ok(response.status < 500, JSON.stringify(answer))
+      if (response.ok) outcomes.push({ stored: await readCall(sql, as === 'gleb' ? gleb : answer.id) })
+      else outcomes.push({ refused: answer.errors?.map(({ code }) => code).join() ?? answer.code })
+      await sql`delete from outbox where kind = 'email_change'` // so many are mailed in an hour
+    }
+  } finally {
+    for (const table of ['project', 'team', 'tag', 'role']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
+    await sql`delete from email_change where person_id = ${gleb}`
+    await sql`delete from person where login like 'probe-%'`
+    await sql`update person set ${sql(person!, 'name', 'surname', 'patronymic', 'phone')} where id = ${gleb}`
+  }
+  return outcomes
+}
+
+for (const { kind, what, tried } of suites)
+  for (const one of tried)
+    test(`${what}: an import and its call refuse or store the same as ${one.column}`, async () => {
+      const values = hostile(one.most)
+      const texts = values.map(([, text]) => text)
+      const byImport = await imported(kind, one, texts)
+      const byCall = await called(one, texts)
+      const named = (outcomes: Outcome[]) => Object.fromEntries(values.map(([what], at) => [what, outcomes[at]]))
+      assert.deepEqual(named(byImport), named(byCall))
+      assert.ok(byCall.some((outcome) => 'refused' in outcome) || one.column.endsWith('Requirements'), 'nothing was refused')
+    })
+
+// What these columns hold is looked up, or no call writes it.
+const lookedUp: Record<Exchanged, string[]> = {
+  project: ['state', 'tags', 'related'],
+  team: ['project', 'email', 'login'],
+  person: ['login', 'githubLogin', 'access'],
+  tag: [],
+  role: [],
+}
+
+test('no text column of a sheet is left out', () => {
+  for (const [kind, list] of Object.entries(columns) as [Exchanged, (typeof columns)[Exchanged]][]) {
+    const tried = suites.filter((suite) => suite.kind === kind).flatMap((suite) => suite.tried.map(({ column }) => column))
+    const texts = list.filter((one) => ['text', 'long', 'list'].includes(one.kind)).map(({ key }) => key)
+    assert.deepEqual(texts.toSorted(), [...new Set([...tried, ...lookedUp[kind]])].toSorted(), kind)
+  }
+})
+
+test('a hostile value where something is looked up finds nothing, and is refused', async () => {
+  const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // what is left could be the name of something
+  const rows: Record<string, (text: string) => [kind: Exchanged, row: object]> = {
+    state: (text) => ['project', { name: 'Probe', state: text }],
+    tags: (text) => ['project', { name: 'Probe', tags: [text] }],
+    related: (text) => ['project', { name: 'Probe', related: [text] }],
+    project: (text) => ['team', { team: 'Probe', project: text }],
+    email: (text) => ['team', { team: 'Probe', email: text }],
+    login: (text) => ['team', { team: 'Probe', login: text }],
+    'a login': (text) => ['person', { name: 'Probe', login: text }],
+    githubLogin: (text) => ['person', { name: 'Probe', login: 'probe', githubLogin: text }],
+    access: (text) => ['person', { name: 'Probe', login: 'probe', access: text }],
+  }
+  for (const [column, row] of Object.entries(rows))
+    for (const [what, text] of values) {
+      const [kind, cells] = row(text)
+      const { rows: planned } = await planImport(service.sql, kind, sheetOf([cells]), about)
+      const faulty = planned.flatMap(({ faults }) => faults.map((fault) => fault.column))
+      assert.deepEqual(faulty, [column.replace('a ', '')], `${column}: ${what}`)
+    }
+})
