@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import type { Auth, AuthApp } from '#auth/app.ts'
@@ -27,7 +28,7 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
-import { ensureWebBuild } from './web-build.ts'
+import { ensureWebBuild, webFolder } from './web-build.ts'
 
 export type WholeApp = ApiApp & AuthApp
 export type Assembled = { app: WholeApp; http: HttpServer; worker: Worker | null; close(): Promise<void> }
@@ -115,7 +116,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     }
     const timer = setInterval(() => void tendTo(chores, log), TEND_MS)
     closers.push(async () => clearInterval(timer))
-    const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
+    const web = alone === null ? await ensureWebBuild({ place: webPlace(config), log: (text) => log.info(text) }) : null
     http = await createHttpServer({ app, parts: makeParts(config, alone, app, web), shelf, isReady, limits, guests })
     const { drain } = http
     http.drain = () => {
@@ -129,6 +130,9 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     throw error
   }
 }
+
+// In production nothing is written into the code folder: a build that was not made beforehand goes to the data.
+const webPlace = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
 // A change of this process may have written letters: they need not wait for the next look.
 function startMail(app: WholeApp, worker: Worker, closers: Closer[]): Worker {
