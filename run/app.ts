@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import { createPortraits } from '#api/profile/portrait.ts'
@@ -37,7 +38,7 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
-import { ensureWebBuild } from './web-build.ts'
+import { ensureWebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
 
@@ -114,7 +115,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
 
     const timer = setInterval(() => void runChores(chores, log), CHORES_MS)
     closers.push(async () => clearInterval(timer))
-    const web = alone === null ? await ensureWebBuild((text) => log.info(text)) : null
+    const web = alone === null ? await ensureWebBuild({ place: webPlace(config), log: (text) => log.info(text) }) : null
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, unprefixed, onDrain: () => api?.streams.close() })
@@ -125,6 +126,9 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     throw error
   }
 }
+
+// In production nothing is written into the code folder: a build that was not made beforehand goes to the data.
+const webPlace = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
 type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache }
 

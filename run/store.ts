@@ -27,7 +27,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
       throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(row!.version / 10_000)}`)
     return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close: () => sql.end({ timeout: 5 }) }
   }
-  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.info(line) })
+  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.info(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
   const sql = connect({ host, port, user, database })
   return {

@@ -1,21 +1,36 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
-import type { Plugin } from 'vite'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Manifest } from './vite-build.ts'
 
-// The two faces are built with Vite into dist/, once per state of their sources: the first start after a change takes a second longer.
+// The two faces are built with Vite, once per state of their sources: the first start after a change takes a second longer.
+// Each state has a folder of its own, named by its hash, which appears as a whole and does not change afterwards. So a start of
+// changed sources disturbs no process that serves, or is about to read, another build.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
-const sources = ['{ui,client,console,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/web-build.ts', 'package-lock.json']
+const sources = ['{ui,client,console,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/vite-build.ts', 'package-lock.json']
+const DAYS_KEPT = 7
 
-/** What is built: the state of the sources it was made from, its files, and the addresses each face answers at. */
-export type WebBuild = { state: string; files: string[]; routes: { client: string[]; console: string[] } }
+export type WebBuild = Manifest & { folder: string }
 
-const buildFile = join(webFolder, 'build.json')
-const readBuild = (): WebBuild | null => (existsSync(buildFile) ? JSON.parse(readFileSync(buildFile, 'utf8')) : null)
+function readBuild(folder: string): WebBuild | null {
+  const file = join(folder, 'build.json')
+  return existsSync(file) ? { ...(JSON.parse(readFileSync(file, 'utf8')) as Manifest), folder } : null
+}
 
 function stateOfSources(): string {
   const hash = createHash('sha256')
@@ -24,186 +39,64 @@ function stateOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** Builds what has changed since the last time; a folder without sources is taken as it is. */
-export async function ensureWebBuild(log: (text: string) => void = () => {}): Promise<WebBuild> {
-  const known = readBuild()
-  if (!existsSync(join(root, 'client'))) {
-    if (known === null) throw new Error('Neither the sources of the client nor its build (dist/) are here.')
-    return known
-  }
+type Wanted = { place?: string; log?: (text: string) => void }
+
+/** The build of the present sources from dist/ or from the given place; where there is none, it is made in that place. */
+export async function ensureWebBuild({ place = webFolder, log = () => {} }: Wanted = {}): Promise<WebBuild> {
+  if (!existsSync(join(root, 'client'))) return onlyBuild()
   const state = stateOfSources()
-  if (known?.state === state) return known
+  const found = readBuild(join(webFolder, state)) ?? readBuild(join(place, state))
+  if (found) return found
   log('building the client …')
-  return buildWeb(state)
+  return buildWeb(state, place)
 }
 
-/** Matches the path inside the project: the folder of a checkout may have any name. */
-const below =
-  (path: RegExp) =>
-  (id: string): boolean =>
-    path.test(`/${relative(root, id)}`)
+/** Of a folder without sources: the build that was shipped with it. */
+function onlyBuild(): WebBuild {
+  const [build, ...others] = globSync('*/build.json', { cwd: webFolder }).map((file) => readBuild(join(webFolder, dirname(file))))
+  if (!build || others.length > 0)
+    throw new Error(`Without the sources of the client one build is needed in dist/; there are ${build ? others.length + 1 : 'none'}.`)
+  return build
+}
 
-async function buildWeb(state: string): Promise<WebBuild> {
-  const { build } = await import('vite')
-  const outDir = mkdtempSync(join(root, '.dist-'))
-  // Whatever this process is for, what leaves for phones is the finished thing; the bundler looks here and nowhere else.
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
+async function buildWeb(state: string, place: string): Promise<WebBuild> {
+  const draft = makeDraft(place)
   try {
-    await build({
-      root: join(root, 'client'),
-      configFile: false,
-      publicDir: join(root, 'client', 'public'),
-      logLevel: 'error',
-      plugins: [slimContract(), withShellList(state), withFilesAhead()],
-      oxc,
-      build: {
-        ...settings,
-        outDir,
-        emptyOutDir: true,
-        rolldownOptions: {
-          input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
-          output: {
-            entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-            // Few files: each small one on its own would pack a third worse.
-            codeSplitting: {
-              groups: [
-                {
-                  name: 'core',
-                  priority: 3,
-                  test: below(
-                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|settled|kept|categories)|\/contract\/|client\/(routes|seen|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
-                  ),
-                },
-                {
-                  name: 'project',
-                  priority: 2,
-                  test: below(
-                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
-                  ),
-                },
-                {
-                  name: 'member',
-                  priority: 1,
-                  test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)|\/ui\/(role|last|settled|kept|categories)/,
-                  ),
-                },
-              ],
-            },
-          },
-        },
-      },
-    })
-    // A build of its own: what curators need must not weigh on phones.
-    await build({
-      root: join(root, 'console'),
-      base: '/console/',
-      configFile: false,
-      publicDir: false,
-      logLevel: 'error',
-      plugins: [slimContract()],
-      oxc,
-      build: { ...settings, outDir: join(outDir, 'console') },
-    })
-    const files = globSync('**/*.*', { cwd: outDir }).toSorted()
-    const made: WebBuild = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
-    refuseOverBudget(outDir)
-    writeFileSync(join(outDir, 'build.json'), JSON.stringify(made))
-    chmodSync(outDir, 0o755) // a temporary folder is private, this one is not
-    rmSync(webFolder, { recursive: true, force: true })
-    renameSync(outDir, webFolder)
-    return made
+    const { buildInto } = await import('./vite-build.ts')
+    const manifest = await buildInto(draft, state)
+    writeFileSync(join(draft, 'build.json'), JSON.stringify(manifest))
+    chmodSync(draft, 0o755) // a temporary folder is private, this one is not
+    const folder = join(place, state)
+    publish(draft, folder)
+    removeOld(place, state)
+    return { ...manifest, folder }
   } finally {
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV
-    else process.env.NODE_ENV = NODE_ENV
-    rmSync(outDir, { recursive: true, force: true })
+    rmSync(draft, { recursive: true, force: true })
   }
 }
 
-const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
-const settings = { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 } as const
-
-async function routesOf(face: 'client' | 'console'): Promise<string[]> {
-  const { paths } = (await import(pathToFileURL(join(root, face, 'routes.ts')).href)) as { paths: Record<string, string> }
-  return Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}'))
-}
-
-// The phone needs to know of an endpoint where it is, not what its schema looks like: that stays with the server.
-function slimContract(): Plugin {
-  return {
-    name: 'slim-contract',
-    enforce: 'pre',
-    async load(id) {
-      const file = relative(root, id)
-      if (!/^contract\/(console\/)?[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
-      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
-      const lines = Object.entries(module).flatMap(([name, value]) => {
-        const slim = slimOf(value)
-        return slim === undefined ? [] : [`export const ${name} = ${JSON.stringify(slim)}`]
-      })
-      return { code: lines.join('\n'), moduleType: 'js' }
-    },
+function makeDraft(place: string): string {
+  try {
+    mkdirSync(place, { recursive: true })
+    return mkdtempSync(join(place, 'draft-'))
+  } catch (error) {
+    throw new Error(`The client is not built and cannot be built in ${place} (${(error as Error).message}). Run: npx projectory build`)
   }
 }
 
-function slimOf(value: unknown): unknown {
-  if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return value
-  const { id, method, path, files } = (value ?? {}) as Record<string, unknown>
-  return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
-}
-
-// The service worker keeps what the first screens need; it learns its list when everything else has its name.
-function withShellList(state: string): Plugin {
-  return {
-    name: 'shell-list',
-    generateBundle(_, bundle) {
-      const worker = bundle['sw.js']
-      if (worker?.type !== 'chunk') throw new Error('the service worker is not among what was built')
-      const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
-      worker.code = worker.code
-        .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
-        .replaceAll('__STATE__', JSON.stringify(state))
-    },
+function publish(draft: string, folder: string): void {
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    if (readBuild(folder) === null) throw error // else another process has built the same meanwhile
   }
 }
 
-// The page asks for these before the script that would: see client/index.html.
-function withFilesAhead(): Plugin {
-  return {
-    name: 'files-ahead',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle = {} }) {
-        const named = (name: RegExp) => Object.keys(bundle).flatMap((file) => (name.test(file) ? [`/${file}`] : []))
-        const one = (name: RegExp) => {
-          const [file, ...others] = named(name)
-          if (file === undefined || others.length > 0) throw new Error(`one file should be called ${name}`)
-          return file
-        }
-        const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
-        const files = { words: inBoth('words'), more: inBoth('more'), project: named(/\/project-.*js$/), style: one(/\/project-.*css$/) }
-        return html.replace('"__AHEAD__"', JSON.stringify(files))
-      },
-    },
+/** Builds that no process can be about to read, and drafts of processes that were killed. */
+function removeOld(place: string, state: string): void {
+  const limit = Date.now() - DAYS_KEPT * 86_400_000
+  for (const name of readdirSync(place).filter((name) => name !== state)) {
+    const stat = statSync(join(place, name), { throwIfNoEntry: false }) // another process may tidy up too
+    if (stat && stat.mtimeMs < limit) rmSync(join(place, name), { recursive: true, force: true })
   }
-}
-
-const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, packed
-
-// A face that grows too heavy does not get built at all.
-function refuseOverBudget(outDir: string): void {
-  const packed = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
-  const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // what a screen needs only there
-  const scripts = globSync('assets/*.js', { cwd: outDir })
-  const languages = scripts.filter((file) => /assets\/words-/.test(file)) // one of them comes along
-  const sizes = {
-    firstScreen: packed(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => packed([file]))),
-    all: packed(scripts),
-    style: packed(globSync('assets/*.css', { cwd: outDir })),
-    worker: packed(['sw.js']),
-    console: packed(globSync('console/assets/*.{js,css}', { cwd: outDir })),
-  }
-  for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
-    if (sizes[what] > limit) throw new Error(`A face is over its budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
 }

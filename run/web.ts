@@ -4,7 +4,6 @@ import { extname, join } from 'node:path'
 import { cachedResponse } from '#http/cached-response.ts'
 import type { NotFoundPage, Page } from '#http/part.ts'
 import type { WebBuild } from './web-build.ts'
-import { webFolder } from './web-build.ts'
 
 // The built web clients as cached responses.
 
@@ -53,11 +52,11 @@ function policyFor(html: string, { origin, api, auth }: Face): string {
   ].join('; ')
 }
 
-export function webPages({ files, routes }: WebBuild, face: Face): { pages: Page[]; notFoundPages: NotFoundPage[] } {
+export function webPages({ folder, files, routes }: WebBuild, face: Face): { pages: Page[]; notFoundPages: NotFoundPage[] } {
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
-    const html = readFileSync(join(webFolder, page), 'utf8').replace('"__FACE__"', () => settings)
+    const html = readFileSync(join(folder, page), 'utf8').replace('"__FACE__"', () => settings)
     const kind = { type: types['.html']!, policy: policyFor(html, face) }
     return { known: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }
@@ -68,7 +67,7 @@ export function webPages({ files, routes }: WebBuild, face: Face): { pages: Page
     ...routes.console.map((path) => ({ path, response: curators.known })),
     ...assets.map((file) => ({
       path: `/${file}`,
-      response: cachedResponse(readFileSync(join(webFolder, file)), {
+      response: cachedResponse(readFileSync(join(folder, file)), {
         type: types[extname(file)]!,
         policy: "default-src 'none'; connect-src 'self'",
         isImmutable: /^(console\/)?assets\//.test(file),

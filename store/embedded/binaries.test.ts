@@ -54,6 +54,15 @@ test('links that a blocked install script did not make are made in place', () =>
   assert.equal(findThere(makeFolder(), undefined).path, native)
 })
 
+test('in production the package is not written: without its links it is copied beside the data', () => {
+  removeLinks()
+  const folder = makeFolder()
+  assert.ok(findThere(folder, undefined, { isReadOnly: true }).path.startsWith(folder))
+  assert.equal(existsSync(join(native, 'lib/libpq.so.5')), false)
+  assert.equal(findThere(folder, undefined).path, native)
+  assert.equal(findThere(folder, undefined, { isReadOnly: true }).path, native, 'with its links it is used where it is')
+})
+
 test('root without access for others copies the binaries to a place of its own, once', onlyRoot, () => {
   const rootPlace = join(makeFolder(), 'cache')
   chmodSync(installation, 0o700)

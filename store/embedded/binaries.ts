@@ -20,17 +20,19 @@ const ourSystem = {
   platform: `${process.platform}-${process.arch}`,
   /** Where root keeps binaries for a server that may not look into root's home. */
   rootPlace: '/var/cache/projectory',
+  /** In production nothing is written into the code folder, node_modules included. */
+  isReadOnly: false,
 }
 
 /** path holds bin/, lib/ and share/, and the account can run them. */
 export type Binaries = { path: string; major: string }
 
-export function findBinaries(folder: string, account: Account, system = ourSystem): Binaries {
-  const { platform, rootPlace } = system
+export function findBinaries(folder: string, account: Account, system: Partial<typeof ourSystem> = {}): Binaries {
+  const { platform, rootPlace, isReadOnly } = { ...ourSystem, ...system }
   const { native, version } = locate(platform)
   const major = version.split('.')[0] ?? ''
   // npm may block the package's own install script, so the links its libraries need are made here.
-  if (hydrate(native) && runs(native, account)) return { path: native, major }
+  if (hydrate(native, isReadOnly) && runs(native, account)) return { path: native, major }
   const failures: string[] = []
   for (const place of account ? [rootPlace, folder] : [folder]) {
     try {
@@ -60,13 +62,19 @@ function locate(platform: string): { native: string; version: string } {
   }
 }
 
+/** Makes the links in the package itself, where a later start in production finds them. */
+export function linkBinaries(): void {
+  hydrate(locate(ourSystem.platform).native)
+}
+
 /** Makes the links of pg-symlinks.json; false where they are missing and the folder is read-only. */
-function hydrate(native: string): boolean {
+function hydrate(native: string, isReadOnly = false): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
     const link = join(native, relative('native', target)) // the list starts at the package, a copy does not
     if (existsSync(link)) continue
+    if (isReadOnly) return false
     try {
       symlinkSync(relative(dirname(target), source), link)
     } catch {

@@ -22,7 +22,7 @@ export type EmbeddedPostgres = {
   onExit(listener: (reason: string) => void): void
 }
 
-export type EmbeddedOptions = { settings?: Record<string, string>; log?: (line: string) => void }
+export type EmbeddedOptions = { settings?: Record<string, string>; log?: (line: string) => void; isReadOnly?: boolean }
 
 /** Brings up the PostgreSQL that comes along; all it keeps lies in the folder. */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
@@ -37,7 +37,7 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
   }
   try {
     const account = serverAccount(join(home, 'data'))
-    const binaries = findBinaries(home, account)
+    const binaries = findBinaries(home, account, { isReadOnly: options.isReadOnly ?? false })
     const adopted = await clearLeftovers(home)
     if (adopted) options.log?.(`took over the database in ${home} from a process that was killed`)
     await prepareCluster(home, binaries, account)

@@ -37,10 +37,10 @@ export async function freePort(): Promise<number> {
 }
 
 // The service as an operator starts it: a process of its own, with its own embedded database.
-export async function startProcess(dataDir: string, env: Record<string, string> = {}): Promise<WholeProcess> {
+export async function startProcess(dataDir: string, env: Record<string, string> = {}, folder = root): Promise<WholeProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(root, 'cli/main.ts'), 'serve'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(folder, 'cli/main.ts'), 'serve'], {
+    cwd: folder,
     env: { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -50,7 +50,7 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
   const ended = once(child, 'exit')
   const closed = once(child, 'close')
   const origin = `http://127.0.0.1:${port}`
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 180_000
   while (
     !(await fetch(`${origin}/readyz`, { headers: { connection: 'close' } }).then(
       ({ ok }) => ok,
