@@ -24,6 +24,22 @@ test('the committed OpenAPI documents are those the contract gives (npm run open
     assert.equal(readFileSync(join(root, `contract/openapi.${part}.json`), 'utf8'), text)
 })
 
+test('every reference within a document leads somewhere, nothing shared is there for nothing, and every example of a problem is one', () => {
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  for (const [part, text] of Object.entries(documentTexts())) {
+    const { components } = JSON.parse(text)
+    const shared = Object.entries(components).flatMap(([kind, entries]) =>
+      kind === 'securitySchemes' ? [] : Object.keys(entries as object).map((name) => `#/components/${kind}/${name}`),
+    )
+    const named = new Set([...text.matchAll(/"\$ref": "([^"]+)"/g)].map((match) => match[1]))
+    assert.deepEqual([...named].toSorted(), shared.toSorted(), part)
+    for (const [code, { value }] of Object.entries(components.examples as Record<string, { value: { code: string } }>)) {
+      assert.ok(ajv.validate(components.schemas.Problem, value), code)
+      assert.equal(value.code, code)
+    }
+  }
+})
+
 test('every call of the document can be looked up by an id of its own', () => {
   const ids = endpoints.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
