@@ -91,19 +91,19 @@ const fieldList = ({ properties = {}, required = [] }: Shape): string =>
   `<dl>${Object.entries(properties)
     .map(([name, shape]) => {
       const note = noteOf(shape)
-      const key = `<code>${name}</code>${required.includes(name) ? '' : '<i title="may be left out">?</i>'}`
+      const key = `<code>${name}</code>${required.includes(name) ? '' : '<i title="optional">?</i>'}`
       return `<div><dt>${key}</dt><dd><code>${typeText(shape)}</code>${note && ` <span>${note}</span>`}${nested(shape)}</dd></div>`
     })
     .join('')}</dl>`
 
 function answerText({ answer: given, success }: Endpoint): string {
   if (success) return `<p class="type"><code>${success.status}</code> ${prose(success.description)}</p>`
-  if (given === Nothing) return '<p class="type"><code>204</code> Done, with nothing to say</p>'
+  if (given === Nothing) return '<p class="type"><code>204</code> No content</p>'
   const answer = given as Shape
   const inner = nested(answer)
   const most = answer.maxItems === undefined ? '' : `, at most ${answer.maxItems}`
   if (!inner) return `<p class="type"><code>${typeText(answer)}</code>${most}</p>`
-  return `${isList(answer) ? `<p class="type">A list${most}, each with</p>` : ''}${inner}`
+  return `${isList(answer) ? `<p class="type">A list${most}of</p>` : ''}${inner}`
 }
 
 const given = (title: string, schema: TSchema | undefined): string => (schema ? `<h4>${title}</h4>${fieldList(schema as Shape)}` : '')
@@ -149,10 +149,10 @@ function section(endpoint: Endpoint, baseUrl: string): string {
 <h3><a href="#${id}">${prose(summary)}</a></h3>
 <p class="call">${callText(endpoint)}${access === 'public' ? '' : ` <em>${access}</em>`}</p>
 ${description ? `<p>${prose(description)}</p>` : ''}
-${given('In the path', endpoint.params)}${given('In the query', endpoint.query)}${given('Body', endpoint.body)}
-<h4>Answer</h4>${answerText(endpoint)}
-${codes.length > 0 ? `<h4>Can be refused with</h4><p class="codes">${codes.map(errorLink).join(' ')}</p>` : ''}
-<h4>Try it</h4><pre>${escaped(exampleOf(endpoint, baseUrl))}</pre>
+${given('Path parameters', endpoint.params)}${given('Query parameters', endpoint.query)}${given('Body', endpoint.body)}
+<h4>Response</h4>${answerText(endpoint)}
+${codes.length > 0 ? `<h4>Errors</h4><p class="codes">${codes.map(errorLink).join(' ')}</p>` : ''}
+<h4>Example</h4><pre>${escaped(exampleOf(endpoint, baseUrl))}</pre>
 </section>`
 }
 
@@ -163,7 +163,7 @@ function shapeSection([name, schema]: [string, TSchema]): string {
   const base = [...named].find(([other, { properties: own }]: [string, Shape]) => other !== name && Object.entries(own ?? {}).every(has))
   const added = Object.entries(properties).filter(([key]) => !(key in ((base?.[1] as Shape | undefined)?.properties ?? {})))
   return `<section id="shape-${name}"><h3><a href="#shape-${name}">${name}</a></h3>
-${base ? `<p>All of <a href="#shape-${base[0]}">${base[0]}</a>, and</p>` : ''}${fieldList({ properties: Object.fromEntries(added), required })}</section>`
+${base ? `<p>All fields of <a href="#shape-${base[0]}">${base[0]}</a>, and</p>` : ''}${fieldList({ properties: Object.fromEntries(added), required })}</section>`
 }
 
 const errorList = (): string =>
@@ -194,26 +194,26 @@ export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl
 <style>${docsStyle}</style>
 </head>
 <body>
-<a class="skip" href="#calls">Skip the menu</a>
+<a class="skip" href="#calls">Skip to content</a>
 <header><h1>Projectory <span>API</span></h1>
-<p>Browse projects, search them, sign in, take part.</p>
-<ul><li>Base address <code>${escaped(apiUrl)}</code>, for signing in <code>${escaped(authUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>As data <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a> (OpenAPI 3.1)</li></ul></header>
-<nav aria-label="Contents">${menu.join('')}<h2>Around them</h2><ul><li><a href="#shapes">Shapes</a></li><li><a href="#manners">Manners</a></li><li><a href="#errors">Errors</a></li></ul></nav>
+<p>Browse and search projects, sign in, apply and publish results.</p>
+<ul><li>Base URL <code>${escaped(apiUrl)}</code>, sign-in <code>${escaped(authUrl)}</code></li><li>Version <code>${escaped(version)}</code></li><li>OpenAPI 3.1 <a href="${escaped(apiUrl)}/openapi.json">openapi.json</a></li></ul></header>
+<nav aria-label="Contents">${menu.join('')}<h2>Reference</h2><ul><li><a href="#shapes">Types</a></li><li><a href="#conventions">Conventions</a></li><li><a href="#errors">Errors</a></li></ul></nav>
 <main id="calls" tabindex="-1">
 ${sections.join('\n')}
-<h2 id="shapes">Shapes</h2>
-<p>Dates are calendar days (<code>2026-09-01</code>) in the directory's time zone; instants are UTC with milliseconds. Lists are never null. A project's id is its slug; all other ids are positive 32-bit integers. A question mark after a name: it may be left out.</p>
+<h2 id="shapes">Types</h2>
+<p>Dates are calendar days (<code>2026-09-01</code>) in the directory's time zone; instants are UTC with milliseconds. Lists are never null. A project's id is its slug; all other ids are positive 32-bit integers. A question mark after a name marks an optional field.</p>
 ${[...named].map(shapeSection).join('\n')}
-<h2 id="manners">Manners</h2>
+<h2 id="conventions">Conventions</h2>
 <ul>
-<li>Every <code>GET</code> carries a strong <code>ETag</code>; send it back as <code>If-None-Match</code> and an unchanged answer costs you 304 and no body. <code>HEAD</code> works wherever <code>GET</code> does, a trailing slash does no harm.</li>
-<li>Send <code>Accept-Encoding: br</code> or <code>gzip</code>, and <code>Accept-Language: en</code> or <code>ru</code> for the words of a refusal.</li>
-<li><code>X-Request-Id</code> names the call; yours is kept if you send one. <code>RateLimit</code> says what is left; 429 says in <code>Retry-After</code> when to come back.</li>
-<li>Who is signed in sends the access token as <code>Authorization: Bearer …</code>. On a public call a bad token counts as none. A call marked <em>signed-in</em>, <em>curator</em> or <em>administrator</em> answers 401 without one and 403 to those who may not make it.</li>
-<li>Only additions ever happen to an answer: ignore keys you do not know.</li>
+<li>Every <code>GET</code> response has a strong <code>ETag</code>. Send it as <code>If-None-Match</code> to get 304 without a body when nothing has changed. <code>HEAD</code> works wherever <code>GET</code> does. A trailing slash is ignored.</li>
+<li>Send <code>Accept-Encoding: br</code> or <code>gzip</code>, and <code>Accept-Language: en</code> or <code>ru</code> for the language of error texts.</li>
+<li>Every response has an <code>X-Request-Id</code>; if you send one, it is used. <code>RateLimit</code> shows the remaining quota. A 429 response has <code>Retry-After</code>.</li>
+<li>Send the access token as <code>Authorization: Bearer …</code>. Public endpoints ignore an invalid token. Endpoints marked <em>signed-in</em>, <em>curator</em> or <em>administrator</em> respond with 401 without a valid token and with 403 if access is insufficient.</li>
+<li>New fields may be added to responses. Ignore fields you don’t know.</li>
 </ul>
 <h2 id="errors">Errors</h2>
-<p>Whatever is refused comes as <code>application/problem+json</code> (RFC 9457, see <a href="#shape-Problem">Problem</a>). Rely on <code>code</code>, show <code>detail</code>. Any call can give ${commonErrors.map(errorLink).join(', ')}.</p>
+<p>Errors are sent as <code>application/problem+json</code> (RFC 9457, see <a href="#shape-Problem">Problem</a>). Rely on <code>code</code> and show <code>detail</code>. Any endpoint can respond with ${commonErrors.map(errorLink).join(', ')}.</p>
 <dl class="errors">${errorList()}</dl>
 </main>
 </body>

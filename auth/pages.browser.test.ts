@@ -68,7 +68,7 @@ test('a page put into a frame stays blank, by either of two locks', async () => 
     await page.goto(`${origin}/frame?of=${encodeURIComponent(`/${kind}/en?without=${without}`)}`)
     return page.frames()[1]!.evaluate<string>('document.body.innerText')
   }
-  assert.match(await framed('hand_off', 'X-Frame-Options,Content-Security-Policy'), /You are signed in/, 'without its locks it would show')
+  assert.match(await framed('hand_off', 'X-Frame-Options,Content-Security-Policy'), /You’re signed in/, 'without its locks it would show')
   for (const without of ['X-Frame-Options', 'Content-Security-Policy'])
     assert.doesNotMatch(await framed('hand_off', without), /signed in/, `without ${without}`)
   for (const kind of Object.keys(samplePages)) assert.doesNotMatch(await framed(kind, ''), /Projectory/, kind)

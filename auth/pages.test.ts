@@ -129,7 +129,7 @@ test('who is not on the list sees which account it was and whom to ask', () => {
   )
   for (const email of [null, '', ' ']) {
     const unnamed = signInPage({ ...not_allowed, email, contact: null }, 'en').html
-    assert.match(unnamed, /gave no confirmed e-mail address/)
+    assert.match(unnamed, /provided no confirmed email address/)
     assert.doesNotMatch(unnamed, /<strong>|mailto:/)
     assert.match(unnamed, /Whom to ask: <\/span>the people who run this directory/)
   }

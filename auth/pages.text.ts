@@ -11,84 +11,84 @@ type PageText = {
 }
 
 export const words: Record<Language, { ask: string; people: string; number: string }> = {
-  en: { ask: 'Whom to ask', people: 'the people who run this directory', number: 'Number for the people who run the directory' },
-  ru: { ask: 'Куда обратиться', people: 'к тем, кто ведёт этот каталог', number: 'Номер для тех, кто ведёт каталог' },
+  en: { ask: 'Contact', people: 'the directory admins', number: 'Error ID' },
+  ru: { ask: 'Контакт', people: 'администраторы каталога', number: 'Код ошибки' },
 }
 
 export const texts: Record<SignInPage['kind'], Record<Language, PageText>> = {
   not_allowed: {
     en: {
-      title: 'This account is not on the list',
+      title: 'Your account doesn’t have access',
       body: [
-        'You signed in as {email}. This directory lets in only the people on its list, and this account is not on it.',
-        'If you also have a university or work account, sign in with that one. If not, ask to be added and give this address.',
+        'You signed in as {email}. Only people on the access list can use this directory, and this account is not on it.',
+        'If you have a university or work account, use that one. Otherwise ask to be added and mention this address.',
       ],
       unnamed: [
-        'This directory lets in only the people on its list, and this account is not on it. The service you signed in with gave no confirmed e-mail address.',
-        'If you also have a university or work account, sign in with that one. If not, ask to be added.',
+        'Only people on the access list can use this directory, and this account is not on it. The sign-in service provided no confirmed email address.',
+        'If you have a university or work account, use that one. Otherwise ask to be added.',
       ],
       button: 'Use another account',
     },
     ru: {
-      title: 'Этой учётной записи нет в списке',
+      title: 'У вашей учётной записи нет доступа',
       body: [
-        'Вы вошли как {email}. В этот каталог пускают только по списку, а этой учётной записи в нём нет.',
-        'Если у вас есть университетская или рабочая учётная запись, войдите с ней. Если нет — попросите добавить вас и назовите этот адрес.',
+        'Вы вошли как {email}. Доступ к каталогу открыт только по списку, и этой учётной записи в нём нет.',
+        'Если у вас есть университетская или рабочая учётная запись, войдите с ней. Если нет, попросите добавить вас и укажите этот адрес.',
       ],
       unnamed: [
-        'В этот каталог пускают только по списку, а этой учётной записи в нём нет. Подтверждённого адреса почты сервис входа не сообщил.',
-        'Если у вас есть университетская или рабочая учётная запись, войдите с ней. Если нет — попросите добавить вас.',
+        'Доступ к каталогу открыт только по списку, и этой учётной записи в нём нет. Сервис входа не передал подтверждённый адрес почты.',
+        'Если у вас есть университетская или рабочая учётная запись, войдите с ней. Если нет, попросите добавить вас.',
       ],
       button: 'Сменить учётную запись',
     },
   },
   account_disabled: {
     en: {
-      title: 'This account is switched off',
+      title: 'Account disabled',
       body: [
-        'You signed in correctly, but the people who run this directory have switched this account off. Trying again will not change that.',
-        'Only they can switch it on again. If you think it is a mistake, ask them.',
+        'An admin of this directory has disabled your account. Signing in again won’t help.',
+        'If you think this is a mistake, contact the admins.',
       ],
       button: 'Use another account',
     },
     ru: {
-      title: 'Эта учётная запись отключена',
+      title: 'Учётная запись отключена',
       body: [
-        'Вход прошёл верно, но те, кто ведёт этот каталог, отключили вашу учётную запись. Повторные попытки не помогут.',
-        'Включить её снова могут только они. Если это похоже на ошибку, обратитесь к ним.',
+        'Администратор каталога отключил вашу учётную запись. Повторный вход не поможет.',
+        'Если это ошибка, обратитесь к администраторам.',
       ],
       button: 'Сменить учётную запись',
     },
   },
   field_client_disabled: {
     en: {
-      title: 'This app is too old to sign in',
+      title: 'Update the app to sign in',
       body: [
-        'Your version uses an old way of signing in that this directory no longer accepts. Nothing is wrong with your account.',
-        'Install the newest version of the app and sign in there. If you do not know where to get it, ask.',
+        'Your version uses a sign-in method that this directory no longer supports. Your account is fine.',
+        'Install the latest version of the app and sign in there. If you don’t know where to get it, contact the admins.',
       ],
     },
     ru: {
-      title: 'Приложение устарело',
+      title: 'Обновите приложение, чтобы войти',
       body: [
-        'Ваша версия использует старый способ входа, который этот каталог больше не принимает. С вашей учётной записью всё в порядке.',
-        'Установите новую версию приложения и войдите в ней. Если не знаете, где её взять, спросите.',
+        'Ваша версия использует способ входа, который этот каталог больше не поддерживает. С учётной записью всё в порядке.',
+        'Установите последнюю версию приложения и войдите в ней. Если не знаете, где её взять, обратитесь к администраторам.',
       ],
     },
   },
   cancelled: {
     en: {
-      title: 'You are not signed in',
+      title: 'Sign-in cancelled',
       body: [
-        'The sign-in was cancelled, or the service you sign in with refused it. Nothing has changed.',
-        'Try again, or close this page and go back to the app.',
+        'You cancelled the sign-in, or the sign-in service refused it. Nothing has changed.',
+        'Try again, or close this page and return to the app.',
       ],
       button: 'Try again',
     },
     ru: {
-      title: 'Вход не состоялся',
+      title: 'Вход отменён',
       body: [
-        'Вход был отменён, или сервис входа ответил отказом. Ничего не изменилось.',
+        'Вы отменили вход, или сервис входа ответил отказом. Ничего не изменилось.',
         'Попробуйте ещё раз или закройте эту страницу и вернитесь в приложение.',
       ],
       button: 'Попробовать ещё раз',
@@ -96,101 +96,98 @@ export const texts: Record<SignInPage['kind'], Record<Language, PageText>> = {
   },
   sign_in_rejected: {
     en: {
-      title: 'This sign-in could not be trusted',
+      title: 'Couldn’t verify the sign-in',
       body: [
-        'The answer of the service you sign in with did not pass our checks, so it was not used. This happens when a page is reloaded or opened from the history; rarely, someone has tampered with it.',
-        'Start again from the beginning. If it happens again, pass on the number below.',
+        'The response from the sign-in service didn’t pass our security checks. This can happen when the page is reloaded or opened from the browser history.',
+        'Start again. If it happens again, send the error ID below to the admins.',
       ],
       button: 'Start again',
     },
     ru: {
-      title: 'Этому входу нельзя доверять',
+      title: 'Не удалось проверить вход',
       body: [
-        'Ответ сервиса входа не прошёл проверку, поэтому мы его не приняли. Так бывает, если обновить страницу или открыть её из истории; изредка — если в ответ кто-то вмешался.',
-        'Начните вход заново. Если это повторится, сообщите номер внизу страницы.',
+        'Ответ сервиса входа не прошёл проверку безопасности. Так бывает, если обновить страницу или открыть её из истории браузера.',
+        'Начните вход заново. Если ошибка повторится, сообщите её код администраторам.',
       ],
       button: 'Начать заново',
     },
   },
   other_browser: {
     en: {
-      title: 'Please start the sign-in again',
+      title: 'Sign in again',
       body: [
-        'This sign-in was started in another browser or is too old. Try again.',
-        'It can be finished only in the browser where it began, and soon after. That way nobody can slip you a sign-in of theirs.',
+        'This sign-in was started in another browser or has expired.',
+        'For security, a sign-in must be completed soon and in the browser where it was started.',
       ],
       button: 'Try again',
     },
     ru: {
-      title: 'Начните вход заново',
+      title: 'Войдите ещё раз',
       body: [
-        'Этот вход начат в другом браузере или слишком давно. Попробуйте ещё раз.',
-        'Завершить вход можно только в том браузере, где он начат, и вскоре после начала. Так никто не подсунет вам чужой вход.',
+        'Этот вход начат в другом браузере или устарел.',
+        'Из соображений безопасности вход нужно завершить в том же браузере и вскоре после начала.',
       ],
       button: 'Попробовать ещё раз',
     },
   },
   start_invalid: {
     en: {
-      title: 'This sign-in cannot begin',
+      title: 'Couldn’t start the sign-in',
       body: [
-        'The app or link that opened this page sent a wrong value, or none, for {name}. It is not your mistake.',
-        'Go back to the app and sign in from there. If it happens again, update the app or pass on the number below.',
+        'The app or link that opened this page sent an invalid or missing {name}. This is not your mistake.',
+        'Return to the app and sign in from there. If it happens again, update the app or send the error ID below to the admins.',
       ],
     },
     ru: {
-      title: 'Начать вход не удалось',
+      title: 'Не удалось начать вход',
       body: [
-        'Приложение или ссылка, открывшие эту страницу, передали неверное значение {name} или не передали его вовсе. Это не ваша ошибка.',
-        'Вернитесь в приложение и войдите оттуда. Если это повторится, обновите приложение или сообщите номер внизу страницы.',
+        'Приложение или ссылка, открывшие эту страницу, передали неверное значение {name} или не передали его. Это не ваша ошибка.',
+        'Вернитесь в приложение и войдите оттуда. Если ошибка повторится, обновите приложение или сообщите код ошибки администраторам.',
       ],
     },
   },
   unknown_provider: {
     en: {
-      title: 'There is no such way to sign in',
+      title: 'Unknown sign-in method',
       body: [
-        'The address of this page names a service that this directory does not use for signing in. The link may be old or mistyped.',
-        'Go back to the app and sign in from there.',
+        'This directory doesn’t use the sign-in service in the address. The link may be outdated or wrong.',
+        'Return to the app and sign in from there.',
       ],
     },
     ru: {
-      title: 'Такого способа входа нет',
+      title: 'Неизвестный способ входа',
       body: [
-        'В адресе этой страницы назван сервис входа, которым этот каталог не пользуется. Возможно, ссылка устарела или набрана с ошибкой.',
+        'Каталог не использует сервис входа, указанный в адресе. Возможно, ссылка устарела или в ней ошибка.',
         'Вернитесь в приложение и войдите оттуда.',
       ],
     },
   },
   too_many: {
     en: {
-      title: 'Too many attempts for now',
+      title: 'Too many sign-in attempts',
       body: [
-        'There were too many sign-ins from your network in a short time. Others on the same network count too, so it need not have been you. The pause protects everyone’s accounts.',
-        'You can try again {when}. Go back to the app and sign in from there.',
+        'There were too many sign-in attempts from your network in a short time. This includes other people on the same network. The limit protects all accounts.',
+        'You can try again {when}. Return to the app and sign in from there.',
       ],
     },
     ru: {
-      title: 'Слишком много попыток',
+      title: 'Слишком много попыток входа',
       body: [
-        'Из вашей сети за короткое время было слишком много попыток входа. Считаются все, кто в этой сети, так что дело может быть не в вас. Пауза защищает учётные записи.',
+        'Из вашей сети за короткое время было слишком много попыток входа. Учитываются все, кто в этой сети. Ограничение защищает учётные записи.',
         'Попробовать снова можно {when}. Вернитесь в приложение и войдите оттуда.',
       ],
     },
   },
   provider_unavailable: {
     en: {
-      title: 'The sign-in service is not answering',
-      body: [
-        'You sign in here with the help of another service, and it is not answering at the moment. Nothing is wrong with your account.',
-        'Wait a minute and try again.',
-      ],
+      title: 'Sign-in service unavailable',
+      body: ['The service you sign in with is not responding. Your account is fine.', 'Wait a minute and try again.'],
       button: 'Try again',
     },
     ru: {
-      title: 'Сервис входа не отвечает',
+      title: 'Сервис входа недоступен',
       body: [
-        'Вы входите сюда через другой сервис, и сейчас он не отвечает. С вашей учётной записью всё в порядке.',
+        'Сервис, через который вы входите, сейчас не отвечает. С учётной записью всё в порядке.',
         'Подождите минуту и попробуйте ещё раз.',
       ],
       button: 'Попробовать ещё раз',
@@ -198,90 +195,81 @@ export const texts: Record<SignInPage['kind'], Record<Language, PageText>> = {
   },
   internal: {
     en: {
-      title: 'Something broke on our side',
+      title: 'Something went wrong',
       body: [
-        'The sign-in stopped because of a fault in this directory. It is not your mistake.',
-        'Go back to the app and try again in a few minutes. If it happens again, pass on the number below: it leads to the fault.',
+        'Couldn’t complete the sign-in because of an error in the directory. This is not your mistake.',
+        'Return to the app and try again in a few minutes. If it happens again, send the error ID below to the admins.',
       ],
     },
     ru: {
-      title: 'Неполадка на нашей стороне',
+      title: 'Что-то пошло не так',
       body: [
-        'Вход прервался из-за сбоя в этом каталоге. Это не ваша ошибка.',
-        'Вернитесь в приложение и попробуйте ещё раз через несколько минут. Если это повторится, сообщите номер внизу страницы: по нему найдут причину.',
+        'Не удалось завершить вход из-за ошибки в каталоге. Это не ваша ошибка.',
+        'Вернитесь в приложение и попробуйте ещё раз через несколько минут. Если ошибка повторится, сообщите её код администраторам.',
       ],
     },
   },
   no_more_places: {
     en: {
-      title: 'There is no place left for new people',
+      title: 'No more accounts can be created',
       body: [
-        'You signed in correctly, but this directory cannot take any more people. Those who already have an account are not affected.',
-        'Only the people who run it can make room. Tell them, and pass on the number below.',
+        'This directory has reached its limit for new accounts. Existing accounts are not affected.',
+        'Contact the admins and send them the error ID below.',
       ],
     },
     ru: {
-      title: 'Свободных мест больше нет',
+      title: 'Новые учётные записи создать нельзя',
       body: [
-        'Вход прошёл верно, но этот каталог больше не может принимать новых людей. Тех, у кого уже есть учётная запись, это не касается.',
-        'Освободить место могут только те, кто ведёт каталог. Сообщите им об этом и назовите номер внизу страницы.',
+        'Достигнут лимит учётных записей каталога. Уже созданные учётные записи работают.',
+        'Обратитесь к администраторам и сообщите код ошибки.',
       ],
     },
   },
   store_unavailable: {
     en: {
-      title: 'The directory is briefly unavailable',
-      body: [
-        'It cannot reach its own database just now, so nobody can sign in. Nothing is wrong with your account.',
-        'This seldom lasts long. Wait a minute and try again.',
-      ],
+      title: 'The directory is temporarily unavailable',
+      body: ['The database is not responding, so sign-in is not possible right now. Your account is fine.', 'Wait a minute and try again.'],
       button: 'Try again',
     },
     ru: {
-      title: 'Каталог ненадолго недоступен',
+      title: 'Каталог временно недоступен',
       body: [
-        'Сейчас он не может связаться со своей базой данных, поэтому войти нельзя никому. С вашей учётной записью всё в порядке.',
-        'Обычно это быстро проходит. Подождите минуту и попробуйте ещё раз.',
+        'База данных не отвечает, поэтому сейчас войти нельзя. С учётной записью всё в порядке.',
+        'Подождите минуту и попробуйте ещё раз.',
       ],
       button: 'Попробовать ещё раз',
     },
   },
   hand_off: {
     en: {
-      title: 'You are signed in',
-      body: [
-        'One tap is left: browsers open an app only when you ask them to.',
-        'If you did not start this yourself, do not open the app. Just close this page.',
-      ],
+      title: 'You’re signed in',
+      body: ['Open the app to continue.', 'If you didn’t start this sign-in, don’t open the app. Close this page.'],
       button: 'Open the app',
       named: 'Open {name}',
     },
     ru: {
       title: 'Вы вошли',
-      body: [
-        'Осталось одно касание: браузер открывает приложение только по вашей просьбе.',
-        'Если этот вход начали не вы, не открывайте приложение — просто закройте страницу.',
-      ],
+      body: ['Откройте приложение, чтобы продолжить.', 'Если вход начали не вы, не открывайте приложение и закройте страницу.'],
       button: 'Открыть приложение',
       named: 'Открыть {name}',
     },
   },
   signed_out: {
     en: {
-      title: 'You are signed out on this page only',
+      title: 'Signed out in this browser only',
       body: [
-        'Opening a link does not sign you out of the app; otherwise anyone could do that to you. You may still be signed in there.',
-        'To sign out there too, open the app and choose “Sign out”.',
+        'For security, a link can’t sign you out of the app. You may still be signed in there.',
+        'To sign out of the app, open it and choose “Sign out”.',
       ],
-      button: 'Go to the app',
+      button: 'Open the app',
     },
     ru: {
-      title: 'Вы вышли только на этой странице',
+      title: 'Вы вышли только в этом браузере',
       body: [
-        'По одной лишь ссылке из приложения не выйти: иначе это мог бы сделать за вас кто угодно. Возможно, сеанс там ещё открыт.',
-        'Чтобы выйти и там, откройте приложение и нажмите «Выйти».',
+        'Из соображений безопасности по ссылке нельзя выйти из приложения. Возможно, вы всё ещё вошли в нём.',
+        'Чтобы выйти из приложения, откройте его и нажмите «Выйти».',
       ],
-      button: 'Перейти в приложение',
+      button: 'Открыть приложение',
     },
   },
 }

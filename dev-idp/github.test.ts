@@ -142,7 +142,7 @@ test('cancelling ends with access_denied and the state', async () => {
 
 test('the page names everyone, says that it is not GitHub, and lets no name become markup', async () => {
   const { text, headers } = await visitor.visit(authorizeUrl())
-  assert.match(text, /Stand-in for GitHub/)
+  assert.match(text, /GitHub simulator/)
   assert.match(text, /The &lt;Octocat&gt;/)
   assert.match(text, /<button name="login" value="open">/)
   assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
@@ -158,7 +158,7 @@ test('a call that is not in order gets a page and no redirect', async () => {
   for (const [address, status] of cases) {
     const answer = await visitor.visit(address)
     assert.equal(answer.status, status)
-    assert.match(answer.text, /This sign-in cannot go on/)
+    assert.match(answer.text, /Couldn’t sign in/)
   }
   const page = await visitor.visit(authorizeUrl())
   assert.equal((await visitor.press(page, 'login', 'nobody')).status, 400)

@@ -180,7 +180,7 @@ test('a page left open for more than ten minutes is over', async (context) => {
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 9 * 60_000 })
   assert.equal((await visitor.visit(page.url)).status, 200)
   context.mock.timers.setTime(Date.now() + 2 * 60_000)
-  assert.match((await visitor.press(page, 'login', 'anna')).text, /This sign-in is over/)
+  assert.match((await visitor.press(page, 'login', 'anna')).text, /Sign-in expired/)
 })
 
 test('a sign-in that is over gets a page that says so', async () => {
@@ -195,7 +195,7 @@ test('a sign-in that is over gets a page that says so', async () => {
   ]
   for (const { status, text } of answers) {
     assert.equal(status, 400)
-    assert.match(text, /This sign-in is over/)
+    assert.match(text, /Sign-in expired/)
     assert.doesNotMatch(text, /node_modules|at .*\.js/)
   }
 })

@@ -3,20 +3,20 @@ export type Locale = 'en' | 'ru'
 const en = {
   title: 'Development sign-in',
   banner: {
-    provider: ['Development provider', 'No password is asked: whoever sees this page may sign in as anyone.'],
-    github: ['Stand-in for GitHub', 'Not the real GitHub. No password is asked: whoever sees this page may sign in as anyone.'],
+    provider: ['Development provider', 'No password required. Anyone who can open this page can sign in as any user.'],
+    github: ['GitHub simulator', 'This is not GitHub. No password required. Anyone who can open this page can sign in as any user.'],
   },
-  question: 'Who are you today?',
-  hint: 'Choose a person to sign in as.',
+  question: 'Sign in as',
+  hint: 'Choose a user.',
   cancel: 'Cancel sign-in',
-  unknown: 'There is no such person here. Please choose one of these.',
-  overTitle: 'This sign-in is over',
-  over: 'It took too long, or it was already finished. Go back to where you came from and sign in again.',
-  faultTitle: 'This sign-in cannot go on',
-  fault: 'The call that led here was not in order. Go back to where you came from and sign in again.',
-  missingTitle: 'Nothing here',
+  unknown: 'User not found. Choose one from the list.',
+  overTitle: 'Sign-in expired',
+  over: 'The sign-in took too long or is already complete. Return to the app and sign in again.',
+  faultTitle: 'Couldn’t sign in',
+  fault: 'The sign-in request is not valid. Return to the app and sign in again.',
+  missingTitle: 'Page not found',
   missing: 'The development provider has no page at this address.',
-  wayOn: 'To the start page',
+  wayOn: 'Go to the start page',
 }
 
 type Words = typeof en
@@ -24,20 +24,20 @@ type Words = typeof en
 const ru: Words = {
   title: 'Вход для разработки',
   banner: {
-    provider: ['Провайдер для разработки', 'Пароль не нужен: каждый, кто видит эту страницу, может войти под любым именем.'],
-    github: ['Замена GitHub', 'Это не настоящий GitHub. Пароль не нужен: каждый, кто видит эту страницу, может войти под любым именем.'],
+    provider: ['Провайдер для разработки', 'Пароль не нужен. Любой, кто откроет эту страницу, может войти под любым именем.'],
+    github: ['Имитация GitHub', 'Это не GitHub. Пароль не нужен. Любой, кто откроет эту страницу, может войти под любым именем.'],
   },
-  question: 'Кто вы сегодня?',
-  hint: 'Выберите, от чьего имени войти.',
+  question: 'Войти как',
+  hint: 'Выберите пользователя.',
   cancel: 'Отменить вход',
-  unknown: 'Такого человека здесь нет. Выберите кого-нибудь из списка.',
-  overTitle: 'Этот вход уже завершён',
-  over: 'Прошло слишком много времени, или вход уже состоялся. Вернитесь туда, откуда пришли, и войдите снова.',
-  faultTitle: 'Войти так не получится',
-  fault: 'Запрос, который привёл сюда, составлен неверно. Вернитесь туда, откуда пришли, и войдите снова.',
-  missingTitle: 'Здесь ничего нет',
+  unknown: 'Пользователь не найден. Выберите его из списка.',
+  overTitle: 'Вход устарел',
+  over: 'Прошло слишком много времени, или вход уже выполнен. Вернитесь в приложение и войдите снова.',
+  faultTitle: 'Не удалось войти',
+  fault: 'Запрос на вход некорректен. Вернитесь в приложение и войдите снова.',
+  missingTitle: 'Страница не найдена',
   missing: 'У провайдера для разработки нет страницы с таким адресом.',
-  wayOn: 'На главную страницу',
+  wayOn: 'Перейти на главную',
 }
 
 export const words: Record<Locale, Words> = { en, ru }

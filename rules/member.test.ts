@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quoted, rolesNamed, whyNotSetRoles, type Role } from './member.ts'
+import { quoted, type Role, rolesNamed, whyNotSetRoles } from './member.ts'
 
 const nobody = { isSelf: false, isTeamAdministrator: false, isTeamMate: false, isShown: false }
 

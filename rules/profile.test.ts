@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { inOrder, nameOfTheDeleted, type Ranked, rankOf, readNames, readNewEmail, readPhone, type Standing, whyNotLeave } from './profile.ts'
+import {
+  inOrder,
+  nameOfTheDeleted,
+  type Ranked,
+  rankOf,
+  readNames,
+  readNewEmail,
+  readPhone,
+  type Standing,
+  whyNotLeave,
+} from './profile.ts'
 
 test('a full name: a value equal to the stored one is valid, the surname may be empty, someone has a name or a surname', () => {
   const odd = { name: 'a\u202eb', surname: '', patronymic: ' x ' }

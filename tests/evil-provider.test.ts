@@ -63,8 +63,8 @@ function assertPage({ status, headers, text }: Answer, expected: number, title: 
   assert.match(/<h1>(.*?)<\/h1>/.exec(text)?.[1] ?? '', title)
 }
 
-const NOT_TRUSTED = /could not be trusted/
-const NOT_ANSWERING = /not answering/
+const NOT_TRUSTED = /Couldn’t verify the sign-in/
+const NOT_ANSWERING = /Sign-in service unavailable/
 
 type Expected = { status?: number; title?: RegExp; isAudited?: boolean; name?: string }
 
@@ -179,7 +179,7 @@ test('remove-authorization-response-iss: who announces a name must give it', asy
   assert.deepEqual(evil.calls, ['/authorize'])
 })
 
-const OTHER_BROWSER = { title: /start the sign-in again/ }
+const OTHER_BROWSER = { title: /Sign in again/ }
 
 test('invalid-state: an answer to a question nobody asked is refused', async () => {
   evil.bend = { authorize: (answer) => answer.set('state', 'made-up-by-the-provider') }
@@ -223,7 +223,7 @@ const deny = (error: string) => (answer: URLSearchParams) => {
 
 test('a person who says no, and a provider that says it is not well, each get their own page', async () => {
   evil.bend = { authorize: deny('access_denied') }
-  await refused(() => signInWith(service), { title: /You are not signed in/, isAudited: false })
+  await refused(() => signInWith(service), { title: /Sign-in cancelled/, isAudited: false })
   evil.bend = { authorize: deny('temporarily_unavailable') }
   await refused(() => signInWith(service), { status: 503, title: NOT_ANSWERING, isAudited: false })
 })

@@ -107,13 +107,13 @@ for (const colorScheme of ['light', 'dark'] as const)
       await press(page, 'cancel', 'yes')
       await toPage(page, '/idpcallback')
       await assertGood(page, locale)
-      assert.match((await page.textContent('h1'))!, locale === 'en' ? /not signed in/ : /Вход не состоялся/)
+      assert.match((await page.textContent('h1'))!, locale === 'en' ? /Sign-in cancelled/ : /Вход отменён/)
 
       // A way back that was begun elsewhere, or was finished already.
       const finished = page.url()
       await page.goto(finished)
       await assertGood(page, locale)
-      assert.match((await page.textContent('h1'))!, locale === 'en' ? /start the sign-in again/ : /Начните вход заново/)
+      assert.match((await page.textContent('h1'))!, locale === 'en' ? /Sign in again/ : /Войдите ещё раз/)
 
       await page.goto(fieldStart(service))
       await tabTo(page, 'button[value="anna"]')

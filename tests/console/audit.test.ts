@@ -162,11 +162,11 @@ test('changes of teams and accounts name the member, the project and the outcome
     ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [true, false] }, `${ids.name} enabled the account of “Ada”`],
   ]
   for (const [index, [action, target, detail]] of happened.entries())
-    await insertAudit(service.sql, { at: new Date(Date.UTC(2024, 0, 9 - index)), action, target, actorId: ids.curator, detail })
+    await insertAudit(service.sql, { at: new Date(Date.UTC(2024, 0, 1 + index)), action, target, actorId: ids.curator, detail })
   const { page } = await open('/console/audit?to=2024-02-01')
   assert.deepEqual(
     await sentences(page),
-    happened.map(([, , , sentence]) => sentence),
+    happened.map(([, , , sentence]) => sentence).toReversed(), // newest first
   )
 })
 

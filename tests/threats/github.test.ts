@@ -118,7 +118,7 @@ test('only members of the listed organisation come in, and only then GitHub is a
   people.push(person(901, 'stray'))
   const page = await comeBack('stray', 'members')
   assert.equal(page.status, 403)
-  assert.match(page.text, /not on the list/)
+  assert.match(page.text, /Your account doesn’t have access/)
   orgs.stray = ['School2', 'the-school', 'school-alumni']
   assert.equal((await comeBack('stray', 'members')).status, 403)
   assert.deepEqual(await tracesIn(service), traces)
@@ -135,7 +135,7 @@ test('errors that GitHub sends with status 200 are refusals', async () => {
   const traces = await tracesIn(service)
   const page = await comeBack('octo', 'hub', (callback) => callback.searchParams.set('code', 'made-up'))
   assert.equal(page.status, 400)
-  assert.match(page.text, /could not be trusted/)
+  assert.match(page.text, /Couldn’t verify the sign-in/)
   const secretChanged = client.secret
   client.secret = 'another' // at GitHub only: the service read its own before
   assert.equal((await comeBack('octo')).status, 400)
@@ -180,5 +180,5 @@ test('a person who cancels at GitHub gets a page that says so', async () => {
   const { url } = await theirs.press(await theirs.visit(begun.url), 'cancel', '1')
   const page = await ours.visit(url)
   assert.equal(page.status, 400)
-  assert.match(page.text, /You are not signed in/)
+  assert.match(page.text, /Sign-in cancelled/)
 })

@@ -18,7 +18,7 @@ async function assertRefused(answer: Response, what: string): Promise<void> {
   assert.equal(answer.status, 400, what)
   assert.equal(answer.headers.get('location'), null, what)
   assert.deepEqual(answer.headers.getSetCookie(), [], what)
-  assert.match(await answer.text(), /<h1>This sign-in cannot begin<\/h1>/, what)
+  assert.match(await answer.text(), /<h1>Couldn’t start the sign-in<\/h1>/, what)
 }
 
 test('PKCE downgrade: of all subsets of the parameters only the empty and the whole one begin a sign-in', async () => {

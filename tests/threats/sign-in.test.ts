@@ -110,7 +110,7 @@ test('login CSRF: a callback address from one browser opened in another gives a 
   for (const brought of [undefined, own]) {
     const page = await open(callback, brought)
     assert.deepEqual([page.status, page.headers.get('location')], [400, null])
-    assert.match(await page.text(), /Please start the sign-in again/)
+    assert.match(await page.text(), /Sign in again/)
   }
   assert.equal(await count('code'), codes)
   assert.match((await open(callback, cookie)).headers.get('location') ?? '', /^projectory:.*code=/, 'the browser that began may finish')
@@ -124,7 +124,7 @@ test('a callback that came back once does not come back again, even with the coo
   assert.match(first.headers.getSetCookie().join(), /pj_tx_[0-9a-f]{8}=; Max-Age=0/)
   const second = await open(callback, cookie)
   assert.deepEqual([second.status, second.headers.get('location')], [400, null])
-  assert.match(await second.text(), /could not be trusted/)
+  assert.match(await second.text(), /Couldn’t verify the sign-in/)
   assert.equal(await count('code'), codes + 1)
   const [row] = await service.sql`select detail from audit_event where action = 'authn_callback_rejected' order by seq desc limit 1`
   assert.deepEqual(row!.detail, { provider: 'idp', why: 'state used before' })
@@ -144,7 +144,7 @@ test('a forged, cut or borrowed cookie opens no sign-in', async () => {
   for (const forged of ['', 'x', value.slice(0, -4), bent, borrowed, '{"state":"x"}']) {
     const page = await open(callback, `${name}=${forged}`)
     assert.deepEqual([page.status, page.headers.get('location')], [400, null], forged)
-    assert.match(await page.text(), /Please start the sign-in again/, forged)
+    assert.match(await page.text(), /Sign in again/, forged)
   }
   assert.equal((await open(callback, cookie)).status, 302)
 })

@@ -88,10 +88,10 @@ export const mail = {
   'mail.resent': 'Email {id} is back in the queue.',
   'mail.cancel': 'Cancel email',
   'mail.cancelled': 'Email {id} cancelled.',
-  'mail.bounces': 'Blocked addresses',
+  'mail.bounces': 'Rejected addresses',
   'mail.bounces.text':
     'The mail server reported that these addresses don’t exist. After two rejections we stop sending to an address until you allow it again.',
-  'mail.bounces.none': 'No blocked addresses.',
+  'mail.bounces.none': 'No rejected addresses.',
   'mail.bounces.latest': 'Latest {count} of {total}.',
   'mail.bounces.times': { one: 'rejected once', other: 'rejected {count} times' },
   'mail.bounces.closed': 'Blocked',

@@ -96,10 +96,10 @@ export const mail: SameKeys<typeof en> = {
   'mail.resent': 'Письмо {id} снова в очереди.',
   'mail.cancel': 'Отменить отправку',
   'mail.cancelled': 'Отправка письма {id} отменена.',
-  'mail.bounces': 'Заблокированные адреса',
+  'mail.bounces': 'Недоступные адреса',
   'mail.bounces.text':
     'Почтовый сервер сообщил, что этих адресов нет. После двух отказов письма на адрес не отправляются, пока вы не разрешите снова.',
-  'mail.bounces.none': 'Заблокированных адресов нет.',
+  'mail.bounces.none': 'Недоступных адресов нет.',
   'mail.bounces.latest': 'Последние {count} из {total}.',
   'mail.bounces.times': {
     one: '{count} отказ',
