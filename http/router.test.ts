@@ -56,7 +56,7 @@ test('a handler that takes too long is given up after 6 seconds, and the caller 
   const took = performance.now() - startedAt
   assert.ok(took > 5900 && took < 8000, String(took))
   const { detail } = await assertProblem(response, 'deadline_exceeded')
-  assert.match(detail, /after 6 seconds/)
+  assert.match(detail, /longer than 6 seconds/)
 })
 
 for (const path of ['/broken', '/rejected'])

@@ -241,5 +241,5 @@ test('an attachment is kept under its name, by its caller alone', async () => {
 
 test('an endpoint may say how long it takes', async () => {
   const { detail } = await assertProblem(await ask('/slow', 5), 'deadline_exceeded')
-  assert.match(detail, /after 1 seconds/)
+  assert.match(detail, /longer than 1 seconds/)
 })
