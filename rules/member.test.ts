@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { quoted, rolesNamed, whyNotSetRoles } from './member.ts'
+import { quoted, type Role, rolesNamed, whyNotSetRoles } from './member.ts'
 
 const nobody = { isSelf: false, isTeamAdministrator: false, isTeamMate: false, isShown: false }
 
@@ -33,7 +33,7 @@ test('[field] a built-in name means the role of exactly this spelling, and its f
   const loose = { id: 4, name: 'qa ', aliases: [] }
   const analyst = { id: 5, name: 'Analyst', aliases: [] }
   const business = { id: 6, name: 'Business Analyst', aliases: ['Analyst', 'Аналитик'] }
-  const named = (name: string, ...all: (typeof qa)[]) => rolesNamed([name], all).found
+  const named = (name: string, ...all: Role[]) => rolesNamed([name], all).found
   for (const all of [
     [loose, qa, tester],
     [qa, tester, loose],
