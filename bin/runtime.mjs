@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runNpm } from './npm.mjs'
 
@@ -76,6 +76,7 @@ async function download({ name, version, integrity }, folder) {
   writeFileSync(join(draft, 'package-lock.json'), JSON.stringify(lock))
   try {
     await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, nodeAdvice)
+    chmodSync(draft, 0o755) // a temporary folder is private; the service may run as another user
     rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   } finally {
