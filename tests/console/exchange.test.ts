@@ -29,7 +29,10 @@ test('a sheet with a fault is tried, comes back marked, is repaired and brought 
   await choose(page, 'my projects.csv', 'name;dateEnd;state\nBrowser one;2027-01-01;published\nBrowser two;2026-02-30;published\n')
   await report(page).waitFor()
   await report(page).and(page.locator(':focus')).waitFor()
-  assert.match((await page.getByRole('status').filter({ hasText: 'has errors' }).textContent())!, /^1 row has errors, so nothing will be imported/)
+  assert.match(
+    (await page.getByRole('status').filter({ hasText: 'has errors' }).textContent())!,
+    /^1 row has errors, so nothing will be imported/,
+  )
   const row = page.getByRole('row', { name: /Browser two/ })
   assert.match((await row.textContent())!, /3\s*Browser two\s*dateEnd\s*2026-02-30 is no date\./)
   assert.ok(await page.getByRole('button', { name: /^Import 1 row/ }).isDisabled())
