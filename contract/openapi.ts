@@ -46,7 +46,7 @@ function operationOf(endpoint: Endpoint): Json {
     ...(endpoint.body ? { requestBody: { content: { 'application/json': { schema: plain(endpoint.body) } } } } : {}),
     responses: {
       ...successOf(endpoint),
-      ...(endpoint.method === 'GET' && !endpoint.success ? { 304: { description: 'Not changed since the ETag the caller named' } } : {}),
+      ...(endpoint.method === 'GET' && !endpoint.success ? { 304: { description: 'Not modified since the given ETag' } } : {}),
       ...problemsOf(endpoint.errors),
     },
   }

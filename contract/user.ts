@@ -41,7 +41,7 @@ export const listRoles = endpoint({
   path: '/user/role',
   access: 'public',
   tag: 'Vocabularies',
-  summary: 'Names of the roles people take in a team',
+  summary: 'Role names',
   query: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is forgiven' })),
     limit: countText('50 unless given, 5 with a query', 50),

@@ -51,7 +51,7 @@ const done = async (kind: Exchanged, content: string): Promise<ImportReport> => 
   assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
   return report
 }
-/** "3 dateEnd: 2026-02-30 is no date. …" for each fault, by its row */
+/** "3 dateEnd: 2026-02-30 is not a date. …" for each fault, by its row */
 const faultsOf = (report: ImportReport): string[] =>
   report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
 const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {

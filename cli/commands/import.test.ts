@@ -105,5 +105,5 @@ test('as operators type it: help, a pipe, and exit codes', () => {
   assert.match(stdout, /^\ufeffname,nameRu,aliases\r\n/)
   const refused = runAlone(folder, ['import', 'project', given('name,teamLimit\nBad,-1\n')])
   assert.equal(refused.status, 1)
-  assert.match(refused.stdout, /teamLimit: -1 is no whole number/)
+  assert.match(refused.stdout, /teamLimit: -1 is not a whole number/)
 })
