@@ -210,7 +210,7 @@ test('every fault of a project is told with its row and column, and nothing is w
   const sheet = `slug,name,state,dateStart,dateEnd,enrollmentEnd,teamLimit,tags,related\n${lines.map(([line]) => `${line}\n`).join('')}`
   assert.deepEqual(await refused('project', sheet), lines.map(([, fault]) => fault).filter(Boolean))
   assert.deepEqual(await state(), before)
-  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Пишите так/)
+  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Формат/)
 })
 
 test('a sheet that is none is refused as a whole, in the caller’s language', async () => {
@@ -427,7 +427,7 @@ T14,,,,lidia.fomina,yes,
     '17 project: The team is working on “still-draft”. Move it on the team page.',
     '18 project: No free team places in “one-place” (limit: 1).',
     '19 project: Row 18 has a different value for the same team.',
-    '20 login: The account of “lidia.fomina” is closed.',
+    '20 login: The account “lidia.fomina” is disabled.',
   ])
   assert.deepEqual(await state(), before)
 })
