@@ -5,24 +5,24 @@ import type { DeskAct } from '#store/mail-desk.ts'
 // What an operator is told about a letter.
 
 export const meanings: Record<MailState, string> = {
-  queued: 'It waits for the worker, which takes it within seconds.',
-  sending: 'A worker is handing it over right now. If that worker dies, another one looks after it within a minute.',
-  deferred: 'It could not be handed over yet and is tried again by itself.',
-  held: 'This person wants one letter a day; it waits for that.',
-  review: 'It came from outside and somebody should look at it first. resend lets it go, cancel drops it.',
-  sent: 'The mail server has taken it.',
-  bundled: 'It went out inside a daily letter.',
-  failed: 'The mail server refused it for good. Its reply says why; resend tries once more.',
+  queued: 'Usually sent within seconds.',
+  sending: 'Being handed over to the mail server. If the worker stops, another one takes over within a minute.',
+  deferred: 'Could not be sent yet. It will be retried automatically.',
+  held: 'The recipient gets one digest a day. This email will be part of the next one.',
+  review: 'Came from the contact form and may be spam. Use resend to send it or cancel to drop it.',
+  sent: 'Accepted by the mail server.',
+  bundled: 'Sent as part of a daily digest.',
+  failed: 'The mail server rejected it permanently. See its reply for the reason. Use resend to try again.',
   unknown:
-    'The connection or the process was lost after the letter had begun to leave. It may have arrived or not, nobody here can tell, and it is not sent again by itself. resend sends it again; the reader may then have it twice.',
-  dead: 'It was tried twelve times or for three days and nobody took it. resend starts over.',
+    'The connection was lost while sending, so it may or may not have been delivered. It is not retried automatically. Use resend to send it again; the recipient may then get it twice.',
+  dead: 'Not delivered after 12 attempts or three days. Use resend to start over.',
   cancelled: 'It will not be sent.',
 }
 
 /** What to know after it was put back into the queue. */
 export const afterwards: Partial<Record<MailState, string>> = {
-  unknown: ' If it had arrived after all, the reader has it twice.',
-  held: ' As long as this person wants one letter a day it will be held again.',
+  unknown: ' If it was already delivered, the recipient will get it twice.',
+  held: ' It will be held again while the recipient has a daily digest.',
 }
 
 /** In the words a call of the console refuses with. */

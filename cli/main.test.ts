@@ -47,7 +47,7 @@ test('faults of the configuration are told together, before anything starts: exi
 test('a database that cannot be reached is named as the reason: exit 1', () => {
   const { status, stderr } = run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   assert.equal(status, 1)
-  assert.match(stderr, /DATABASE_URL: the database does not answer/)
+  assert.match(stderr, /DATABASE_URL: can’t connect to the database/)
 })
 
 test('routes names every call, openapi prints the document', () => {
@@ -68,5 +68,5 @@ test('migrate and seed do their work once and say so', () => {
   assert.match(run(['seed']).stdout, /Added \d+ projects, 41 people, 10 teams/)
   const again = run(['seed'])
   assert.equal(again.status, 0)
-  assert.match(again.stdout, /nothing was added/)
+  assert.match(again.stdout, /Nothing was added/)
 })

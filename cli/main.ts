@@ -10,7 +10,7 @@ Usage: npx projectory <command> [options]
 
 ${(await Promise.all(lines)).join('\n')}
 
-npx projectory <command> --help says more about one of them.`
+Run npx projectory <command> --help for details.`
 }
 
 async function main(): Promise<number> {
@@ -19,7 +19,7 @@ async function main(): Promise<number> {
     console.log(await help())
     return name === undefined ? 2 : 0
   }
-  if (!Object.hasOwn(commands, name)) throw new UsageError(`there is no command “${name}”\n\n${await help()}`)
+  if (!Object.hasOwn(commands, name)) throw new UsageError(`Unknown command “${name}”\n\n${await help()}`)
   const { default: command } = await commands[name]!()
   const { values, positionals } = readArgs(args, command.options)
   if (values.help) {

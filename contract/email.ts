@@ -13,7 +13,7 @@ export const EmailBody = Type.Object(
     subject: Type.Optional(Type.String({ maxLength: 200 })),
     message: Type.Optional(Type.String({ maxLength: 5000 })),
     kind: Type.Optional(Type.Unsafe<MailSubject>({ type: 'string', enum: [...mailSubjects] })),
-    website: Type.Optional(Type.String({ maxLength: 2048, description: 'leave it out: people never see it, programs fill it in' })),
+    website: Type.Optional(Type.String({ maxLength: 2048, description: 'leave empty: hidden field for spam detection' })),
   },
   { examples: [{ name: 'Анна Ковалёва', email: 'anna@students.example.org', message: 'May a team of two apply?', kind: 'contact' }] },
 )
@@ -26,15 +26,15 @@ export const sendEmail = endpoint({
   access: 'public',
   isUnseen: true,
   tag: 'Mail',
-  summary: 'Writes to the people who run the directory',
+  summary: 'Sends a message to the directory admins',
   description:
-    'It goes to the address the directory is configured with, never to one the caller names. Kept before it is answered, sent afterwards. The same again within ten minutes is the same mail.',
+    'Sent to the configured address of the directory, never to an address from the request. Stored before the response, sent afterwards. The same message within ten minutes is sent once.',
   body: EmailBody,
   bodyLimit: 32 * 1024,
   answer: Type.Object({
     id: Id,
     status: Type.Unsafe<'queued'>({ type: 'string', enum: ['queued'] }),
-    message: Type.String({ description: 'a sentence for the person who wrote, in their language' }),
+    message: Type.String({ description: 'a message to show to the sender, in their language' }),
   }),
   errors: ['invalid_name', 'invalid_email', 'invalid_text', 'too_many_mails', 'database_unavailable'],
 })

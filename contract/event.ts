@@ -8,9 +8,9 @@ export const followChanges = endpoint({
   path: '/events',
   access: 'public',
   tag: 'Projects',
-  summary: 'Says when something has changed',
+  summary: 'Stream of change events',
   description:
-    'Server-sent events: `change`, without saying what, at most twice a second; a comment every 15 seconds keeps the connection open. Whoever is looking asks again with `If-None-Match`.',
+    'Server-sent events: `change`, without saying what, at most twice a second; a comment every 15 seconds keeps the connection open. Clients then repeat their calls with `If-None-Match`.',
   answer: Type.Unsafe<void>({ description: 'events' }),
   success: { status: 200, description: 'Events, until one side hangs up', types: ['text/event-stream'], isStream: true },
   errors: ['too_many_streams'],

@@ -13,7 +13,7 @@ export const updateMember = endpoint({
   tag: 'Teams',
   summary: 'Sets the roles of a member',
   description:
-    'By the member or an administrator of the team. Only `id` and `roles` are read, whatever else the body holds; `[]` clears the roles. Roles hidden from `GET /user/role` are taken too.',
+    'For the member or a team admin. Only `id` and `roles` are read; `[]` clears the roles. Roles hidden from `GET /user/role` are accepted too.',
   body: Type.Object(
     { member: Type.Object({ id: Id, roles: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }) }) },
     { examples: [{ member: { id: 5, roles: ['Backend Developer'] } }] },

@@ -6,9 +6,9 @@ import { Id, Instant, Nullable } from './shared.ts'
 
 export const Tokens = Type.Object({
   accessToken: Type.String({ description: 'a JWT whose payload has the integer `id` of the person' }),
-  refreshToken: Type.Optional(Type.String({ description: 'left out only when the web client asked for a cookie instead' })),
+  refreshToken: Type.Optional(Type.String({ description: 'omitted only when the web client asked for a cookie' })),
   tokenType: Type.Literal('Bearer'),
-  expiresIn: Type.Integer({ minimum: 1, description: 'seconds the access token lives; its session can be ended before' }),
+  expiresIn: Type.Integer({ minimum: 1, description: 'lifetime of the access token in seconds; its session can end earlier' }),
   sessionId: Id,
   user: Type.Object({ id: Id }),
 })
@@ -26,7 +26,7 @@ export const startSignIn = endpoint({
   path: '/mobile/{idp}authenticate',
   access: 'public',
   tag: 'Sign-in',
-  summary: 'Sends the browser to the identity provider, and in the end back to the app with a code',
+  summary: 'Redirects the browser to the identity provider and then back to the app with a code',
   description:
     'To be opened in the system browser. Without any parameter it serves the client in the field. Our own clients send `redirect_uri`, ' +
     '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Failures are pages for people, not problems.',
@@ -37,7 +37,7 @@ export const startSignIn = endpoint({
     code_challenge: Type.Optional(Type.String({ description: 'PKCE, 43 characters of base64url' })),
     code_challenge_method: Type.Optional(Type.Literal('S256')),
     client_id: Type.Optional(Type.String({ description: 'must fit `redirect_uri`' })),
-    nonce: Type.Optional(Type.String({ description: 'comes back in the first access token' })),
+    nonce: Type.Optional(Type.String({ description: 'returned in the first access token' })),
     prompt: Type.Optional(Type.Unsafe<'login' | 'select_account'>({ type: 'string', enum: ['login', 'select_account'] })),
     login_hint: Type.Optional(Type.String()),
     ui_locales: Type.Optional(Type.String()),
@@ -61,8 +61,8 @@ export const exchangeCode = endpoint({
   path: '/mobile/exchange',
   access: 'public',
   tag: 'Sign-in',
-  summary: 'Turns the code from the redirect into tokens',
-  description: 'A code lives 60 seconds and works once. Using it a second time within that minute ends the session it made.',
+  summary: 'Exchanges a code for tokens',
+  description: 'A code is valid for 60 seconds and can be used once. Reusing it within that minute ends the session it created.',
   body: Type.Object(
     {
       code: Type.String({ maxLength: 200 }),
@@ -92,7 +92,7 @@ export const refreshSession = endpoint({
   path: '/mobile/session',
   access: 'public',
   tag: 'Sign-in',
-  summary: 'New tokens for a refresh token',
+  summary: 'Refreshes the tokens',
   description:
     'Each refresh token has one successor. Sending the same token again gives the same successor until that one has been used, and for a ' +
     'minute after; later it counts as stolen and ends the session. `Authorization` is ignored here.',
@@ -122,9 +122,9 @@ export const signOut = endpoint({
   path: '/logout',
   access: 'public',
   tag: 'Sign-in',
-  summary: 'Ends the session of the access token, for access and refresh alike',
+  summary: 'Signs out: ends the session of the access token',
   description:
-    'Only the `Authorization` header counts, also with a token that has run out. Whatever it holds, the answer is 204; a browser that sends no such header sees a page.',
+    'Only the `Authorization` header is used, even with an expired token. The response is always 204; a browser that sends no such header gets a page.',
   query: Type.Object({ all: Type.Optional(Type.Literal('1', { description: 'ends all sessions of the person' })) }),
   answer: Nothing,
   success: { status: 204, description: 'Signed out' },
@@ -137,9 +137,9 @@ export const signOut = endpoint({
 
 export const Session = Type.Object({
   id: Id,
-  isCurrent: Type.Boolean({ description: 'the one this call was made with' }),
+  isCurrent: Type.Boolean({ description: 'the session of this call' }),
   client: Type.String({ examples: ['field-mobile', 'projectory-web'] }),
-  device: Nullable(Type.String({ description: 'what the app said about itself, else the kind of browser' })),
+  device: Nullable(Type.String({ description: 'name sent by the app, or the browser type' })),
   provider: Type.String({ description: 'the identity provider' }),
   signedInAt: Instant,
   lastSeenAt: Instant,
@@ -154,7 +154,7 @@ export const listSessions = endpoint({
   path: '/user/sessions',
   access: 'signed-in',
   tag: 'Sessions',
-  summary: 'Where the caller is signed in',
+  summary: 'The caller’s active sessions',
   answer: Type.Array(Session),
   errors: [],
 })
@@ -165,7 +165,7 @@ export const endSession = endpoint({
   path: '/user/sessions/{id}',
   access: 'signed-in',
   tag: 'Sessions',
-  summary: 'Ends one of the caller’s sessions, this one included',
+  summary: 'Ends one of the caller’s sessions',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$', examples: ['7'] }) }),
   answer: Nothing,
   errors: ['session_not_found'],
@@ -177,7 +177,7 @@ export const endOtherSessions = endpoint({
   path: '/user/sessions',
   access: 'signed-in',
   tag: 'Sessions',
-  summary: 'Ends all of the caller’s sessions but this one',
+  summary: 'Ends all other sessions of the caller',
   answer: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
   errors: [],
 })

@@ -21,11 +21,11 @@ const When = Type.Unsafe<When>({ type: 'string', enum: [...whens] })
 const MailLanguage = Type.Unsafe<'en' | 'ru' | null>({
   type: ['string', 'null'],
   enum: ['en', 'ru', null],
-  description: 'null: that of the directory',
+  description: 'null: language of the directory',
 })
 
 export const Notifications = Type.Object({
-  email: Type.String({ description: 'where they go; "" while there is no address' }),
+  email: Type.String({ description: 'recipient address; "" if there is none' }),
   language: MailLanguage,
   kinds: Type.Array(Type.Object({ kind: Kind, when: When })),
 })
@@ -37,7 +37,7 @@ export const getNotifications = endpoint({
   path: '/user/notifications',
   access: 'signed-in',
   tag: 'Mail',
-  summary: 'What the caller hears of by mail',
+  summary: 'The caller’s email notification settings',
   answer: Notifications,
   errors: [],
 })
@@ -48,8 +48,8 @@ export const updateNotifications = endpoint({
   path: '/user/notifications',
   access: 'signed-in',
   tag: 'Mail',
-  summary: 'Changes what the caller hears of by mail',
-  description: 'Kinds left out stay as they are, and so does the language.',
+  summary: 'Changes the caller’s email notification settings',
+  description: 'Omitted kinds and an omitted language are not changed.',
   body: Type.Object(
     {
       language: Type.Optional(MailLanguage),

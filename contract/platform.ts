@@ -8,7 +8,7 @@ export const listPlatforms = endpoint({
   path: '/platform',
   access: 'public',
   tag: 'Vocabularies',
-  summary: 'Places a link can point at, with the hosts they are recognised by',
+  summary: 'Platforms for links, with their hosts',
   answer: Type.Array(Type.Object({ id: Id, name: Type.String(), hosts: Type.Array(Type.String()) })),
   errors: [],
   sameForAll: true,

@@ -23,7 +23,7 @@ const own = {
 export const Account = Type.Object({
   ...own,
   name: Type.String(),
-  pendingEmail: Nullable(Type.String({ description: 'waits for its link to be opened' })),
+  pendingEmail: Nullable(Type.String({ description: 'awaiting confirmation' })),
   access: Access,
 })
 export type Account = Static<typeof Account>
@@ -35,7 +35,7 @@ export const getUser = endpoint({
   access: 'signed-in',
   isKept: true,
   tag: 'Profile',
-  summary: 'Who the caller is',
+  summary: 'The caller’s account',
   answer: Account,
   errors: [],
 })
@@ -47,7 +47,7 @@ export const getProfile = endpoint({
   access: 'signed-in',
   isKept: true,
   tag: 'Profile',
-  summary: 'The caller with teams, projects and applications',
+  summary: 'The caller’s profile with teams, projects and applications',
   description:
     'Order of `projects`: running projects of the caller’s teams, assigned ones that start later, live applications of teams without a project, finished ones, other requests.',
   answer: Type.Object({
@@ -84,8 +84,8 @@ export const getProjectStatus = endpoint({
   access: 'signed-in',
   isKept: true,
   tag: 'Profile',
-  summary: 'Where the caller stands with projects',
-  query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 80, description: 'narrows it to one' })) }),
+  summary: 'The caller’s status for all projects',
+  query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 80, description: 'limits it to one' })) }),
   answer: ProjectStatusAnswer,
   errors: [],
 })
@@ -97,7 +97,7 @@ export const getProjectStatusOf = endpoint({
   access: 'signed-in',
   isKept: true,
   tag: 'Profile',
-  summary: 'Where the caller stands with one project',
+  summary: 'The caller’s status for one project',
   params: Type.Object({ slug: Type.String({ maxLength: 80 }) }),
   answer: ProjectStatusAnswer,
   errors: [],
@@ -109,9 +109,9 @@ export const updateAccount = endpoint({
   path: '/profile/account',
   access: 'signed-in',
   tag: 'Profile',
-  summary: 'Changes e-mail and phone',
+  summary: 'Changes email and phone',
   description:
-    'A new e-mail replaces the old one when the link mailed to it is opened; an unchanged or empty one changes nothing. `""` clears the phone.',
+    'A new email address becomes active after it is confirmed with the emailed link; an unchanged or empty one changes nothing. `""` clears the phone.',
   body: Type.Object(
     { email: Type.String({ maxLength: 254 }), phone: Type.String({ maxLength: 40 }) },
     { examples: [{ email: 'anna@students.example.org', phone: '+44 7700 900123' }] },
@@ -147,7 +147,7 @@ export const confirmEmail = endpoint({
   path: '/profile/email/confirm',
   access: 'public',
   tag: 'Profile',
-  summary: 'Takes a new e-mail into use, by the token of the mailed link',
+  summary: 'Confirms a new email address with the token from the email',
   body: Type.Object({ token: Type.String({ maxLength: 200 }) }, { examples: [{ token: 'pj_em_…' }] }),
   answer: Type.Object({ email: Type.String() }),
   errors: ['link_invalid', 'database_unavailable'],
@@ -159,7 +159,7 @@ export const putAvatar = endpoint({
   path: '/profile/avatar',
   access: 'signed-in',
   tag: 'Profile',
-  summary: 'Sets the caller’s picture',
+  summary: 'Uploads the caller’s photo',
   description: 'One image (JPEG, PNG or WebP) as `files` of multipart/form-data; it is cut square and re-encoded.',
   body: Type.Object({}),
   files: { most: 1, mostBytes: 5 * 1024 * 1024 },
@@ -173,7 +173,7 @@ export const deleteAvatar = endpoint({
   path: '/profile/avatar',
   access: 'signed-in',
   tag: 'Profile',
-  summary: 'Removes the caller’s picture',
+  summary: 'Deletes the caller’s photo',
   answer: Account,
   errors: [],
 })
@@ -185,16 +185,16 @@ export const getAvatar = endpoint({
   path: '/avatar/{id}',
   access: 'public',
   tag: 'Profile',
-  summary: 'A picture people uploaded of themselves',
+  summary: 'A person’s photo',
   description:
-    'Its address stands in `avatar` of a person; without the version in it there is nothing here. It never changes and may be kept for ever; `size=small` has 96 pixels, `large` 512.',
+    'The URL is in `avatar` of a person and must include the version. The content never changes and can be cached permanently; `size=small` has 96 pixels, `large` 512.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   query: Type.Object({
     v: Type.Optional(Type.String({ maxLength: 64, description: 'version' })),
     size: Type.Optional(Type.Unsafe<'small' | 'large'>({ type: 'string', enum: ['small', 'large'] })),
   }),
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The picture', types: ['image/webp'], hasRanges: true },
+  success: { status: 200, description: 'The photo as WebP', types: ['image/webp'], hasRanges: true },
   errors: ['file_not_found', 'database_unavailable'],
 })
 
@@ -204,7 +204,7 @@ export const exportUser = endpoint({
   path: '/user/export',
   access: 'signed-in',
   tag: 'Profile',
-  summary: 'Everything the directory knows about the caller',
+  summary: 'All data about the caller',
   answer: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
   errors: [],
 })
@@ -215,7 +215,7 @@ export const deleteUser = endpoint({
   path: '/user',
   access: 'signed-in',
   tag: 'Profile',
-  summary: 'Deletes the caller: name, addresses and picture go, the history of teams stays without them',
+  summary: 'Deletes the caller’s account; team history stays without personal data',
   answer: Nothing,
   errors: ['last_team_administrator', 'last_administrator'],
 })

@@ -177,9 +177,9 @@ export const getProject = endpoint({
   path: '/project/{slug}',
   access: 'public',
   tag: 'Projects',
-  summary: 'One project with everything around it',
+  summary: 'Project details with teams, members, links and results',
   sameForSignedIn: true,
-  description: 'Guests see no people: without a valid token `members` and `users` are empty and `clientContact` is null.',
+  description: 'Without a valid token `members` and `users` are empty and `clientContact` is null.',
   params: Type.Object({ slug: Type.String() }),
   answer: Type.Object({
     project: ProjectDetail,

@@ -36,7 +36,7 @@ export const createRequest = endpoint({
   tag: 'Requests',
   summary: 'A team applies for a project',
   description:
-    'By an administrator of the team, as JSON or, with files, as multipart/form-data (`files`, up to five). Repeating the same application gives the same answer.',
+    'For team admins. JSON or, with files, multipart/form-data (`files`, up to five). Repeating the same application returns the same response.',
   body: Type.Object(
     { project: Slug, team: Id, message: Message },
     { examples: [{ project: 'city-tree-census', team: 3, message: 'We know our trees.' }] },
@@ -63,8 +63,8 @@ export const updateRequest = endpoint({
   path: '/request',
   access: 'signed-in',
   tag: 'Requests',
-  summary: 'Changes an application that waits for its decision',
-  description: 'Keys that are left out stay. `files` present: all old ones are replaced, in one step.',
+  summary: 'Edits an application that awaits a decision',
+  description: 'Omitted keys are not changed. If `files` is present, all existing files are replaced at once.',
   body: Type.Object({ request: Id, message: Message }, { examples: [{ request: 12, message: 'We also know our bushes.' }] }),
   files: { most: 5, mostBytes: 30 * 1024 * 1024 },
   answer: ProjectRequest,
@@ -92,7 +92,7 @@ export const withdrawRequest = endpoint({
   path: '/request/{id}',
   access: 'signed-in',
   tag: 'Requests',
-  summary: 'Withdraws an application that waits for its decision',
+  summary: 'Withdraws an application that awaits a decision',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   answer: Type.Object({ id: Id, status: Type.Literal('withdrawn') }),
   errors: ['request_not_found', 'not_team_administrator', 'request_decided'],
@@ -106,7 +106,7 @@ export const decideRequest = endpoint({
   tag: 'Console',
   summary: 'Approves or declines an application',
   description:
-    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining needs a reason of the vocabulary. Letters about it leave after ten minutes; until then it can be taken back.',
+    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining requires a reason from the vocabulary. Emails are sent after ten minutes; until then the decision can be undone.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   body: Type.Object(
     {

@@ -15,7 +15,7 @@ export const uploadResult = endpoint({
   tag: 'Results',
   summary: 'Publishes a result file of a category',
   description:
-    'multipart/form-data with one file in `files`, by an administrator of a team working on the project. A category holds one current file per team.',
+    'multipart/form-data with one file in `files`, for admins of a team working on the project. A category has one current file per team.',
   body: Type.Object({ project: Slug, team: Id, category: Type.String({ maxLength: 100, description: 'id or name of a file type' }) }),
   files: { most: 1, mostBytes: 50 * 1024 * 1024 },
   answer: File,
@@ -36,7 +36,7 @@ export const changeResult = endpoint({
   path: '/project/results/change-file',
   access: 'signed-in',
   tag: 'Results',
-  summary: 'Replaces a result file by a new version',
+  summary: 'Uploads a new version of a result file',
   body: Type.Object({ file: Id, comment: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))) }),
   files: { most: 1, mostBytes: 50 * 1024 * 1024 },
   answer: File,
@@ -49,9 +49,9 @@ export const deleteResult = endpoint({
   path: '/project/results/delete-file',
   access: 'signed-in',
   tag: 'Results',
-  summary: 'Removes a result file',
+  summary: 'Deletes a result file',
   description:
-    'The id stands in the body or in the query, because some networks drop the body of a DELETE. Repeating it gives the same answer.',
+    'The id is sent in the body or in the query, because some networks drop the body of a DELETE. Repeating the call returns the same response.',
   query: Type.Object({ file: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })) }),
   body: Type.Object({ file: Type.Optional(Id) }),
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
@@ -66,7 +66,7 @@ export const createLink = endpoint({
   tag: 'Results',
   summary: 'Adds a link to a project',
   description:
-    'By an administrator of a team working on it; http or https. The platform is recognised by the host when it is not named. The same link again is the same link.',
+    'For admins of a team working on the project; http or https. If no platform is given, it is detected from the host. Adding the same link again returns the existing one.',
   body: Type.Object(
     {
       project: Slug,
@@ -85,7 +85,7 @@ export const deleteLink = endpoint({
   path: '/project/links/{id}',
   access: 'signed-in',
   tag: 'Results',
-  summary: 'Removes a link from a project',
+  summary: 'Deletes a link from a project',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
   errors: ['link_not_found', 'not_working_on_it'],
@@ -98,12 +98,12 @@ export const downloadFile = endpoint({
   path: '/file/{id}',
   access: 'public',
   tag: 'Results',
-  summary: 'The bytes of a file the caller may see',
+  summary: 'Downloads a file',
   description:
-    'Public results for everybody; other files of a team for its members and curators. Ranges are served; `?version=` gives an older version to the team.',
+    'Public results are available to everyone, other team files to the team and curators. Range requests are supported; `?version=` returns an older version to the team.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   query: Type.Object({ version: Type.Optional(Type.String({ pattern: '^\\d{1,6}$' })) }),
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The bytes, as the `mime` of the file says', types: ['*/*'], hasRanges: true },
+  success: { status: 200, description: 'The file content', types: ['*/*'], hasRanges: true },
   errors: ['file_not_found', 'database_unavailable'],
 })

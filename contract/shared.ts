@@ -30,7 +30,7 @@ export const Problem = Type.Object({
   detail: Type.String(),
   code: Type.String(),
   requestId: Type.String(),
-  error: Type.Optional(Type.String({ description: 'auth backend only: the word OAuth has for it' })),
+  error: Type.Optional(Type.String({ description: 'auth backend only: OAuth error code' })),
   error_description: Type.Optional(Type.String()),
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }))),
 })

@@ -5,7 +5,7 @@ import { Count, Id, Nullable } from './shared.ts'
 export const Tag = Type.Object({
   id: Id,
   name: Type.String(),
-  nameRu: Nullable(Type.String({ description: 'for readers of Russian' })),
+  nameRu: Nullable(Type.String({ description: 'Russian name' })),
   description: Nullable(Type.String()),
   projectCount: Count,
 })

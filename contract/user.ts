@@ -41,8 +41,8 @@ export const listRoles = endpoint({
   path: '/user/role',
   access: 'public',
   tag: 'Vocabularies',
-  summary: 'Names of the roles people take in a team',
-  description: 'Roles that curators have hidden are left out.',
+  summary: 'Role names',
+  description: 'Hidden roles are left out.',
   query: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is forgiven' })),
     limit: countText('50 unless given, 5 with a query', 50),

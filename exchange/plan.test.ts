@@ -222,7 +222,7 @@ test('columns are known by their keys and by what people call them, in any order
   )
   assert.match(
     fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))),
-    /sheet_unreadable.*“name” is there twice/,
+    /sheet_unreadable.*“name” is duplicated/,
   )
   assert.match(
     fault(() => keysOf('person', sheet(['name'], ['x']))),
@@ -233,5 +233,5 @@ test('columns are known by their keys and by what people call them, in any order
 test('what a sheet says comes back cut and harmless', () => {
   const long = `\u202e${'x'.repeat(100)}`
   assert.equal(say({ code: 'unknown_project', details: { value: `a\0${long}` } }, 'ru'), `Нет проекта «a», «�${'x'.repeat(63)}…».`)
-  assert.equal(say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'), '2026-02-30 is no date. Write it like 2026-09-01.')
+  assert.equal(say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'), '2026-02-30 is not a date. Use the format 2026-09-01.')
 })

@@ -18,24 +18,27 @@ const whys = {
   empty: { en: 'it is empty.', ru: 'он пуст.' },
   binary: { en: 'it is neither text nor an XLSX file.', ru: 'это не текст и не файл XLSX.' },
   oldExcel: {
-    en: 'it is of the old Excel format (.xls). Save it as .xlsx.',
+    en: 'it uses the old Excel format (.xls). Save it as .xlsx.',
     ru: 'это старый формат Excel (.xls). Сохраните его как .xlsx.',
   },
-  noWorkbook: { en: 'the archive holds no Excel workbook. Save it as .xlsx.', ru: 'в архиве нет книги Excel. Сохраните файл как .xlsx.' },
+  noWorkbook: {
+    en: 'the archive contains no Excel workbook. Save it as .xlsx.',
+    ru: 'в архиве нет книги Excel. Сохраните файл как .xlsx.',
+  },
   brokenZip: { en: 'the XLSX file is damaged.', ru: 'файл XLSX повреждён.' },
   brokenXml: { en: 'a part of the XLSX file is damaged.', ru: 'часть файла XLSX повреждена.' },
-  locked: { en: 'it is protected by a password. Save it without one.', ru: 'он защищён паролем. Сохраните его без пароля.' },
-  swells: { en: 'it holds far more than its size says.', ru: 'внутри намного больше, чем следует из его размера.' },
-  brokenJson: { en: 'the JSON is broken.', ru: 'JSON повреждён.' },
+  locked: { en: 'it is password-protected. Remove the password.', ru: 'он защищён паролем. Снимите пароль.' },
+  swells: { en: 'its unpacked content is too large.', ru: 'его содержимое слишком велико.' },
+  brokenJson: { en: 'the JSON is invalid.', ru: 'некорректный JSON.' },
   jsonShape: {
-    en: 'JSON has to be an array of objects with texts, numbers and lists of texts.',
-    ru: 'JSON должен быть массивом объектов с текстами, числами и списками текстов.',
+    en: 'JSON must be an array of objects with text, number and text list values.',
+    ru: 'JSON должен быть массивом объектов с текстовыми значениями, числами и списками.',
   },
-  openQuote: { en: 'a quotation mark in row {row} is never closed.', ru: 'в строке {row} не закрыта кавычка.' },
-  columns: { en: 'row {row} has more than {limit} columns.', ru: 'в строке {row} больше {limit} колонок.' },
+  openQuote: { en: 'a quotation mark in row {row} is not closed.', ru: 'в строке {row} не закрыта кавычка.' },
+  columns: { en: 'row {row} has more than {limit} columns.', ru: 'в строке {row} больше {limit} столбцов.' },
   cell: { en: 'a cell in row {row} has more than {limit} characters.', ru: 'в строке {row} есть ячейка длиннее {limit} символов.' },
-  characters: { en: 'all cells together hold too much text. Divide the file.', ru: 'в ячейках слишком много текста. Разделите файл.' },
-  heads: { en: 'the column “{head}” is there twice.', ru: 'колонка «{head}» есть дважды.' },
+  characters: { en: 'the cells contain too much text. Split the file.', ru: 'в ячейках слишком много текста. Разделите файл.' },
+  heads: { en: 'the column “{head}” is duplicated.', ru: 'столбец «{head}» повторяется.' },
 } as const satisfies Record<string, Why>
 
 /** The file cannot be taken for a sheet; whoever asked for it says so in the caller's language. */

@@ -54,7 +54,7 @@ const done = async (kind: Exchanged, content: string): Promise<ImportReport> => 
   assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
   return report
 }
-/** "3 dateEnd: 2026-02-30 is no date. …" for each fault, by its row */
+/** "3 dateEnd: 2026-02-30 is not a date. …" for each fault, by its row */
 const faultsOf = (report: ImportReport): string[] =>
   report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
 const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {
@@ -175,42 +175,45 @@ test('every fault of a project is told with its row and column, and nothing is w
   const before = await state()
   const lines: [string, string][] = [
     ['good-one,Good,,,,,,,', ''],
-    ['bad-date,Bad date,,2026-02-30,,,,,', '3 dateStart: 2026-02-30 is no date. Write it like 2026-09-01.'],
+    ['bad-date,Bad date,,2026-02-30,,,,,', '3 dateStart: 2026-02-30 is not a date. Use the format 2026-09-01.'],
     [
       'bad-order,Bad order,,2026-03-01,2026-02-01,,,,',
-      '4 dateEnd: A project and its enrollment end on the day they start or later, and enrollment ends no later than the project.',
+      '4 dateEnd: The end date can’t be before the start date, and enrollment can’t end after the project.',
     ],
     [
       'bad-end,Bad end,,,2026-02-01,2026-02-02,,,',
-      '5 enrollmentEnd: A project and its enrollment end on the day they start or later, and enrollment ends no later than the project.',
+      '5 enrollmentEnd: The end date can’t be before the start date, and enrollment can’t end after the project.',
     ],
-    ['bad-limit,Bad limit,,,,,1.5,,', '6 teamLimit: 1.5 is no whole number from 0 to 1000.'],
+    ['bad-limit,Bad limit,,,,,1.5,,', '6 teamLimit: 1.5 is not a whole number from 0 to 1000.'],
     [
       'Bad Slug,Bad slug,,,,,,,',
-      '7 slug: “Bad Slug” is no address: lower-case Latin letters, digits and single hyphens, at most 80; “active”, “new”, “findmany”, “results”, “links” and “file-type” are reserved.',
+      '7 slug: “Bad Slug” is not a valid URL name. Use lower-case Latin letters, digits and single hyphens, up to 80 characters. Reserved: “active”, “new”, “findmany”, “results”, “links”, “file-type”.',
     ],
     [
       'findmany,Reserved,,,,,,,',
-      '8 slug: “findmany” is no address: lower-case Latin letters, digits and single hyphens, at most 80; “active”, “new”, “findmany”, “results”, “links” and “file-type” are reserved.',
+      '8 slug: “findmany” is not a valid URL name. Use lower-case Latin letters, digits and single hyphens, up to 80 characters. Reserved: “active”, “new”, “findmany”, “results”, “links”, “file-type”.',
     ],
-    ['no-name,,,,,,,,', '9 name: This has to be filled in.'],
+    ['no-name,,,,,,,,', '9 name: This field is required.'],
     ['bad-tag,Bad tag,,,,,,Ecollogy; Nope,', '10 tags: There is no tag “Ecollogy”, “Nope”. Import tags first, or correct the name.'],
     ['bad-related,Bad related,,,,,,,nowhere', '11 related: There is no project “nowhere”.'],
-    ['self-related,Self,,,,,,,self-related', '12 related: A project is not related to itself.'],
-    ['good-one,Good again,,,,,,,', '13 slug: Row 2 is about the same already.'],
+    ['self-related,Self,,,,,,,self-related', '12 related: A project can’t be related to itself.'],
+    ['good-one,Good again,,,,,,,', '13 slug: Duplicate of row 2.'],
     [',Twin,,,,,,,', '14 name: Several projects are called “Twin”. Fill in the slug.'],
     ['bad-state,Bad state,gone,,,,,,', '15 state: “gone” is not one of: draft, published, archived.'],
     [
       'busy-one,Busy,archived,,,,,,',
-      '16 state: Teams work on it or applications wait, so it cannot be archived by an import. Use the project’s page.',
+      '16 state: The project has active teams or applications awaiting a decision, so an import can’t archive it. Use the project page.',
     ],
-    ['taken-back,Back,published,,,,,,', '17 state: It is “withdrawn” and cannot become “published” by an import. Use the project’s page.'],
-    [`long-name,${'x'.repeat(201)},,,,,,,`, '18 name: It has 201 characters; at most 200 are possible.'],
+    [
+      'taken-back,Back,published,,,,,,',
+      '17 state: The state is “withdrawn”, and an import can’t change it to “published”. Use the project page.',
+    ],
+    [`long-name,${'x'.repeat(201)},,,,,,,`, '18 name: Too long: 201 characters, the limit is 200.'],
   ]
   const sheet = `slug,name,state,dateStart,dateEnd,enrollmentEnd,teamLimit,tags,related\n${lines.map(([line]) => `${line}\n`).join('')}`
   assert.deepEqual(await refused('project', sheet), lines.map(([, fault]) => fault).filter(Boolean))
   assert.deepEqual(await state(), before)
-  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Пишите так/)
+  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Формат/)
 })
 
 test('a sheet that is none is refused as a whole, in the caller’s language', async () => {
@@ -222,7 +225,7 @@ test('a sheet that is none is refused as a whole, in the caller’s language', a
     await detail(send('project', 'nom\nx\n', { path }), 'sheet_columns')
     await detail(send('project', `name\n${'x\n'.repeat(20_001)}`, { path }), 'sheet_too_long')
   }
-  assert.match(await detail(send('project', '"x'), 'sheet_unreadable'), /a quotation mark in row 1 is never closed/)
+  assert.match(await detail(send('project', '"x'), 'sheet_unreadable'), /a quotation mark in row 1 is not closed/)
   assert.match(
     await detail(send('project', Buffer.from([0, 1, 2]), { language: 'ru' }), 'sheet_unreadable', 'ru'),
     /это не текст и не файл XLSX/,
@@ -265,7 +268,7 @@ test('tags and roles are found by name; new roles come last, others change place
     rows[0]!.changes.map(({ column }) => column),
     ['name', 'description'],
   )
-  assert.deepEqual(await refused('tag', 'name\nTwice\ntwice\n'), ['3 name: Row 2 is about the same already.'])
+  assert.deepEqual(await refused('tag', 'name\nTwice\ntwice\n'), ['3 name: Duplicate of row 2.'])
   const before = (await sql<{ name: string }[]>`select name from role order by position, name`).map(({ name }) => name)
   const [first, second, third] = before as [string, string, string]
   const report = await done('role', `name,nameRu,aliases\n${third},,\nImported Role,Роль,"one; two"\n${first},,\n`)
@@ -374,16 +377,16 @@ test('people are found by login or by the address they were imported with, and n
       'login,name,email,phone,githubLogin,access\n,Nobody,,,,\nBad Login,X,,,,\nnew-1,,,,,\nnew-2,X,no mail,12,-,boss\nadmin,,,,,member\nnew-3,X,irina@uni.example,,,\nnew-2,Y,,,,\n',
     ),
     [
-      '2 login: Fill in a login or an e-mail address.',
-      '3 login: “bad login” is no login: lower-case Latin letters, digits, dots, hyphens and underscores, at most 60.',
-      '4 name: This has to be filled in.',
-      '5 email: “no mail” is no e-mail address.',
-      '5 phone: “12” is no phone number with a country code, like +4915112345678.',
-      '5 githubLogin: “-” is no login of GitHub.',
-      '5 access: An import makes somebody a member or a curator; administrators are appointed with “projectory user grant”.',
-      '6 access: An import makes somebody a member or a curator; administrators are appointed with “projectory user grant”.',
-      '7 email: “irina@uni.example” belongs to “irina” already.',
-      '8 login: Row 5 is about the same already.',
+      '2 login: Fill in a login or an email address.',
+      '3 login: “bad login” is not a valid login. Use lower-case Latin letters, digits, dots, hyphens and underscores, up to 60 characters.',
+      '4 name: This field is required.',
+      '5 email: “no mail” is not an email address.',
+      '5 phone: “12” is not a phone number with a country code, like +4915112345678.',
+      '5 githubLogin: “-” is not a GitHub login.',
+      '5 access: An import can set “member” or “curator”. To appoint an administrator, use “projectory user grant”.',
+      '6 access: An import can set “member” or “curator”. To appoint an administrator, use “projectory user grant”.',
+      '7 email: “irina@uni.example” already belongs to “irina”.',
+      '8 login: Duplicate of row 5.',
     ],
   )
 })
@@ -481,23 +484,23 @@ T13,still-draft,,,vera,,
 T14,,,,lidia.fomina,yes,
 `
   assert.deepEqual(await refused('team', sheet), [
-    '2 email: Nobody has the login or address “nobody@example.org”. Import people first.',
-    '3 login: Nobody has the login or address “nobody”. Import people first.',
-    '4 email: “boris@import.example” is the address of “boris”, not of “vera”.',
+    '2 email: There is no account with the login or address “nobody@example.org”. Import people first.',
+    '3 login: There is no account with the login or address “nobody”. Import people first.',
+    '4 email: The address “boris@import.example” belongs to “boris”, not to “vera”.',
     '5 project: There is no project “nowhere”.',
-    '6 project: “still-draft” is not published; teams work on published projects.',
-    '8 project: “one-place” has places for 1 teams, and they are taken.',
-    '9 isAdministrator: The team “T8” would have no administrator with an account. Say “yes” at somebody who has one.',
-    '10 isAdministrator: “maybe” is neither yes nor no.',
+    '6 project: “still-draft” is not published. Teams can only work on published projects.',
+    '8 project: No free team places in “one-place” (limit: 1).',
+    '9 isAdministrator: The team “T8” would have no admin with an account. Set “yes” for a member who has an account.',
+    '10 isAdministrator: “maybe” is not “yes” or “no”.',
     '11 roles: There is no role “Wizard”. Import roles first, or correct the name.',
-    '12 isAdministrator: Somebody without an account cannot be an administrator.',
-    '14 login: Row 13 is about the same already.',
-    '15 team: This has to be filled in.',
+    '12 isAdministrator: A member without an account can’t be a team admin.',
+    '14 login: Duplicate of row 13.',
+    '15 team: This field is required.',
     '16 team: Several teams are called “DOUBLE”. Rename them first.',
-    '17 project: The team works on “still-draft”. Move it on its own page.',
-    '18 project: “one-place” has places for 1 teams, and they are taken.',
-    '19 project: Row 18 says something else about the same team.',
-    '20 login: The account of “lidia.fomina” is closed.',
+    '17 project: The team is working on “still-draft”. Move it on the team page.',
+    '18 project: No free team places in “one-place” (limit: 1).',
+    '19 project: Row 18 has a different value for the same team.',
+    '20 login: The account “lidia.fomina” is disabled.',
   ])
   assert.deepEqual(await state(), before)
 })
@@ -517,7 +520,7 @@ test('the same sheet comes back with its faults marked, in its own format', asyn
     lines.map(({ cells }) => cells),
     [
       ['', 'Good', '2027-01-01'],
-      ['dateEnd: =x — не дата. Пишите так: 2026-09-01.', 'Bad', '=x'],
+      ['dateEnd: =x — не дата. Формат: 2026-09-01.', 'Bad', '=x'],
     ],
   )
   // Repaired, it is brought in as it is.
@@ -530,7 +533,8 @@ test('the same sheet comes back with its faults marked, in its own format', asyn
   const json = await marked('[{"name":"Bad","teamLimit":"many","tags":["a","b"]}]')
   assert.deepEqual(JSON.parse(json.bytes.toString()), [
     {
-      faults: 'teamLimit: many is no whole number from 0 to 1000.\ntags: There is no tag “a”, “b”. Import tags first, or correct the name.',
+      faults:
+        'teamLimit: many is not a whole number from 0 to 1000.\ntags: There is no tag “a”, “b”. Import tags first, or correct the name.',
       name: 'Bad',
       teamLimit: 'many',
       tags: ['a', 'b'],

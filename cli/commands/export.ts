@@ -12,14 +12,14 @@ const usage = `npx projectory export ${exchanged.join('|')} [--format ${sheetFor
 type Options = { format?: string; out?: string; template?: boolean }
 
 export default {
-  summary: 'Writes all projects, teams, people, tags or roles as a sheet that can be brought in again; with --template an empty one.',
+  summary: 'Exports all projects, teams, people, tags or roles to a file that can be imported again; --template exports a template.',
   usage,
   options: { format: { type: 'string' }, out: { type: 'string' }, template: { type: 'boolean' } },
   async run([kind, ...more], values) {
     const { out, template, format = formatOf(out) } = values as Options
     if (!exchanged.includes(kind as Exchanged) || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!sheetFormats.includes(format as SheetFormat))
-      throw new UsageError(`--format: “${format}” is none of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
+      throw new UsageError(`--format: “${format}” is not one of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
     const thread = createSheetThread()
     const bytes = await (template
       ? exportTemplate(thread, kind as Exchanged, format as SheetFormat)

@@ -41,7 +41,7 @@ test('a dry run says what would happen and writes nothing; then all of it is bro
   assert.deepEqual({ status: tried.status, stderr: tried.stderr }, { status: 0, stderr: '' })
   assert.equal(
     tried.stdout,
-    'row  what    about      why\n2    create  Shell Tag\n\n1 to create, 0 to change, 0 the same, 0 refused.\nNothing was written: this was a dry run.\n',
+    'row  change  name       details\n2    create  Shell Tag\n\n1 to create, 0 to change, 0 unchanged, 0 with errors.\nNothing was saved: this was a dry run.\n',
   )
   assert.equal((await sql`select 1 from tag where name = 'Shell Tag'`).length, 0)
   assert.match((await run('import', 'tag', sheet)).stdout, /1 to create, .*\nDone\.\n$/)
@@ -64,14 +64,11 @@ test('faults are told by row and column, the sheet comes back marked, and the ex
     at('marked.csv'),
   )
   assert.equal(status, 1)
-  assert.match(stdout, /3 {4}refuse {2}Bad {4}dateEnd: 2026-02-30 is no date\. Write it like 2026-09-01\.\n/)
-  assert.match(
-    stdout,
-    /Nothing was written: a file with a refused row is not brought in\.\nThe sheet with its faults marked: .*marked\.csv\n$/,
-  )
+  assert.match(stdout, /3 {4}refuse {2}Bad {4}dateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.\n/)
+  assert.match(stdout, /Nothing was saved: a file with errors is not imported\.\nFile with errors marked: .*marked\.csv\n$/)
   assert.match(
     readFileSync(at('marked.csv'), 'utf8'),
-    /^\ufefffaults,name,dateEnd\r\n,Good,2027-01-01\r\ndateEnd: 2026-02-30 is no date\. Write it like 2026-09-01\.,Bad,2026-02-30\r\n$/,
+    /^\ufefffaults,name,dateEnd\r\n,Good,2027-01-01\r\ndateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.,Bad,2026-02-30\r\n$/,
   )
 })
 
@@ -107,7 +104,7 @@ test('wrong use is told before anything is opened', async () => {
   for (const args of wrong) assert.equal((await run(...args)).status, 2, args.join(' '))
   const odd = await run('import', 'tag', given('"'))
   assert.equal(odd.status, 1)
-  assert.equal(odd.stderr, 'The file is not a valid CSV, XLSX or JSON file: a quotation mark in row 1 is never closed.\n')
+  assert.equal(odd.stderr, 'The file is not a valid CSV, XLSX or JSON file: a quotation mark in row 1 is not closed.\n')
 })
 
 test('as operators type it: help, a pipe, and exit codes', () => {
@@ -117,5 +114,5 @@ test('as operators type it: help, a pipe, and exit codes', () => {
   assert.match(stdout, /^\ufeffname,nameRu,aliases\r\n/)
   const refused = runAlone(folder, ['import', 'project', given('name,teamLimit\nBad,-1\n')])
   assert.equal(refused.status, 1)
-  assert.match(refused.stdout, /teamLimit: -1 is no whole number/)
+  assert.match(refused.stdout, /teamLimit: -1 is not a whole number/)
 })

@@ -21,13 +21,13 @@ type Options = { 'dry-run'?: boolean; report?: string }
 
 export default {
   summary:
-    'Brings in a CSV, XLSX or JSON file: all of it or nothing. --dry-run only says what would happen; --report writes the same sheet with its faults marked.',
+    'Imports a CSV, XLSX or JSON file, completely or not at all. --dry-run shows the changes without saving them; --report writes a copy of the file with errors marked.',
   usage,
   options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {
     const { 'dry-run': isTry = false, report } = values as Options
     if (!exchanged.includes(kind as Exchanged) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
-    if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`there is no file “${file}”`)
+    if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
       const sheet = await createSheetThread().read(file, (done, all) => showProgress('reading', done, all))
@@ -70,7 +70,7 @@ async function bring(
   show(told, isTry)
   if (report !== undefined) {
     writeFileSync(report, await writeMarked(createSheetThread(), kind, sheet, rows, 'en'))
-    console.log(`The sheet with its faults marked: ${report}`)
+    console.log(`File with errors marked: ${report}`)
   }
   return told.counts.refuse === 0 ? 0 : 1
 }
@@ -84,19 +84,15 @@ function show({ counts, rows, isDone }: ImportReport, isTry: boolean): void {
         : [what === 'create' ? '' : changes.map(({ column, before, after }) => `${column}: ${before ?? '–'} → ${after ?? '–'}`).join('; ')]
     return words.map((why) => [String(row), what, plain(name, 40), plain(why, 300)])
   })
-  if (lines.length > 0) console.log(`${columns([['row', 'what', 'about', 'why'], ...lines])}\n`)
+  if (lines.length > 0) console.log(`${columns([['row', 'change', 'name', 'details'], ...lines])}\n`)
   const left = counts.create + counts.change + counts.refuse - Math.min(telling.length, MOST_SHOWN)
   if (left > 0) console.log(`… and ${left} more rows.\n`)
   const { create, change, same, refuse } = counts
-  console.log(`${create} to create, ${change} to change, ${same} the same, ${refuse} refused.`)
-  if (isDone) console.log(create + change === 0 ? 'There was nothing to do.' : 'Done.')
+  console.log(`${create} to create, ${change} to change, ${same} unchanged, ${refuse} with errors.`)
+  if (isDone) console.log(create + change === 0 ? 'No changes.' : 'Done.')
   else
     console.log(
-      refuse > 0
-        ? 'Nothing was written: a file with a refused row is not brought in.'
-        : isTry
-          ? 'Nothing was written: this was a dry run.'
-          : '',
+      refuse > 0 ? 'Nothing was saved: a file with errors is not imported.' : isTry ? 'Nothing was saved: this was a dry run.' : '',
     )
 }
 

@@ -11,7 +11,7 @@ import type { Sql } from '#store/sql.ts'
 const usage = 'npx projectory keys [list] | rotate | revoke <kid> | create <file>'
 
 export default {
-  summary: 'Lists the keys that sign access tokens, takes the next into use, revokes one; or makes a master key for KEY_FILE.',
+  summary: 'Lists, rotates or revokes the keys that sign access tokens; creates a master key for KEY_FILE.',
   usage,
   async run([verb = 'list', name]) {
     if (verb === 'create' && name) return create(name)
@@ -29,9 +29,9 @@ function sealingOf({ isProduction, keyFile }: Config): Buffer[] {
 }
 
 function create(path: string): number {
-  if (existsSync(path)) throw new Error(`${path} is there already and was left as it is.`)
+  if (existsSync(path)) throw new Error(`${path} already exists and was not changed.`)
   createKeyFile(path)
-  console.log(`Wrote ${path}. Keep it safe and private: set KEY_FILE=${path}; all processes of one directory share it.`)
+  console.log(`Created ${path}. Keep it secret and set KEY_FILE=${path} for all processes of this directory.`)
   return 0
 }
 
@@ -39,10 +39,10 @@ async function change(sql: Sql, sealing: Buffer[], verb: string, kid: string | u
   const now = new Date()
   await tendKeys(sql, sealing, now)
   if (verb === 'rotate') await rotateKeys(sql, sealing, now)
-  if (verb === 'revoke' && !(await revokeKey(sql, sealing, kid!, now))) throw new Error(`There is no key ${kid} that could be revoked.`)
+  if (verb === 'revoke' && !(await revokeKey(sql, sealing, kid!, now))) throw new Error(`There is no active key ${kid}.`)
   for (const { kid, status, createdAt, currentSince } of await listSigningKeys(sql))
     console.log(
-      `${status.padEnd(9)} ${kid}  made ${createdAt.toISOString()}${currentSince ? `  signing since ${currentSince.toISOString()}` : ''}`,
+      `${status.padEnd(9)} ${kid}  created ${createdAt.toISOString()}${currentSince ? `  signing since ${currentSince.toISOString()}` : ''}`,
     )
-  if (verb === 'revoke') console.log('Its tokens are refused everywhere within a minute; people get new ones by themselves.')
+  if (verb === 'revoke') console.log('Its tokens stop working within a minute. Clients get new ones automatically.')
 }

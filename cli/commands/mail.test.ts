@@ -58,14 +58,14 @@ test('letters are listed in columns, newest first, with how many there are in ea
   const { status, stdout } = await run('list')
   assert.equal(status, 0)
   const lines = stdout.split('\n')
-  assert.match(lines[0]!, /^id +written \(UTC\) +state +tries +kind +to +why$/)
+  assert.match(lines[0]!, /^id +created \(UTC\) +state +attempts +kind +to +reason$/)
   assert.match(lines[1]!, new RegExp(`^${second} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d +unknown +1 +team_added +vera@example\\.org$`))
   assert.match(lines[2]!, new RegExp(`^${first} .* deferred +1 +contact +People <people@example\\.org> +451 4\\.7\\.1 later$`))
-  assert.ok(stdout.includes('2 letters.\nOf all: 1 deferred, 1 unknown.'), stdout)
+  assert.ok(stdout.includes('2 emails.\nAll emails: 1 deferred, 1 unknown.'), stdout)
   const unknown = (await run('list', '--state', 'unknown', '--kind', 'team_added', '--limit', '5')).stdout
-  assert.ok(unknown.includes('\n1 letter.\n') && unknown.includes('vera@example.org') && !unknown.includes('451'), unknown)
-  assert.match((await run('--limit', '1')).stdout, /\n1 of 2 letters\./)
-  assert.match((await run('list', '--state', 'dead')).stdout, /^0 letters\./)
+  assert.ok(unknown.includes('\n1 email.\n') && unknown.includes('vera@example.org') && !unknown.includes('451'), unknown)
+  assert.match((await run('--limit', '1')).stdout, /\n1 of 2 emails\./)
+  assert.match((await run('list', '--state', 'dead')).stdout, /^0 emails\./)
 })
 
 test('a letter is shown with its state, its attempts, and as it would leave now', async () => {
@@ -75,7 +75,7 @@ test('a letter is shown with its state, its attempts, and as it would leave now'
     values (${id}, 1, '2026-09-01T12:00:00Z', '2026-09-01T12:00:03Z', 'unknown', ${'lost \u001b[31mred'})`
   const { status, stdout } = await run('show', String(id))
   assert.equal(status, 0, stdout)
-  assert.match(stdout, new RegExp(`^Mail ${id} is unknown\\. .*may have arrived or not.*resend.*twice`))
+  assert.match(stdout, new RegExp(`^Email ${id} is unknown\\. .*may or may not have been delivered.*resend.*twice`))
   assert.match(stdout, /1 {2}2026-09-01 12:00:00 {2}unknown after 3 s: lost \ufffd\[31mred/)
   assert.match(stdout, /^To: +.*people@example\.org/m)
   assert.match(stdout, /^Reply-To: +.*anna@example\.org/m)
@@ -112,20 +112,23 @@ async function anyTeam(): Promise<object> {
 
 test('a letter that would not leave now says why', async () => {
   const id = await write('dead', { kind: 'team_added', data: {} })
-  assert.match((await run('show', String(id))).stdout, /It would not leave now: it has no reader/)
+  assert.match((await run('show', String(id))).stdout, /It can’t be sent now: it has no reader/)
 })
 
 test('several letters are put back at once; those that cannot be are named, and the exit code tells', async () => {
   const [dead, unknown] = [await write('dead'), await write('unknown')]
   const good = await run('resend', String(dead), String(unknown))
   assert.equal(good.status, 0, good.stderr)
-  assert.match(good.stdout, new RegExp(`Mail ${dead}: dead → queued\\.\nMail ${unknown}: unknown → queued\\. If it had arrived.*twice`))
+  assert.match(
+    good.stdout,
+    new RegExp(`Email ${dead}: dead → queued\\.\nEmail ${unknown}: unknown → queued\\. If it was already delivered.*twice`),
+  )
   const sent = await write('sent')
   const failed = await write('failed')
   const mixed = await run('resend', String(sent), '999999999', String(failed))
   assert.equal(mixed.status, 1)
-  assert.match(mixed.stderr, new RegExp(`Mail ${sent}: it is sent: .*\nMail 999999999: there is none`))
-  assert.match(mixed.stdout, new RegExp(`Mail ${failed}: failed → queued`))
+  assert.match(mixed.stderr, new RegExp(`Email ${sent}: it is sent: .*\nEmail 999999999: not found`))
+  assert.match(mixed.stdout, new RegExp(`Email ${failed}: failed → queued`))
   const rows = await sql`select target, detail from audit_event where action = 'mail_requeued' order by seq`
   assert.deepEqual(
     rows.map((row) => ({ ...row })),
@@ -151,22 +154,22 @@ test('an act and its line in the audit log are one', async () => {
 
 test('a letter that waits is cancelled, one that has ended is not', async () => {
   const [review, sent] = [await write('review'), await write('sent')]
-  assert.match((await run('cancel', String(review))).stdout, new RegExp(`Mail ${review}: review → cancelled`))
+  assert.match((await run('cancel', String(review))).stdout, new RegExp(`Email ${review}: review → cancelled`))
   assert.equal((await sql`select 1 from audit_event where action = 'mail_cancelled' and target = ${`mail ${review}`}`).length, 1)
   const refused = await run('cancel', String(sent))
   assert.deepEqual([refused.status, refused.stdout], [1, ''])
-  assert.match(refused.stderr, /it is sent: there is nothing left to stop/)
-  assert.match((await run('cancel', String(await write('sending')))).stderr, /handing it over right now/)
+  assert.match(refused.stderr, /it is sent: the email is no longer waiting to be sent/)
+  assert.match((await run('cancel', String(await write('sending')))).stderr, /it is sending: try again in a minute/)
 })
 
 test('refused addresses are listed and can be allowed again', async () => {
-  assert.match((await run('bounces')).stdout, /No address has been refused/)
+  assert.match((await run('bounces')).stdout, /No rejected addresses/)
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', '2026-09-01T12:00:00Z')`
-  assert.match((await run('bounces')).stdout, /^gone@example\.org +2, no more mail +2026-09-01 12:00:00 +550 no such user$/m)
+  assert.match((await run('bounces')).stdout, /^gone@example\.org +2, blocked +2026-09-01 12:00:00 +550 no such user$/m)
   assert.match((await run('allow', 'Gone@Example.org')).stdout, /again/)
   const again = await run('allow', 'gone@example.org')
   assert.deepEqual([again.status, again.stdout], [1, ''])
-  assert.match(again.stderr, /Nothing is held against gone@example\.org/)
+  assert.match(again.stderr, /gone@example\.org is not blocked/)
   assert.deepEqual(
     [...(await sql`select target, detail from audit_event where action = 'allowAddress'`)],
     [{ target: 'mail', detail: { address: 'gone@example.org', by: 'command line' } }],
@@ -176,7 +179,7 @@ test('refused addresses are listed and can be allowed again', async () => {
 test('a letter that is not there is a failure with a sentence', async () => {
   const { status, stderr } = await run('show', '999999999')
   assert.equal(status, 1)
-  assert.match(stderr, /There is no mail 999999999/)
+  assert.match(stderr, /There is no email 999999999/)
 })
 
 test('wrong use is told before the store is opened', async () => {
@@ -202,7 +205,7 @@ test('as a command: 0 done, 1 refused, 2 wrong use, each with a sentence', async
   const [dead, sent] = [await write('dead'), await write('sent')]
   for (const [args, code, said] of [
     [['resend', String(dead)], 0, `Mail ${dead}: dead → queued.`],
-    [['resend', String(sent)], 1, `Mail ${sent}: it is sent`],
+    [['resend', String(sent)], 1, `Email ${sent}: it is sent`],
     [['resend', 'x'], 2, 'npx projectory mail resend'],
   ] as const) {
     const { status, stdout, stderr } = runAlone(folder, ['mail', ...args])

@@ -23,8 +23,7 @@ type Options = { state?: string; kind?: string; limit?: string }
 type Work = (sql: Sql, config: Config) => Promise<number>
 
 export default {
-  summary:
-    'Lists the mail and what became of it, shows one, sends it again or stops it; which addresses are refused, and allows one again.',
+  summary: 'Lists emails with their state, shows, resends or cancels them; lists rejected addresses and allows them again.',
   usage,
   options: { state: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' } },
   async run([verb = 'list', ...names], values) {
@@ -37,7 +36,7 @@ export default {
 // Wrong use is told before the store is opened.
 function workOf(verb: string, names: string[], options: Options): Work {
   if (verb === 'list' && names.length === 0) return list(options)
-  if (Object.keys(options).length > 0) throw new UsageError(`--state, --kind and --limit belong to list\n\n${usage}`)
+  if (Object.keys(options).length > 0) throw new UsageError(`--state, --kind and --limit can only be used with list\n\n${usage}`)
   if (verb === 'bounces' && names.length === 0) return bounces
   if (verb === 'allow' && names.length === 1) return allow(names[0]!)
   const ids = names.map(Number)
@@ -50,8 +49,8 @@ function workOf(verb: string, names: string[], options: Options): Work {
 
 function list({ state, kind, limit = '20' }: Options): Work {
   if (state !== undefined && !mailStates.includes(state as MailState))
-    throw new UsageError(`there is no state “${state}”; states: ${mailStates.join(', ')}`)
-  if (kind !== undefined && !kinds.includes(kind)) throw new UsageError(`there is no kind “${kind}”; kinds: ${kinds.join(', ')}`)
+    throw new UsageError(`Unknown state “${state}”. States: ${mailStates.join(', ')}`)
+  if (kind !== undefined && !kinds.includes(kind)) throw new UsageError(`Unknown kind “${kind}”. Kinds: ${kinds.join(', ')}`)
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw new UsageError(`--limit: “${limit}” is not a number from 1 to 9999`)
   return async (sql, { mailTo }) => {
     const filter = { state: state as MailState | undefined, kind, limit: Number(limit) }
@@ -65,32 +64,32 @@ function list({ state, kind, limit = '20' }: Options): Work {
       plain(recipientOf(mail, mailTo) ?? '–'),
       plain(mail.reason ?? ''),
     ])
-    if (rows.length > 0) console.log(`${columns([['id', 'written (UTC)', 'state', 'tries', 'kind', 'to', 'why'], ...rows])}\n`)
-    console.log(`${total === rows.length ? total : `${rows.length} of ${total}`} ${total === 1 ? 'letter' : 'letters'}.`)
+    if (rows.length > 0) console.log(`${columns([['id', 'created (UTC)', 'state', 'attempts', 'kind', 'to', 'reason'], ...rows])}\n`)
+    console.log(`${total === rows.length ? total : `${rows.length} of ${total}`} ${total === 1 ? 'email' : 'emails'}.`)
     const { states } = await countMails(sql, new Date())
     const counts = Object.entries(states).filter(([, count]) => count > 0)
-    if (counts.length > 0) console.log(`Of all: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}.`)
+    if (counts.length > 0) console.log(`All emails: ${counts.map(([state, count]) => `${count} ${state}`).join(', ')}.`)
     return 0
   }
 }
 
 async function show(sql: Sql, config: Config, id: number): Promise<number> {
   const mail = await findMail(sql, id)
-  if (!mail) throw new Error(`There is no mail ${id}. Those that ended more than 90 days ago are gone.`)
+  if (!mail) throw new Error(`There is no email ${id}. Emails are deleted after 90 days.`)
   const facts: [string, string | null][] = [
     ['Kind', mail.kind],
-    ['Written', moment(mail.createdAt)],
-    ['Call', mail.requestId],
-    ['Not before', mail.dueAt && moment(mail.dueAt)],
-    ['Ended', mail.endedAt && moment(mail.endedAt)],
-    ['Daily letter', mail.bundleId === null ? null : String(mail.bundleId)],
-    ['Why', mail.reason && plain(mail.reason)],
+    ['Created', moment(mail.createdAt)],
+    ['Request ID', mail.requestId],
+    ['Send after', mail.dueAt && moment(mail.dueAt)],
+    ['Completed', mail.endedAt && moment(mail.endedAt)],
+    ['Digest', mail.bundleId === null ? null : String(mail.bundleId)],
+    ['Reason', mail.reason && plain(mail.reason)],
   ]
-  console.log(`Mail ${id} is ${mail.state}. ${meanings[mail.state]}\n`)
+  console.log(`Email ${id} is ${mail.state}. ${meanings[mail.state]}\n`)
   console.log(columns(facts.filter(([, value]) => value !== null) as [string, string][]))
-  console.log(`\n${mail.attempts.length === 0 ? 'No attempt yet.' : 'Attempts (UTC)'}`)
+  console.log(`\n${mail.attempts.length === 0 ? 'No attempts yet.' : 'Attempts (UTC)'}`)
   for (const { attempt, startedAt, endedAt, outcome, reply } of mail.attempts) {
-    const end = endedAt ? `${outcome} after ${Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)} s` : 'not over'
+    const end = endedAt ? `${outcome} after ${Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)} s` : 'in progress'
     console.log(`  ${attempt}  ${moment(startedAt)}  ${end}${reply ? `: ${plain(reply, 500)}` : ''}`)
   }
   await showLetter(sql, config, mail)
@@ -100,10 +99,10 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
 // Composed as if it left now: names, language and settings are those of this moment.
 async function showLetter(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
   const shown = await letterShown(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
-  if (!('text' in shown)) return console.log(`\nIt would not leave now: ${shown.whyNot}`)
+  if (!('text' in shown)) return console.log(`\nIt can’t be sent now: ${shown.whyNot}`)
   const { from, to, replyTo, subject, text } = shown
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]
-  console.log(`\nAs it would leave now\n\n${columns(heads.map(([name, value]) => [`${name}:`, value!]))}\n`)
+  console.log(`\nPreview\n\n${columns(heads.map(([name, value]) => [`${name}:`, value!]))}\n`)
   console.log(text)
 }
 
@@ -112,7 +111,7 @@ async function eachOf(ids: number[], act: (id: number) => Promise<string | null>
   for (const id of ids) {
     const fault = await act(id)
     if (fault === null) continue
-    console.error(`Mail ${id}: ${fault}`)
+    console.error(`Email ${id}: ${fault}`)
     code = 1
   }
   return code
@@ -120,17 +119,17 @@ async function eachOf(ids: number[], act: (id: number) => Promise<string | null>
 
 async function resend(sql: Sql, id: number): Promise<string | null> {
   const act = await logged(sql, 'mail_requeued', id, requeueMail)
-  if (!act) return 'there is none with this number.'
+  if (!act) return 'not found.'
   if (act.whyNot) return whyNot(act)
-  console.log(`Mail ${id}: ${act.was} → queued.${afterwards[act.was] ?? ''}`)
+  console.log(`Email ${id}: ${act.was} → queued.${afterwards[act.was] ?? ''}`)
   return null
 }
 
 async function cancel(sql: Sql, id: number): Promise<string | null> {
   const act = await logged(sql, 'mail_cancelled', id, cancelMail)
-  if (!act) return 'there is none with this number.'
+  if (!act) return 'not found.'
   if (act.whyNot) return whyNot(act)
-  console.log(`Mail ${id}: ${act.was} → cancelled.`)
+  console.log(`Email ${id}: ${act.was} → cancelled.`)
   return null
 }
 
@@ -148,14 +147,14 @@ async function logged(sql: Sql, action: AuditAction, id: number, act: typeof req
 
 async function bounces(sql: Sql): Promise<number> {
   const rows = await listBounces(sql)
-  if (rows.length === 0) console.log('No address has been refused.')
-  else console.log(columns([['address', 'times', 'last (UTC)', 'reply'], ...rows.map(bounceRow)]))
+  if (rows.length === 0) console.log('No rejected addresses.')
+  else console.log(columns([['address', 'rejected', 'last (UTC)', 'reply'], ...rows.map(bounceRow)]))
   return 0
 }
 
 const bounceRow = ({ address, count, isRefused, reply, lastAt }: Bounce): string[] => [
   plain(address),
-  `${count}${isRefused ? ', no more mail' : ''}`,
+  `${count}${isRefused ? ', blocked' : ''}`,
   moment(lastAt),
   plain(reply),
 ]
@@ -164,10 +163,12 @@ const allow =
   (address: string): Work =>
   async (sql) => {
     await sql.begin(async (sql) => {
-      if (!(await removeBounce(sql, address))) throw new Error(`Nothing is held against ${plain(address)}.`)
+      if (!(await removeBounce(sql, address))) throw new Error(`${plain(address)} is not blocked.`)
       const detail = { address: plain(address).toLowerCase(), by: 'command line' }
       await insertAudit(sql, { at: new Date(), action: 'allowAddress', target: 'mail', detail })
     })
-    console.log(`Mail goes to ${plain(address)} again. What was cancelled meanwhile: npx projectory mail list --state cancelled`)
+    console.log(
+      `Emails to ${plain(address)} are allowed again. Emails cancelled in the meantime: npx projectory mail list --state cancelled`,
+    )
     return 0
   }

@@ -5,7 +5,7 @@ import { openStore } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
 export default {
-  summary: 'Brings the database up to date. npm start does this by itself.',
+  summary: 'Applies database migrations. npm start does this automatically.',
   usage: 'npx projectory migrate',
   async run() {
     const store = await openStore(readConfig(readEnvironment()), quietLog())

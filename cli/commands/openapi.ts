@@ -3,12 +3,12 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { documentTexts } from '#run/documents.ts'
 
 export default {
-  summary: 'Prints the OpenAPI document of the main API, or of the auth backend; --write renews the committed ones.',
+  summary: 'Prints the OpenAPI document of the main API or the auth API; --write updates the committed files.',
   usage: 'npx projectory openapi [api|auth] [--write]',
   options: { write: { type: 'boolean' } },
   async run([part = 'api'], values) {
     const texts = documentTexts()
-    if (part !== 'api' && part !== 'auth') throw new UsageError(`there is no part “${part}”; parts: api, auth`)
+    if (part !== 'api' && part !== 'auth') throw new UsageError(`Unknown part “${part}”. Parts: api, auth`)
     if (!values.write) process.stdout.write(texts[part])
     else
       for (const [name, text] of Object.entries(texts)) writeFileSync(new URL(`../../contract/openapi.${name}.json`, import.meta.url), text)

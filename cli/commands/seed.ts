@@ -5,7 +5,7 @@ import { openStore, seedIfEmpty } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
 export default {
-  summary: 'Fills an empty store with the demo world; a store in use stays as it is.',
+  summary: 'Fills an empty database with demo data. A database in use is not changed.',
   usage: 'npx projectory seed',
   async run() {
     const config = readConfig(readEnvironment())
@@ -15,7 +15,7 @@ export default {
       const seeded = await seedIfEmpty(config, store.sql, () => new Date())
       console.log(
         seeded === null
-          ? 'The store is in use, nothing was added.'
+          ? 'The database is in use. Nothing was added.'
           : `Added ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams.`,
       )
       return 0

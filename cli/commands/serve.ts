@@ -7,12 +7,12 @@ import { type Running, serve } from '#run/serve.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
 export default {
-  summary: `Serves everything, or the named part alone at its own root (${partNames.join(', ')}).`,
+  summary: `Starts the whole service, or one part at its own root (${partNames.join(', ')}).`,
   usage: 'npx projectory serve [part]',
   async run(positionals) {
     const [part = null] = positionals
     if (part !== null && !partNames.includes(part as PartName))
-      throw new UsageError(`there is no part “${part}”; parts: ${partNames.join(', ')}`)
+      throw new UsageError(`Unknown part “${part}”. Parts: ${partNames.join(', ')}`)
     const config = readConfig(readEnvironment(), part === null || part === 'auth')
     const log = openLog(config)
     const startedAt = performance.now()
@@ -30,17 +30,17 @@ export default {
 
 function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string {
   const way = smtpUrl === null ? `into ${dataDir}/mailbox, as SMTP_URL is not set` : `through ${new URL(smtpUrl).host}`
-  return `\n  The mail worker is ready. Letters go ${way}.\n  Health: http://localhost:${port}/readyz\n`
+  return `\n  The mail worker is ready. Emails go ${way}.\n  Health: http://localhost:${port}/readyz\n`
 }
 
 function explained(error: unknown, { port, host, databaseUrl }: Config): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${port} is taken by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`)
+    return new Error(`Port ${port} is in use. Stop the other program or choose another port: PORT=${port + 1} npm start`)
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
     return new Error(`Cannot listen on ${host}:${port} (${code}). Choose another HOST or PORT.`)
   if (databaseUrl && isDatabaseUnavailable(error))
-    return new Error(`DATABASE_URL: the database does not answer (${code}). Is it running, and may this machine reach it?`)
+    return new Error(`DATABASE_URL: can’t connect to the database (${code}). Check that it is running and reachable from this machine.`)
   return error
 }
 
@@ -67,7 +67,7 @@ function untilStopped(running: Running): Promise<number> {
     process.once('disconnect', () => stop('the launcher is gone', 0))
     process.channel?.unref() // listening for its end must not keep us here
     running.onLost((reason) => {
-      console.error(`The database stopped by itself: ${reason}. Start again; everything that was acknowledged is kept.`)
+      console.error(`The database stopped unexpectedly: ${reason}. Start again. All committed data is kept.`)
       stop('database', 1)
     })
   })

@@ -14,16 +14,16 @@ export default {
   summary: 'Prints an access token for a person (ten minutes). Development only.',
   usage: 'npx projectory token <login>',
   async run([login]) {
-    if (!login) throw new UsageError('whose token? npx projectory token anna')
+    if (!login) throw new UsageError('usage: npx projectory token <login>')
     const config = readConfig(readEnvironment())
-    if (config.isProduction) throw new Error('In production nobody gets a token without signing in.')
+    if (config.isProduction) throw new Error('This command is not available in production.')
     const client = clientsOf(config).find(({ id }) => id === 'projectory-dev')!
     createKeyFile(config.keyFile)
     const sealing = readKeyFile(config.keyFile).keySealing
     const token = await withStore(config, quietLog(), async (sql) => {
       const person = await findPersonByLogin(sql, login)
-      if (!person) throw new Error(`There is nobody with the login “${login}”.`)
-      if (!person.isActive) throw new Error(`The account of “${login}” is switched off.`)
+      if (!person) throw new Error(`There is no account with the login “${login}”.`)
+      if (!person.isActive) throw new Error(`The account “${login}” is disabled.`)
       const now = new Date()
       await tendKeys(sql, sealing, now)
       const opening = {

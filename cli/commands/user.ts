@@ -10,7 +10,7 @@ const levels: Access[] = ['member', 'curator', 'administrator']
 const usage = 'npx projectory user grant <login> member|curator|administrator'
 
 export default {
-  summary: 'Makes a person a curator or an administrator, or an ordinary member again. It holds from their next call on.',
+  summary: 'Sets the access level of a person: member, curator or administrator. Takes effect on their next request.',
   usage,
   async run([verb, login, access]) {
     if (verb !== 'grant' || !login || !levels.includes(access as Access)) throw new UsageError(`usage: ${usage}`)
@@ -19,9 +19,9 @@ export default {
       sql.begin(async (sql) => {
         await lockAdministrators(sql)
         const person = await findPersonByLogin(sql, login)
-        if (!person) throw new Error(`There is nobody with the login “${login}”.`)
+        if (!person) throw new Error(`There is no account with the login “${login}”.`)
         const isLast = person.access === 'administrator' && person.isActive && (await countAdministrators(sql)) === 1
-        if (isLast && wanted !== 'administrator') throw new Error(`“${login}” is the only administrator. Make somebody else one first.`)
+        if (isLast && wanted !== 'administrator') throw new Error(`“${login}” is the only administrator. Appoint another one first.`)
         const former = await updateAccess(sql, person.id, wanted)
         const isMore = former !== undefined && levels.indexOf(wanted) > levels.indexOf(former)
         const action = isMore ? 'role_granted' : 'role_revoked'
@@ -35,7 +35,7 @@ export default {
         return former
       }),
     )
-    console.log(before ? `${login}: ${before} → ${wanted}.` : `${login} is ${wanted} already.`)
+    console.log(before ? `${login}: ${before} → ${wanted}.` : `${login} is already ${wanted}.`)
     return 0
   },
 } satisfies Command

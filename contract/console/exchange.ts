@@ -17,9 +17,9 @@ const files = { most: 1, mostBytes: 20 * 1024 * 1024 }
 const sheetErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_columns', 'sheet_too_long', 'sign_in_again'] as const
 
 export const SheetRow = Type.Object({
-  row: Type.Integer({ minimum: 1, description: 'as in the sheet; its head is row 1' }),
+  row: Type.Integer({ minimum: 1, description: 'row number in the file; the header is row 1' }),
   what: word(['create', 'change', 'same', 'refuse']),
-  name: Type.String({ description: 'what it is about, for people' }),
+  name: Type.String({ description: 'subject for people' }),
   changes: Type.Array(Type.Object({ column: Type.String(), before: Nullable(Type.String()), after: Nullable(Type.String()) })),
   faults: Type.Array(Type.Object({ column: Nullable(Type.String()), message: Type.String() })),
 })
@@ -27,9 +27,9 @@ export type SheetRow = Static<typeof SheetRow>
 
 export const ImportReport = Type.Object({
   kind: Kind,
-  isDone: Type.Boolean({ description: 'whether the file was brought in' }),
+  isDone: Type.Boolean({ description: 'whether the file was imported' }),
   counts: Type.Object({ create: Count, change: Count, same: Count, refuse: Count }),
-  rows: Type.Array(SheetRow, { description: 'first those that are refused, then those that change something; at most 1000' }),
+  rows: Type.Array(SheetRow, { description: 'rows with errors first, then rows with changes; at most 1000' }),
   isCut: Type.Boolean(),
 })
 export type ImportReport = Static<typeof ImportReport>
@@ -40,13 +40,13 @@ export const importSheet = endpoint({
   path: '/console/import/{kind}',
   access: 'curator',
   tag: 'Console',
-  summary: 'Brings in a CSV, XLSX or JSON file: all of it or nothing',
+  summary: 'Imports a CSV, XLSX or JSON file, completely or not at all',
   description:
-    'With `mode` "try" nothing is written: the answer says what would be created, changed and refused. A file with a single refused row is not brought in at all. People are for administrators.',
+    'With `mode` "try" nothing is saved: the response lists what would be created, changed or rejected. A file with errors in any row is not imported. Importing people requires an administrator.',
   params: KindParams,
   body: Type.Object({
     mode: Type.Optional(word(['try', 'do'], 'try when absent')),
-    ticket: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'under which the progress can be asked for' })),
+    ticket: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'key for requesting the progress' })),
   }),
   files,
   seconds: 120,
@@ -60,7 +60,7 @@ export const markSheet = endpoint({
   path: '/console/import/{kind}/marked',
   access: 'curator',
   tag: 'Console',
-  summary: 'The same sheet with its faults marked; nothing is written',
+  summary: 'Returns the file with errors marked; nothing is saved',
   params: KindParams,
   files,
   changesNothing: true,
@@ -76,7 +76,7 @@ export const getImportProgress = endpoint({
   path: '/console/import/progress/{ticket}',
   access: 'curator',
   tag: 'Console',
-  summary: 'How far an import has come',
+  summary: 'Progress of an import',
   params: Type.Object({ ticket: Type.String({ pattern: '^[\\w-]{8,64}$' }) }),
   answer: Type.Object({ stage: word(['waiting', 'reading', 'checking', 'writing', 'done']), done: Count, all: Count }),
   errors: [],
@@ -88,7 +88,7 @@ export const exportSheet = endpoint({
   path: '/console/export/{kind}',
   access: 'curator',
   tag: 'Console',
-  summary: 'Everything of a kind as a sheet that can be brought in again',
+  summary: 'Exports all records of a kind as a file that can be imported again',
   params: KindParams,
   query: Type.Object({ format: Format, template: Type.Optional(word(['true'], 'the columns with one made-up row instead')) }),
   seconds: 60,

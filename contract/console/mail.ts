@@ -33,7 +33,7 @@ export const ListedMail = Type.Object({
   state: State,
   to: Recipient,
   tries: Count,
-  reason: Nullable(Type.String({ description: 'why it is in this state, in words of ours or of the mail server' })),
+  reason: Nullable(Type.String({ description: 'reason for the state, from the service or the mail server' })),
   createdAt: Instant,
   dueAt: Nullable(Instant),
 })
@@ -44,7 +44,7 @@ export const ShownLetter = Type.Object({
   to: Type.String(),
   replyTo: Nullable(Type.String()),
   subject: Type.String(),
-  text: Type.String({ description: 'without what opens something for its reader' }),
+  text: Type.String({ description: 'with personal links hidden' }),
 })
 
 export const WholeMail = Type.Object({
@@ -57,8 +57,8 @@ export const WholeMail = Type.Object({
   createdAt: Instant,
   dueAt: Nullable(Instant),
   endedAt: Nullable(Instant),
-  requestId: Nullable(Type.String({ description: 'of the call that caused it' })),
-  bundleId: Nullable(Type.Integer({ description: 'the daily letter it went out in' })),
+  requestId: Nullable(Type.String({ description: 'request ID of the call that caused it' })),
+  bundleId: Nullable(Type.Integer({ description: 'the digest it was sent in' })),
   attempts: Type.Array(
     Type.Object({
       attempt: Count,
@@ -68,7 +68,7 @@ export const WholeMail = Type.Object({
       reply: Nullable(Type.String()),
     }),
   ),
-  letter: Nullable(Type.Object({ ...ShownLetter.properties }, { description: 'as it would leave now; null when it would not' })),
+  letter: Nullable(Type.Object({ ...ShownLetter.properties }, { description: 'preview; null if the email can’t be sent' })),
   whyNoLetter: Nullable(Type.String()),
   canResend: Type.Boolean(),
   canCancel: Type.Boolean(),
@@ -83,7 +83,7 @@ export const listMails = endpoint({
   path: '/console/mail',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Letters and what became of them, newest first',
+  summary: 'Emails with their status, newest first',
   query: Type.Object({
     state: Type.Optional(State),
     kind: Type.Optional(word(mailKinds)),
@@ -96,7 +96,7 @@ export const listMails = endpoint({
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1 }),
     counts: Type.Object(Object.fromEntries(mailStates.map((state) => [state, Count])) as Record<MailState, typeof Count>, {
-      description: 'how many letters of this kind, or of all, are in each state',
+      description: 'number of emails in each state, of this kind or of all kinds',
     }),
   }),
   errors: [],
@@ -108,7 +108,7 @@ export const getMail = endpoint({
   path: '/console/mail/{id}',
   access: 'administrator',
   tag: 'Console',
-  summary: 'A letter with every attempt, as it would leave now',
+  summary: 'An email with all attempts and a preview',
   params: IdParams,
   answer: WholeMail,
   errors: ['mail_not_found'],
@@ -120,7 +120,7 @@ export const resendMail = endpoint({
   path: '/console/mail/{id}/resend',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Puts a letter back into the queue, due at once, with all its tries',
+  summary: 'Requeues an email for immediate sending, with all attempts available',
   params: IdParams,
   answer: Standing,
   isUnseen: true,
@@ -133,7 +133,7 @@ export const cancelMail = endpoint({
   path: '/console/mail/{id}/cancel',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Stops a letter that has not left yet',
+  summary: 'Cancels an email that has not been sent',
   params: IdParams,
   answer: Standing,
   isUnseen: true,
@@ -143,8 +143,8 @@ export const cancelMail = endpoint({
 export const Bounce = Type.Object({
   address: Type.String(),
   count: Count,
-  isRefused: Type.Boolean({ description: 'nothing more is sent there' }),
-  reply: Type.String({ description: 'what the mail server said last' }),
+  isRefused: Type.Boolean({ description: 'emails to this address are blocked' }),
+  reply: Type.String({ description: 'last reply of the mail server' }),
   lastAt: Instant,
 })
 export type Bounce = Static<typeof Bounce>
@@ -155,7 +155,7 @@ export const listBounces = endpoint({
   path: '/console/mail/bounce',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Addresses that refused mail, the latest hundred',
+  summary: 'The latest 100 rejected addresses',
   answer: Type.Object({ bounces: Type.Array(Bounce), total: Count }),
   errors: [],
 })
@@ -167,7 +167,7 @@ export const allowAddress = endpoint({
   path: '/console/mail/bounce/allow',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Sends mail again to an address that refused it',
+  summary: 'Allows emails to a rejected address again',
   body: Type.Object({ address: Type.String({ minLength: 1, maxLength: 320 }) }, { examples: [{ address: 'anna@example.org' }] }),
   answer: Type.Object({ address: Type.String() }),
   isUnseen: true,

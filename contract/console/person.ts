@@ -32,9 +32,9 @@ export const KnownPerson = Type.Object({
   identities: Type.Array(Type.Object({ provider: Type.String(), email: Nullable(Type.String()), lastSignInAt: Instant })),
   sessions: Type.Array(Type.Object({ device: Nullable(Type.String()), network: Nullable(Type.String()), lastSeenAt: Instant })),
   onlyAdministratorOf: Type.Array(Type.Object({ id: Id, name: Type.String() }), {
-    description: 'teams nobody else with an open account speaks for',
+    description: 'teams without another active admin',
   }),
-  lookalikes: Type.Array(ListedPerson, { description: 'who may be the same person: the same name or address' }),
+  lookalikes: Type.Array(ListedPerson, { description: 'possible duplicates with the same name or address' }),
 })
 export type KnownPerson = Static<typeof KnownPerson>
 
@@ -44,7 +44,7 @@ export const listPeople = endpoint({
   path: '/console/person',
   access: 'curator',
   tag: 'Console',
-  summary: 'People by name, login or address',
+  summary: 'Searches people by name, login or address',
   query: Type.Object({
     text: Search,
     access: Type.Optional(Access),
@@ -67,7 +67,7 @@ export const getPerson = endpoint({
   path: '/console/person/{id}',
   access: 'administrator',
   tag: 'Console',
-  summary: 'A person with their sign-ins, sessions and lookalikes',
+  summary: 'A person with sign-in methods, sessions and possible duplicates',
   params: IdParams,
   answer: KnownPerson,
   errors: ['person_not_found'],
@@ -79,7 +79,7 @@ export const setAccess = endpoint({
   path: '/console/person/{id}/access',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Makes somebody a curator, an administrator, or neither',
+  summary: 'Sets the access level of a person',
   params: IdParams,
   body: Type.Object({ access: Access }, { examples: [{ access: 'curator' }] }),
   answer: KnownPerson,
@@ -92,7 +92,7 @@ export const setDisabled = endpoint({
   path: '/console/person/{id}/disabled',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Closes an account, which ends its sessions, or opens it again',
+  summary: 'Disables an account and ends its sessions, or enables it',
   params: IdParams,
   body: Type.Object({ isDisabled: Type.Boolean() }, { examples: [{ isDisabled: true }] }),
   answer: KnownPerson,
@@ -105,7 +105,7 @@ export const signOutPerson = endpoint({
   path: '/console/person/{id}/sign-out',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Signs somebody out everywhere',
+  summary: 'Ends all sessions of a person',
   params: IdParams,
   answer: Type.Object({ id: Id, ended: Count }),
   errors: ['person_not_found'],
@@ -117,7 +117,7 @@ export const previewMerge = endpoint({
   path: '/console/person/{id}/merge/{into}',
   access: 'administrator',
   tag: 'Console',
-  summary: 'What would happen if a person became one with another',
+  summary: 'Preview of merging two accounts',
   params: Type.Object({ id: IdParams.properties.id, into: IdParams.properties.id }),
   answer: Type.Object({
     from: ListedPerson,
@@ -128,7 +128,7 @@ export const previewMerge = endpoint({
     filesMoved: Count,
     takes: Type.Array(word(mergedKeys, 'what the other one does not have yet')),
     loses: Type.Array(Type.Object({ what: word([...mergedKeys, 'access'] as const), value: Nullable(Type.String()) }), {
-      description: 'what is not kept, because the other one has its own',
+      description: 'values that will be lost because the other account has its own',
     }),
   }),
   errors: ['person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
@@ -140,7 +140,7 @@ export const mergePeople = endpoint({
   path: '/console/person/{id}/merge',
   access: 'administrator',
   tag: 'Console',
-  summary: 'Makes a person one with another, for good',
+  summary: 'Merges an account into another one permanently',
   params: IdParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 7 }] }),
   answer: KnownPerson,

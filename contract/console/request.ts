@@ -16,7 +16,7 @@ export const JudgedRequest = Type.Object({
   projectId: Id,
   projectName: Type.String(),
   freePlaces: Nullable(Count),
-  rivals: Type.Integer({ minimum: 0, description: 'other applications that wait for the same project' }),
+  rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
   undoUntil: Nullable(Instant), // until then the decision can be taken back
 })
 export type JudgedRequest = Static<typeof JudgedRequest>
@@ -37,7 +37,7 @@ export const listConsoleRequests = endpoint({
   path: '/console/request',
   access: 'curator',
   tag: 'Console',
-  summary: 'Applications; those that wait come oldest first, the others latest first',
+  summary: 'Applications; those awaiting a decision oldest first, the others newest first',
   query: Type.Object({
     status: Type.Optional(RequestStatus),
     project: Type.Optional(Slug),
@@ -62,14 +62,14 @@ export const getConsoleRequest = endpoint({
   path: '/console/request/{id}',
   access: 'curator',
   tag: 'Console',
-  summary: 'An application with all one needs to decide: the team, the project, rivals and history',
+  summary: 'An application with its team, project, competing applications and history',
   params: IdParams,
   answer: Type.Object({
     request: JudgedRequest,
     project: ListedProject,
     team: Type.Object({ id: Id, name: Type.String(), description: Nullable(Type.String()), members: Type.Array(TeamMember) }),
     rivals: Type.Array(JudgedRequest),
-    others: Type.Array(JudgedRequest, { description: 'what else this team has asked for' }),
+    others: Type.Array(JudgedRequest, { description: 'other applications of this team' }),
     history: Type.Array(RequestStep),
   }),
   errors: ['request_not_found'],
@@ -81,9 +81,9 @@ export const undoDecision = endpoint({
   path: '/console/request/{id}/undo',
   access: 'curator',
   tag: 'Console',
-  summary: 'Takes a decision back, within ten minutes',
+  summary: 'Undoes a decision, within ten minutes',
   description:
-    'The application waits again, and so do those that were superseded with it; the team loses the project it had been given. Letters about a decision leave when it can no longer be taken back.',
+    'The application awaits a decision again, and so do the applications that were superseded with it; the team loses the project. Emails about a decision are sent when it can no longer be undone.',
   params: IdParams,
   answer: ProjectRequest,
   errors: ['request_not_found', 'undo_too_late', 'undo_impossible'],
@@ -95,7 +95,7 @@ export const declineRequests = endpoint({
   path: '/console/request/decline',
   access: 'curator',
   tag: 'Console',
-  summary: 'Declines several applications for one reason; those decided meanwhile are left as they are and named',
+  summary: 'Declines several applications for one reason; applications that were already decided are skipped and listed',
   body: Type.Object(
     {
       requests: Type.Array(Id, { minItems: 1, maxItems: 200 }),

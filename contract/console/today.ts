@@ -11,7 +11,7 @@ export const getToday = endpoint({
   path: '/console/today',
   access: 'curator',
   tag: 'Console',
-  summary: 'What needs somebody today, and how things stand',
+  summary: 'Pending work and statistics for the start page',
   answer: Type.Object({
     day: Day,
     waiting: Type.Object({ count: Count, oldest: Type.Array(JudgedRequest) }),
@@ -25,7 +25,7 @@ export const getToday = endpoint({
     ),
     drafts: Count,
     mail: Type.Object({
-      waiting: Type.Integer({ minimum: 0, description: 'on their way, or waiting for their time' }),
+      waiting: Type.Integer({ minimum: 0, description: 'queued, sending or scheduled' }),
       trouble: Type.Array(
         Type.Object({ id: Type.Integer(), kind: Type.String(), state: Type.String(), reason: Nullable(Type.String()), at: Instant }),
       ),
@@ -35,11 +35,11 @@ export const getToday = endpoint({
     figures: Type.Object({
       applicationsByDay: Type.Array(Type.Object({ day: Day, count: Count }), { description: 'of the last 30 days' }),
       applicationsByProject: Type.Array(Type.Object({ id: Id, name: Type.String(), count: Count, waiting: Count }), {
-        description: 'of the last 30 days, the ten most wanted',
+        description: 'last 30 days, the ten most requested projects',
       }),
       places: Type.Object(
         { taken: Count, all: Count, isLimited: Type.Boolean() },
-        { description: 'of published projects that are not over and have a number of places; isLimited: whether there are such' },
+        { description: 'of published projects in progress with a team limit; isLimited: whether there are any' },
       ),
       answerHours: Type.Array(Type.Object({ week: Day, median: Nullable(Type.Number()), count: Count }), {
         description: 'from application to decision, by the week of the decision, of the last eight weeks',

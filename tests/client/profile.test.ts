@@ -143,7 +143,7 @@ test('somebody without a surname, or without any name, can save the form', async
   const edit = async (typed: string | null) => {
     await page.getByRole('button', { name: 'Edit the name' }).click()
     if (typed !== null) await sheet.getByLabel('First name').fill(typed)
-    assert.equal(await sheet.getByLabel('Surname').inputValue(), '')
+    assert.equal(await sheet.getByLabel('Last name').inputValue(), '')
     await sheet.getByRole('button', { name: 'Save' }).click()
     await sheet.waitFor({ state: 'hidden' })
   }

@@ -117,12 +117,12 @@ test('a letter is read with its attempts, sent again after a question, and seen 
   await page.getByRole('button', { name: 'Send again' }).click()
   await question.getByRole('button', { name: 'Send again' }).click()
   await told(page, `Email ${id} is back in the queue.`)
-  await page.getByText('which takes it within seconds').waitFor()
+  await page.getByText('Usually sent within seconds.').waitFor()
   await page.getByText('requeued by an admin').waitFor()
   assert.equal(await stateOf(id), 'queued')
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
   await service.sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
-  await told(page, 'The mail server has taken it.')
+  await told(page, 'Accepted by the mail server.')
   assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
   await settled(page)
   await assertNoAxeViolations(page)

@@ -61,7 +61,7 @@ test('a curator is made, and an administrator only after a question', async () =
   await change.click()
   await told(page, 'Орлов Глеб Сергеевич: Curator.')
   assert.equal((await gleb(getUser)).access, 'curator')
-  await page.getByRole('radio', { name: /^Administrator/ }).check()
+  await page.getByRole('radio', { name: /^Admin/ }).check()
   held.resolve() // whoever goes on before the page is up to date is not set back by it
   await change.click()
   const question = page.getByRole('dialog', { name: 'Make Орлов Глеб Сергеевич an admin?' })
@@ -125,7 +125,7 @@ test('two accounts of one person are compared, turned round and made one', async
   await page.getByRole('heading', { level: 1, name: 'Merge accounts' }).waitFor()
   const moves = page.getByRole('region', { name: 'Will be moved' })
   await moves.getByText('Membership in “Of the twin” as team admin').waitFor()
-  await page.getByRole('region', { name: 'Will be lost' }).getByText('E-mail address: anna2@x.example').waitFor()
+  await page.getByRole('region', { name: 'Will be lost' }).getByText('Email: anna2@x.example').waitFor()
   await settled(page)
   await assertNoAxeViolations(page)
   await page.getByRole('link', { name: 'Swap' }).click()

@@ -145,7 +145,7 @@ test('two curators at one project: nothing is overwritten, nothing typed is lost
   await page.getByRole('link', { name: '1 application awaits a decision' }).waitFor()
   await page.getByRole('button', { name: 'Archive' }).click()
   const sheet = page.getByRole('dialog', { name: 'Archive: Third name' })
-  await sheet.getByText('1 application still waits.').waitFor()
+  await sheet.getByText('1 application awaits a decision.').waitFor()
   const href = await sheet.getByRole('link', { name: 'View applications' }).getAttribute('href')
   assert.equal(href, '/console/requests?project=shared-bridge')
 })
@@ -211,7 +211,7 @@ test('a project at work is withdrawn knowing what that means, copied, and a draf
   const team = await addTeam(service.sql, 'Bridge crew', 'boris*')
   await service.sql`insert into assignment (team_id, project_id) values (${team}, ${project.id})`
   const { page } = await open(`/${project.id}`)
-  assert.equal(await page.getByRole('link', { name: 'Bridge crew at work' }).getAttribute('href'), `/console/teams/${team}`)
+  assert.equal(await page.getByRole('link', { name: 'Bridge crew working now' }).getAttribute('href'), `/console/teams/${team}`)
   await page.getByRole('button', { name: 'Unpublish' }).click()
   const sheet = page.getByRole('dialog', { name: 'Withdraw: Ending bridge' })
   await sheet.getByText('1 team is working on it and will lose the project: Bridge crew').waitFor()

@@ -79,7 +79,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await finder.fill('')
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Орлов Глеб Сергеевич is the only administrator with an open account.')
+  await told(page, 'Орлов Глеб Сергеевич is the only active team admin.')
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
   await told(page, 'Никитина Вера Павловна is now a team admin.')
 
@@ -143,7 +143,7 @@ test('a team gets a project, another one, and none; what that means is said befo
   await sheet.getByRole('radio', { name: /Harbour Full/ }).waitFor()
   assert.ok(await sheet.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
   await sheet.getByRole('radio', { name: /Harbour Atlas/ }).check()
-  await sheet.getByText('2 applications are waiting.').waitFor()
+  await sheet.getByText('2 applications await a decision.').waitFor()
   await assertNoAxeViolations(page)
   await sheet.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
   await told(page, '“Movers” is now working on “Harbour Atlas”.')
@@ -154,7 +154,7 @@ test('a team gets a project, another one, and none; what that means is said befo
   await page.getByRole('button', { name: 'Move to another project' }).click()
   await sheet.getByRole('searchbox').fill('quay')
   await sheet.getByRole('radio', { name: /Quay Watch/ }).check()
-  await sheet.getByText('“Harbour Atlas” is not over: the team leaves it').waitFor()
+  await sheet.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
   await sql`update project set team_limit = 0 where slug = 'quay'` // somebody was faster
   await sheet.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
   await sheet.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()

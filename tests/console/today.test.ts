@@ -35,7 +35,7 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
   const soon = page.getByRole('region', { name: 'Next two weeks' })
   await soon.getByRole('link', { name: 'Ahead of Us' }).waitFor()
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
-  await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} project`).waitFor()
+  await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} unpublished project`).waitFor()
   const mail = page.getByRole('region', { name: 'Email' })
   await mail.getByText(`npx projectory mail show ${letter!.id}`).waitFor()
   await mail.getByText('421 come back later').waitFor()

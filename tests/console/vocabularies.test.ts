@@ -89,7 +89,7 @@ test('a reason needs both languages, a platform has hosts, a file type its visib
   await sheet.getByRole('alert').getByText('should be host names like github.com').waitFor()
   await sheet.getByLabel('Hosts').fill('figma.com\nFIGMA.site')
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('“Figma” is saved').waitFor()
+  await page.getByText('“Figma” saved.').waitFor()
   assert.deepEqual((await service.sql`select hosts from platform where name = 'Figma'`)[0]!.hosts, ['figma.com', 'figma.site'])
   await page.getByRole('link', { name: 'File categories' }).click()
   await page.getByRole('button', { name: 'Edit “Source code”' }).click()
@@ -218,8 +218,8 @@ test('an empty vocabulary says what to do; a failure can be tried again; an unkn
   await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
   await page.getByRole('link', { name: 'Roles' }).click()
   await page.getByRole('heading', { name: 'No entries yet' }).waitFor()
-  await page.getByRole('button', { name: 'Add a tag' }).click()
-  await page.getByRole('dialog', { name: 'Add a tag' }).waitFor()
+  await page.getByRole('button', { name: 'Add a role' }).click()
+  await page.getByRole('dialog', { name: 'Add a role' }).waitFor()
   await page.keyboard.press('Escape')
   const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-7' }
   await page.route('**/api/console/vocabulary/reason', (route) =>

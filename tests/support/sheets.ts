@@ -4,12 +4,12 @@ import { writeSheet } from '#exchange/write.ts'
 // Large sheets of projects, good ones and ones with faults of many kinds.
 
 const faults: [column: string, cell: string, sentence: RegExp][] = [
-  ['dateEnd', '2026-02-30', /^2026-02-30 is no date\./],
-  ['teamLimit', 'several', /^several is no whole number/],
+  ['dateEnd', '2026-02-30', /^2026-02-30 is not a date\./],
+  ['teamLimit', 'several', /^several is not a whole number/],
   ['tags', 'No Such Tag', /^There is no tag “No Such Tag”/],
   ['state', 'gone', /^“gone” is not one of/],
-  ['name', '', /^This has to be filled in\.$/],
-  ['slug', 'Not An Address', /is no address/],
+  ['name', '', /^This field is required\.$/],
+  ['slug', 'Not An Address', /is not a valid URL name/],
 ]
 
 export type Faulty = { row: number; column: string; sentence: RegExp }

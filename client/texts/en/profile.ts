@@ -52,7 +52,7 @@ export const profile = {
   'sessions.current': 'This device',
   'sessions.seen': 'Last active {when}',
   'sessions.since': 'Signed in {when}',
-  'sessions.network': 'Network {network}',
+  'sessions.network': 'IP address {network}',
   'sessions.endOf': 'End session on {device}',
   'sessions.ended': 'Session ended.',
   'sessions.endOthers': 'End all other sessions',

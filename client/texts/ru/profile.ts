@@ -55,7 +55,7 @@ export const profile: SameKeys<typeof en> = {
   'sessions.current': 'Это устройство',
   'sessions.seen': 'Последняя активность: {when}',
   'sessions.since': 'Вход: {when}',
-  'sessions.network': 'Сеть {network}',
+  'sessions.network': 'IP-адрес {network}',
   'sessions.endOf': 'Завершить сеанс: {device}',
   'sessions.ended': 'Сеанс завершён.',
   'sessions.endOthers': 'Завершить другие сеансы',
