@@ -304,11 +304,11 @@ test('names of tags and roles that another one has are refused, unless both are 
   const { sql } = service
   await done('tag', 'name,nameRu\nFirst Tag,Первый учёт\nSecond Tag,Второй\n')
   assert.deepEqual(await refused('tag', 'name,nameRu\nThird Tag,ПЕРВЫЙ  учет\nВторой,\nFirst Tag,\n'), [
-    '3 name: Another one is already called “Второй”.',
+    '3 name: The name “Второй” is already taken.',
   ])
   assert.deepEqual(await refused('tag', 'name,nameRu\nThird Tag,ПЕРВЫЙ  учет\nFourth Tag,second tag\n'), [
-    '2 nameRu: Another one is already called “ПЕРВЫЙ учет”.',
-    '3 nameRu: Another one is already called “second tag”.',
+    '2 nameRu: The name “ПЕРВЫЙ учет” is already taken.',
+    '3 nameRu: The name “second tag” is already taken.',
   ])
   await done('tag', 'name,nameRu\nFirst Tag,Второй\nSecond Tag,Первый учёт\n')
   const names = await sql`select name_ru from tag where name in ('First Tag', 'Second Tag') order by name`
@@ -318,8 +318,8 @@ test('names of tags and roles that another one has are refused, unless both are 
   )
   const [role] = await sql`insert into role (name, aliases) values ('Owner of an alias', '{Owned alias}') returning name`
   assert.deepEqual(await refused('role', `name,aliases\nOwned ALIAS,\nNew Role,${role!.name}\n`), [
-    '2 name: Another one is already called “Owned ALIAS”.',
-    '3 aliases: Another one is already called “Owner of an alias”.',
+    '2 name: The name “Owned ALIAS” is already taken.',
+    '3 aliases: The name “Owner of an alias” is already taken.',
   ])
 })
 
@@ -332,18 +332,18 @@ test('hidden characters are refused in names and removed from titles and texts, 
   const before = await state()
   assert.deepEqual((await done('project', JSON.stringify([hidden]))).counts, { create: 0, change: 0, same: 1, refuse: 0 })
   assert.deepEqual(await state(), before)
-  const sentence = 'cannot be a name: at most 100 visible characters on one line.'
+  const sentence = 'is not a valid name. Use up to 100 visible characters on one line.'
   assert.deepEqual(
     await refused('team', JSON.stringify([{ team: 'ab\u202ecd' }, { team: '\u200b' }, { team: 'Good', member: '\u200b' }])),
     [`1 team: “ab�cd” ${sentence}`, `2 team: “�” ${sentence}`, `3 member: “�” ${sentence.replace('100', '300')}`],
   )
-  const word = 'cannot be used: it has to be one line without invisible and control characters.'
+  const word = 'can’t be used. Enter one line without invisible and control characters.'
   for (const kind of ['tag', 'role'] as const)
     assert.deepEqual(await refused(kind, JSON.stringify([{ name: 'ab\u202ecd' }, { name: '\u200b' }])), [
       `1 name: “ab�cd” ${word}`,
       `2 name: “�” ${word}`,
     ])
-  assert.match((await refused('tag', JSON.stringify([{ name: '\u200b' }]), 'ru'))[0]!, /^1 name: «�» не подходит: нужна одна строка/)
+  assert.match((await refused('tag', JSON.stringify([{ name: '\u200b' }]), 'ru'))[0]!, /^1 name: «�» не подходит. Нужна одна строка/)
   assert.deepEqual(await state(), before)
 })
 
