@@ -200,7 +200,7 @@ test('names are unique ignoring case, roles also against aliases, hosts among pl
     ['reason', 'all places have been given to other teams.', {}],
   ] as const) {
     const { detail, errors } = await refused('word_taken', add(kind, name, more))
-    assert.match(detail, /is there already/)
+    assert.match(detail, /already exists/)
     const path = 'nameRu' in more ? 'nameRu' : 'aliases' in more ? 'aliases' : 'name'
     assert.deepEqual(
       errors!.map((one) => one.path),
