@@ -16,6 +16,12 @@ const extra = {
   reason: null,
 } as const
 
+const Badge = ({ text }: { text: 'vocabularies.builtIn' | 'vocabularies.hidden' }) => (
+  <>
+    <span class="badge">{t(text)}</span>{' '}
+  </>
+)
+
 const Extra = ({ kind, word }: { kind: Vocabulary; word: Word }) =>
   kind === 'file-type' ? (
     <span class={word.isPublic ? 'badge badge-published' : 'badge'}>
@@ -23,8 +29,9 @@ const Extra = ({ kind, word }: { kind: Vocabulary; word: Word }) =>
     </span>
   ) : (
     <span class="soft" dir="auto">
-      {word.isBuiltIn && <span class="badge">{t('vocabularies.builtIn')}</span>}{' '}
-      {word.isHidden && <span class="badge">{t('vocabularies.hidden')}</span>} {kind === 'tag' ? word.description : word.aliases.join(', ')}
+      {word.isBuiltIn && <Badge text="vocabularies.builtIn" />}
+      {word.isHidden && <Badge text="vocabularies.hidden" />}
+      {kind === 'tag' ? word.description : word.aliases.join(', ')}
     </span>
   )
 
