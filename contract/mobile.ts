@@ -29,7 +29,7 @@ export const startSignIn = endpoint({
   summary: 'Redirects the browser to the identity provider and then back to the app with a code',
   description:
     'To be opened in the system browser. Without any parameter it serves the client in the field. Our own clients send `redirect_uri`, ' +
-    '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Failures are pages for people, not problems.',
+    '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Failures are pages for people; only what is refused before anything looks at the call is a problem.',
   params: Type.Object({ idp: Type.String({ description: 'name or alias of a configured provider', examples: ['idp', 'github'] }) }),
   query: Type.Object({
     redirect_uri: Type.Optional(Type.String({ description: 'exactly as registered' })),

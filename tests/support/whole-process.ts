@@ -59,7 +59,9 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
   ) {
     const isOver = child.exitCode !== null || child.signalCode !== null
     if (isOver) await closed // its last words may still be on their way
-    if (isOver || performance.now() > deadline) throw new Error(`the service did not get ready:\n${output}`)
+    const isLate = performance.now() > deadline
+    if (isLate) child.kill('SIGTERM') // or this process would wait for it
+    if (isOver || isLate) throw new Error(`the service did not get ready:\n${output}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return {
