@@ -3,9 +3,9 @@ import { heldProject } from '#api/console/project/edited.ts'
 import { onlyFile } from '#api/project/results/shown.ts'
 import { fileShown } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/file.ts'
+import { readId } from '#rules/id.ts'
 import { findConsoleProject } from '#store/console-project.ts'
 import { insertDescriptionFile } from '#store/description-file.ts'
 import { touchProject } from '#store/project-change.ts'
@@ -13,7 +13,7 @@ import { touchProject } from '#store/project-change.ts'
 export default handle(addDescriptionFile, async ({ app, caller, params, files, change, record, setHeader }) => {
   const file = onlyFile(files)
   // Bytes first, rows second; and no bytes for what does not exist.
-  const early = Number(params.id) > MAX_ID ? undefined : await findConsoleProject(app.sql, Number(params.id))
+  const early = await findConsoleProject(app.sql, readId(params.id))
   if (!early) throw new Refusal('project_not_found', { slug: params.id })
   await file.keep()
   return change(async (sql) => {

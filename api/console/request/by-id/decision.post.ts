@@ -2,9 +2,9 @@ import { handle } from '#api/app.ts'
 import { decided } from '#api/console/request/decided.ts'
 import { refuse, requestShown } from '#api/request/shown.ts'
 import { decideRequest } from '#contract/request.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
+import { readId } from '#rules/id.ts'
 import { isBusy, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { holdRequest } from '#store/request.ts'
@@ -15,11 +15,11 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const at = app.now()
     const act = { actorId: caller.id, at, tellAt: undoUntil(at) }
     const today = app.calendar(at)
-    const id = Number(params.id)
+    const id = readId(params.id)
     const isApproval = body.decision === 'approve'
     const reasonId = isApproval ? null : (body.reason ?? null) // only a refusal has one
     const comment = readText(body.comment)
-    const held = id <= MAX_ID ? await holdRequest(sql, { id, personId: caller.id, reasonId }) : undefined
+    const held = await holdRequest(sql, { id, personId: caller.id, reasonId })
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const { request, project, team, givenReason: reason } = held
     if (!isApproval && reasonId === null) throw new Refusal('reason_required')
