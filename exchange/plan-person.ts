@@ -2,6 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import { updateAccount, updatePersonal } from '#contract/profile.ts'
 import { isLogin, proposedLogins } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
+import { fullName } from '#rules/person.ts'
 import { readPhone } from '#rules/profile.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
@@ -77,7 +78,7 @@ export async function planPeople(
     const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
     if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
     if (!person) reader.note('login', ownLogin)
-    const row = reader.planned([names.surname, names.name, names.patronymic].filter(Boolean).join(' ') || login || email)
+    const row = reader.planned(fullName(names) || login || email)
     rows.push(row)
     if (row.what !== 'create' && row.what !== 'change') return
     const importEmail = address ?? person?.importEmail ?? null

@@ -1,3 +1,4 @@
+import { fullName } from '#rules/person.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { RowReader } from './plan.ts'
@@ -15,10 +16,7 @@ export type Seat = { member: MemberRow | null; person: Person | null; isTeamOnly
 type People = ReturnType<typeof peopleOf>
 
 export function peopleOf(rows: readonly PersonRow[]) {
-  const people = rows.map((person) => ({
-    ...person,
-    fullName: [person.surname, person.name, person.patronymic].filter(Boolean).join(' '),
-  }))
+  const people = rows.map((person) => ({ ...person, fullName: fullName(person) }))
   const byLogin = new Map(people.map((person) => [person.login, person]))
   const byImport = Map.groupBy(people, ({ importEmail }) => importEmail)
   const byContact = Map.groupBy(people, ({ email, isGone }) => (isGone ? undefined : email?.toLowerCase()))

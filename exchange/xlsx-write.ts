@@ -1,5 +1,5 @@
-import { crc32, deflateRawSync } from 'node:zlib'
 import { readDay } from '#rules/day.ts'
+import { writeZip } from '#store/zip.ts'
 import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import type { Cell } from './sheet.ts'
 
@@ -80,7 +80,7 @@ export function writeXlsx(columns: readonly SheetColumn[], rows: readonly Cell[]
     parts.push('</row>')
   })
   parts.push(`</sheetData><autoFilter ref="A1:${letters(wide.length - 1)}${rows.length + 1}"/></worksheet>`)
-  return zip([...around, ['xl/worksheets/sheet1.xml', parts.join('')]])
+  return writeZip([...around, ['xl/worksheets/sheet1.xml', parts.join('')]])
 }
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
@@ -115,37 +115,3 @@ const around: [string, string][] = [
     `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${xf(0, 0, 0)}${xf(0, 1, 0)}${xf(164, 0, 0)}${xf(0, 0, 2)}${xf(164, 0, 2)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`,
   ],
 ]
-
-const FIRST_DOS_DAY = 0x21 // 1980-01-01: the same content is the same file
-
-function zip(parts: [string, string][]): Buffer {
-  const files: Buffer[] = []
-  const listed: Buffer[] = []
-  let offset = 0
-  for (const [name, content] of parts) {
-    const bytes = Buffer.from(content)
-    const packed = deflateRawSync(bytes)
-    const about = Buffer.alloc(26)
-    about.writeUInt16LE(20, 0)
-    about.writeUInt16LE(8, 4)
-    about.writeUInt16LE(FIRST_DOS_DAY, 8)
-    about.writeUInt32LE(crc32(bytes), 10)
-    about.writeUInt32LE(packed.length, 14)
-    about.writeUInt32LE(bytes.length, 18)
-    about.writeUInt16LE(name.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    listed.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, place, Buffer.from(name))
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), about, Buffer.from(name), packed])
-    files.push(local)
-    offset += local.length
-  }
-  const list = Buffer.concat(listed)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(parts.length, 8)
-  end.writeUInt16LE(parts.length, 10)
-  end.writeUInt32LE(list.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, list, end])
-}

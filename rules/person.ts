@@ -1,5 +1,9 @@
 import type { ErrorCode } from '#contract/errors.ts'
 
+/** "surname name patronymic", without those that are empty. */
+export const fullName = ({ surname, name, patronymic }: { surname: string; name: string; patronymic: string }): string =>
+  [surname, name, patronymic].filter(Boolean).join(' ')
+
 // What administrators may decide about people: never about themselves, and never so that no administrator is left.
 
 type Decided = { id: number; access: 'member' | 'curator' | 'administrator'; isDisabled: boolean; otherAdministrators: number }

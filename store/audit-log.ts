@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
+import { fullName } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // The audit log as people read it: with names for numbers, latest first.
@@ -13,9 +14,6 @@ export type AuditFilter = {
   before?: Date | null
 }
 
-const nameOf = (sql: AnySql, person: string) =>
-  sql`concat_ws(' ', nullif(${sql(person)}.surname, ''), nullif(${sql(person)}.name, ''), nullif(${sql(person)}.patronymic, ''))`
-
 const fitting = (sql: AnySql, filter: AuditFilter) => {
   const { hidden, text = null, action = null, actor = null, target = null, from = null, before = null } = filter
   const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -28,7 +26,7 @@ const fitting = (sql: AnySql, filter: AuditFilter) => {
       ${target === null ? sql`` : sql`and event.target = ${target}`}
       ${from === null ? sql`` : sql`and event.at >= ${from}`}
       ${before === null ? sql`` : sql`and event.at < ${before}`}
-      ${like === null ? sql`` : sql`and concat_ws(' ', ${nameOf(sql, 'who')}, event.action, event.target, event.detail::text) ilike ${like}`}`
+      ${like === null ? sql`` : sql`and concat_ws(' ', ${fullName(sql, 'who')}, event.action, event.target, event.detail::text) ilike ${like}`}`
 }
 
 // What is gone has no name any more; its number stays.
@@ -37,8 +35,8 @@ const named = (sql: AnySql) => sql`
     select case split_part(event.target, ' ', 1)
       when 'project' then (select name from project where id = number)
       when 'team' then (select name from team where id = number)
-      when 'person' then (select ${nameOf(sql, 'person')} from person where id = number)
-      when 'member' then (select case when person.id is null then member.name else ${nameOf(sql, 'person')} end
+      when 'person' then (select ${fullName(sql, 'person')} from person where id = number)
+      when 'member' then (select case when person.id is null then member.name else ${fullName(sql, 'person')} end
         from member left join person on person.id = member.person_id where member.id = number)
       when 'request' then (select concat(team.name, ' → ', project.name)
         from request join team on team.id = request.team_id join project on project.id = request.project_id where request.id = number)
@@ -53,7 +51,7 @@ const named = (sql: AnySql) => sql`
 export async function listAudit(sql: AnySql, filter: AuditFilter, limit: number, offset = 0): Promise<AuditEntry[]> {
   const rows = await sql<(Omit<AuditEntry, 'at'> & { at: Date })[]>`
     select event.seq::int as seq, event.at, event.action, event.target, ${named(sql)} as "targetName", event.outcome, event.code, event.detail,
-      case when event.actor_id is not null then json_build_object('id', event.actor_id, 'name', ${nameOf(sql, 'who')}) end as actor
+      case when event.actor_id is not null then json_build_object('id', event.actor_id, 'name', ${fullName(sql, 'who')}) end as actor
     ${fitting(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }

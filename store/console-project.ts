@@ -1,4 +1,5 @@
 import type { ProjectState } from '#contract/console/project.ts'
+import { filesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -93,12 +94,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
         select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
         from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,
       array(select slug from former_slug f where f.project_id = p.id order by since desc, slug) as "formerSlugs",
-      coalesce((
-        select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id,
-          'isPublic', f.is_public, 'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
-          'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.id)
-        from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
-        where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]') as files,
+      ${filesOfProject(sql)} as files,
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
         from (select team_id, bool_or(ended_at is null) as working, min(id) as first

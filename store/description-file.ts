@@ -1,13 +1,9 @@
+import { fileJson } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { NewBytes } from './result-file.ts'
 import type { AnySql } from './sql.ts'
 
 // Files curators deal with: those that describe a project, and whether results are for everybody.
-
-const shown = (sql: AnySql) => sql`
-  json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id, 'isPublic', f.is_public,
-    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
-    'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
 export type ProjectFile = { file: StoredFile; project: { id: number; slug: string; name: string }; isDeleted: boolean }
 
@@ -20,7 +16,7 @@ export const lockOwnersOf = (sql: AnySql, fileId: number) =>
 
 export async function findProjectFile(sql: AnySql, fileId: number, kind: 'description' | 'result'): Promise<ProjectFile | undefined> {
   const [row] = await sql<ProjectFile[]>`
-    select ${shown(sql)} as file, f.deleted_at is not null as "isDeleted",
+    select ${fileJson(sql)} as file, f.deleted_at is not null as "isDeleted",
       json_build_object('id', p.id, 'slug', p.slug, 'name', p.name) as project
     from file f join file_version v on v.file_id = f.id and v.version = f.version join project p on p.id = f.project_id
     left join file_type c on c.id = f.file_type_id
@@ -41,7 +37,7 @@ export async function insertDescriptionFile(
     v as (
       insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)
       select id, 1, ${name}, ${mime}, ${size}, ${sha256}, ${at}, ${by} from f returning *)
-    select ${shown(sql)} as file from f join v on true left join file_type c on false`
+    select ${fileJson(sql, false)} as file from f join v on true`
   return row!.file
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import { memberName, rolesOfMember } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -54,8 +55,6 @@ export type TeamRow = {
   members: MemberRow[]
 }
 
-const fullName = (sql: AnySql) => sql`concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, ''))`
-
 export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<TeamRow[]> {
   return sql<TeamRow[]>`
     select t.id, t.name, t.description,
@@ -64,9 +63,9 @@ export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null)
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
       coalesce((
         select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'isAdministrator', m.is_administrator, 'login', p.login,
-          'email', coalesce(p.import_email, p.email), 'name', case when p.id is null then m.name else ${fullName(sql)} end,
+          'email', coalesce(p.import_email, p.email), 'name', ${memberName(sql)},
           'isGone', p.deleted_at is not null, 'isClosed', p.disabled_at is not null,
-          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+          'roles', ${rolesOfMember(sql)}
         ) order by m.id)
         from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
     from team t ${only === null ? sql`` : sql`where t.id = any(${only.ids}::int[])`} order by t.name, t.id`.cursor(BATCH)

@@ -1,4 +1,5 @@
 import type { FormedTeam, ListedTeam } from '#contract/console/team.ts'
+import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
 import type { HeldProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
@@ -9,9 +10,7 @@ type Stored<T> = Omit<T, 'project'> & { project: WorkedOn | null }
 export type StoredListedTeam = Stored<ListedTeam>
 export type StoredFormedTeam = Stored<FormedTeam>
 
-const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const shownName = (sql: AnySql) =>
-  sql`coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login, m.name)`
+const shownName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
 
 const listed = (sql: AnySql) => sql`
   t.id, t.name, t.description, ${instant(sql, 't.updated_at')} as "updatedAt",
@@ -54,7 +53,7 @@ export async function findFormedTeam(sql: AnySql, id: number): Promise<StoredFor
         select json_agg(json_build_object(
           'id', m.id, 'name', ${shownName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
           'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
-          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+          'roles', ${rolesOfMember(sql)}
         ) order by m.id)
         from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members,
       coalesce((

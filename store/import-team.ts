@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { reserveIds } from './import.ts'
 
 // Teams of an import: a team, who is in it, and what it works on.
 
@@ -17,12 +18,6 @@ export type ImportedTeam = {
   members: ImportedMember[]
 }
 
-async function reserve(sql: TransactionSql, table: 'team' | 'member', count: number): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${count})`
-  return rows.map(({ id }) => id)
-}
-
 const BATCH = 500
 
 export async function writeTeams(
@@ -31,8 +26,8 @@ export async function writeTeams(
   { at, actorId, requestId }: { at: Date; actorId: number | null; requestId: string | null },
   noted: (done: number) => void = () => {},
 ): Promise<void> {
-  const freshTeams = await reserve(sql, 'team', teams.filter(({ id }) => id === null).length)
-  const freshMembers = await reserve(sql, 'member', teams.flatMap(({ members }) => members.filter(({ id }) => id === null)).length)
+  const freshTeams = await reserveIds(sql, 'team', teams.filter(({ id }) => id === null).length)
+  const freshMembers = await reserveIds(sql, 'member', teams.flatMap(({ members }) => members.filter(({ id }) => id === null)).length)
   for (let from = 0; from < teams.length; from += BATCH) {
     const batch = teams.slice(from, from + BATCH).map((team) => ({ ...team, isNew: team.id === null, id: team.id ?? freshTeams.shift()! }))
     const members = batch.flatMap((team) =>

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { PersonRow, RoleRow, TagRow } from './export.ts'
 
 // What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
 
@@ -27,7 +28,7 @@ export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: st
 /** Vocabularies are short: nobody else changes one meanwhile, reading goes on. */
 export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role') => sql`lock table ${sql(kind)} in share row exclusive mode`
 
-async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
+export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${count})`
   return rows.map(({ id }) => id)
@@ -121,18 +122,7 @@ const pairs = <T extends { id: number }, V>(rows: readonly T[], valuesOf: (row: 
   rows.flatMap((row) => [...valuesOf(row)]),
 ]
 
-export type ImportedPerson = {
-  id: number | null
-  login: string
-  name: string
-  surname: string
-  patronymic: string
-  email: string | null
-  importEmail: string | null
-  phone: string | null
-  githubLogin: string | null
-  access: string
-}
+export type ImportedPerson = Omit<PersonRow, 'id' | 'access' | 'isGone' | 'isClosed'> & { id: number | null; access: string }
 
 export async function writePeople(sql: TransactionSql, people: readonly ImportedPerson[], at: Date): Promise<void> {
   const shape = sql`id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text, phone text,
@@ -153,7 +143,7 @@ export async function writePeople(sql: TransactionSql, people: readonly Imported
   )
 }
 
-export type ImportedTag = { id: number | null; name: string; nameRu: string | null; description: string | null }
+export type ImportedTag = Omit<TagRow, 'id'> & { id: number | null }
 
 export async function writeTagWords(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
   const shape = sql`id integer, name text, "nameRu" text, description text`
@@ -164,7 +154,7 @@ export async function writeTagWords(sql: TransactionSql, tags: readonly Imported
   })
 }
 
-export type ImportedRole = { id: number | null; name: string; nameRu: string | null; aliases: string[]; position: number }
+export type ImportedRole = Omit<RoleRow, 'id'> & { id: number | null; position: number }
 
 /** With all positions, where the order changed. */
 export async function writeRoleWords(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {

@@ -2,7 +2,8 @@ import type { RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
 import { aftermathOf, type StoredAftermath } from './decision.ts'
-import { instant, type Reason, requestJson, type StoredRequest } from './request.ts'
+import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
+import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // Applications as those who decide read them.
@@ -111,8 +112,8 @@ export async function findJudgement(sql: AnySql, id: number, undoableSince: Date
     sql<JudgedTeam[]>`
       select t.id, t.name, t.description, coalesce((
         select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,
-          'name', coalesce(${fullName(sql, 'w')}, m.name),
-          'roles', array(select o.name from member_role mr join role o on o.id = mr.role_id where mr.member_id = m.id order by mr.position, o.name)
+          'name', coalesce(nullif(${fullName(sql, 'w')}, ''), m.name),
+          'roles', ${rolesOfMember(sql)}
         ) order by m.is_administrator desc, m.id)
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
@@ -122,16 +123,10 @@ export async function findJudgement(sql: AnySql, id: number, undoableSince: Date
     sql<StoredJudged[]>`
       ${judged(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MOST_BESIDE}`,
     sql<Step[]>`
-      select s.from_status as "from", s.to_status as "to", coalesce(${fullName(sql, 'w')}, w.login) as by, s.comment, ${instant(sql, 's.at')} as at,
+      select s.from_status as "from", s.to_status as "to", ${fullNameOrLogin(sql, 'w')} as by, s.comment, ${instant(sql, 's.at')} as at,
         case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end as reason
       from request_transition s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
       where s.request_id = ${id} order by s.id`,
   ])
   return { judged: found, project: project!, team: team!, rivals, others, history }
-}
-
-/** As it is written in the directory; null when nothing of it is known. */
-export const fullName = (sql: AnySql, person: string) => {
-  const part = (name: string) => sql`nullif(${sql(`${person}.${name}`)}, '')`
-  return sql`nullif(concat_ws(' ', ${part('surname')}, ${part('name')}, ${part('patronymic')}), '')`
 }

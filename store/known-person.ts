@@ -1,14 +1,13 @@
 import type { PendingQuery, Row } from 'postgres'
 import type { KnownPerson, ListedPerson } from '#contract/console/person.ts'
+import { fullName, fullNameOrLogin, instant } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // People as curators find them and administrators know them. Whoever left is not among them.
 
-const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const listed = (sql: AnySql) => sql`
   p.id, p.login, p.email, p.access, p.disabled_at is not null as "isDisabled",
-  coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login) as name,
+  ${fullNameOrLogin(sql)} as name,
   exists (select 1 from auth.identity i where i.person_id = p.id) as "hasSignedIn",
   (select ${instant(sql, 'i.last_sign_in_at')} from auth.identity i where i.person_id = p.id order by i.last_sign_in_at desc limit 1) as "lastSignInAt",
   coalesce((
@@ -41,7 +40,7 @@ export async function listKnownPeople(sql: AnySql, wanted: PeopleWanted): Promis
   const [people, [count]] = await Promise.all([
     sql<ListedPerson[]>`
       select ${listed(sql)} ${matching}
-      order by ${isMissing(names)}, replace(lower(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), p.patronymic)), 'ё', 'е'), p.id
+      order by ${isMissing(names)}, replace(lower(${fullName(sql)}), 'ё', 'е'), p.id
       limit ${pageSize} offset ${(page - 1) * pageSize}`,
     sql<{ total: number }[]>`select count(*)::int as total ${matching}`,
   ])
@@ -103,7 +102,7 @@ export async function holdPersonToDecide(sql: AnySql, id: number): Promise<Perso
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
   const [row] = await sql<PersonToDecide[]>`
     select p.id, p.access, p.disabled_at is not null as "isDisabled",
-      coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login) as name,
+      ${fullNameOrLogin(sql)} as name,
       (select count(*)::int from person o where o.access = 'administrator' and o.disabled_at is null and o.id <> p.id) as "otherAdministrators"
     from person p where p.id = ${id} and p.deleted_at is null`
   return row

@@ -1,3 +1,4 @@
+import { rolesOfMember } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // Somebody takes everything along that the directory knows about them, or goes for good.
@@ -70,7 +71,7 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         from auth.session where person_id = ${id} order by id`)} as sessions,
       ${listOf(sql`
         select t.id, t.name, m.id as member, m.is_administrator as "isAdministrator", m.created_at as "since",
-          array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name) as roles,
+          ${rolesOfMember(sql)} as roles,
           ${listOf(sql`
             select p.slug as project, a.assigned_at as "assignedAt", a.ended_at as "endedAt", a.outcome
             from assignment a join project p on p.id = a.project_id where a.team_id = t.id order by a.id`)} as projects

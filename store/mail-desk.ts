@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { type MailState, mailStates } from '#contract/console/mail.ts'
+import { fullNameOrLogin } from './fragments.ts'
 import type { ClaimedMail } from './outbox.ts'
 import type { AnySql } from './sql.ts'
 
@@ -67,7 +68,7 @@ export async function findMail(sql: AnySql, id: number): Promise<WholeMail | und
       request_id as "requestId", state, is_committed as "isCommitted", reason, due_at as "dueAt", ended_at as "endedAt",
       bundle_id::float8 as "bundleId", ${isLinkGone(sql)} as "isLinkGone",
       case when p.id is not null then json_build_object('id', p.id, 'name',
-        coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login)) end as person
+        ${fullNameOrLogin(sql)}) end as person
     from outbox m left join person p on p.id = person_id where m.id = ${id}`
   if (!mail) return undefined
   const attempts = await sql<MailAttempt[]>`

@@ -22,13 +22,13 @@ export async function findReader(sql: AnySql, personId: number): Promise<Reader 
   return row
 }
 
+const firstAndSurname = (sql: AnySql) => sql`coalesce(nullif(trim(name || ' ' || surname), ''), login)`
+
 /** Who was signed in while writing to the directory. */
 export type Writer = { id: number; login: string; name: string; email: string | null }
 
 export async function findWriter(sql: AnySql, personId: number): Promise<Writer | null> {
-  const [row] = await sql<
-    Writer[]
-  >`select id, login, coalesce(nullif(trim(name || ' ' || surname), ''), login) as name, email from person where id = ${personId}::bigint`
+  const [row] = await sql<Writer[]>`select id, login, ${firstAndSurname(sql)} as name, email from person where id = ${personId}::bigint`
   return row ?? null
 }
 
@@ -62,7 +62,7 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
       (select json_build_object('name', v.name, 'category', c.name, 'version', v.version, 'comment', v.comment)
         from file_version v left join file_type c on c.id = f.file_type_id
         where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
-      (select coalesce(nullif(trim(name || ' ' || surname), ''), login) from person where id = a.actor) as actor,
+      (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"
     from asked a left join file f on f.id = a.file left join team t on t.id = coalesce(a.team, f.team_id)

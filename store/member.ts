@@ -1,4 +1,5 @@
 import type { Member } from '#contract/user.ts'
+import { memberName, rolesOfMember } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 import type { StoredRole } from './vocabulary.ts'
 
@@ -23,8 +24,8 @@ export async function findMemberToChange(
       select
         json_build_object(
           'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'team', m.team_id,
-          'name', coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login, m.name),
-          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+          'name', ${memberName(sql)},
+          'roles', ${rolesOfMember(sql)}
         ) as member,
         t.name as "teamName",
         json_build_object(

@@ -1,4 +1,5 @@
 import type { MergedKey } from '#contract/console/person.ts'
+import { fullName, fullNameOrLogin } from './fragments.ts'
 import { anonymisePerson } from './leaving.ts'
 import { setRoles } from './member.ts'
 import type { AnySql } from './sql.ts'
@@ -39,7 +40,7 @@ export type StoredSide = {
 
 export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<StoredSide[]> {
   return sql<StoredSide[]>`
-    select p.id, coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login) as name,
+    select p.id, ${fullNameOrLogin(sql)} as name,
       p.disabled_at is null and p.deleted_at is null as "isOpen", p.access, p.email, p.import_email as "importEmail", p.phone,
       p.github_login as "githubLogin", p.patronymic, p.language,
       p.avatar is not null or exists (select 1 from avatar v where v.person_id = p.id) as "hasPicture",
@@ -93,7 +94,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
 async function mergePlace(sql: AnySql, place: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
   if (place.into === null) {
     await sql`
-      update member set person_id = p.id, name = concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, ''))
+      update member set person_id = p.id, name = ${fullName(sql)}
       from person p where p.id = ${into} and member.id = ${place.from}`
   } else {
     await setRoles(sql, place.into, place.roles)

@@ -57,9 +57,7 @@ export async function updateContact(sql: AnySql, id: number, { phone, emailChang
   }
   const { email, token, tokenHash, expiresAt, language } = emailChange
   await sql`
-    with late as (
-      ${late(sql, now)} and person_id <> ${id} for update skip locked)
-    ), waiting as (
+    with expired as (${removeExpired(sql, now, id)}), waiting as (
       insert into email_change (person_id, email, token_hash, created_at, expires_at) values (${id}, ${email}, ${tokenHash}, ${now}, ${expiresAt})
       on conflict (person_id) do update set email = excluded.email, token_hash = excluded.token_hash, created_at = excluded.created_at,
         expires_at = excluded.expires_at
@@ -78,16 +76,15 @@ export async function listLinksMailed(sql: AnySql, id: number, most: number): Pr
   return rows.map(({ at }) => at)
 }
 
-// Addresses nobody confirmed in time; not those somebody is busy with.
-const late = (sql: AnySql, now: Date) =>
-  sql`delete from email_change where person_id in (select person_id from email_change where expires_at <= ${now}`
+/** Removes the addresses that were not confirmed in time, except one person's; those another transaction has locked stay. */
+const removeExpired = (sql: AnySql, now: Date, exceptOf: number | null) => sql`
+  delete from email_change where person_id in (
+    select person_id from email_change where expires_at <= ${now} and person_id is distinct from ${exceptOf} for update skip locked)`
 
 /** The address now in use; nothing when no such link waits. The former address hears of it. */
 export async function confirmEmail(sql: AnySql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ email: string }[]>`
-    with late as (
-      ${late(sql, now)} for update skip locked)
-    ), opened as (
+    with expired as (${removeExpired(sql, now, null)}), opened as (
       delete from email_change c using person p
       where c.token_hash = ${tokenHash} and c.expires_at > ${now} and p.id = c.person_id and p.disabled_at is null
       returning c.person_id, c.email, p.email as former

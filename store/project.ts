@@ -1,4 +1,5 @@
 import type { ProjectValues } from '#contract/console/project.ts'
+import { filesOfProject, linksOfProject } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 export type StoredFile = {
@@ -47,15 +48,8 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
       array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
       array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
-      coalesce((
-        select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
-        from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]') as links,
-      coalesce((
-        select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id,
-          'isPublic', f.is_public, 'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
-          'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by f.id)
-        from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
-        where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]') as files
+      ${linksOfProject(sql)} as links,
+      ${filesOfProject(sql)} as files
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
     order by p.id`.cursor(500)

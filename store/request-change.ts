@@ -1,4 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { fileJson } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -20,7 +21,7 @@ export async function insertRequest(sql: AnySql, request: NewRequest, act: Act):
       owner as (select id, team_id from moved),
       ${recorded(sql, act, null)},
       ${filed(sql, request.files, act)}
-    select id, ${justFiled(sql, act)} as files from owner`
+    select id, ${justFiled(sql)} as files from owner`
   return row!
 }
 
@@ -35,7 +36,7 @@ export async function changeRequest(
     with owner as (update request set message = ${message}, updated_at = ${act.at} where id = ${id} returning id, team_id),
       gone as (update file set deleted_at = ${act.at} where request_id = ${id} and deleted_at is null and ${files !== null}),
       ${filed(sql, files ?? [], act)}
-    select ${justFiled(sql, act)} as files from owner`
+    select ${justFiled(sql)} as files from owner`
   return row!.files
 }
 
@@ -117,12 +118,11 @@ const filed = (sql: AnySql, files: SentFile[], { actorId, at }: Act) => sql`
   bytes as (insert into blob (sha256, size, created_at) select distinct sha256, size, ${at}::timestamptz from sent order by sha256
     on conflict (sha256) do nothing),
   filed as (insert into file (kind, team_id, request_id, created_at)
-    select 'request', owner.team_id, owner.id, ${at}::timestamptz from owner, sent order by nth returning id, team_id),
+    select 'request', owner.team_id, owner.id, ${at}::timestamptz from owner, sent order by nth returning *),
   written as (
     insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)
     select id, 1, name, mime, size, sha256, ${at}::timestamptz, ${actorId}::int
     from (select id, row_number() over (order by id) as nth from filed) as numbered join sent using (nth) returning *)`
 
-const justFiled = (sql: AnySql, { at }: Act) => sql`coalesce((
-  select json_agg(json_build_object('id', file_id, 'kind', 'request', 'name', name, 'category', null, 'team', owner.team_id, 'isPublic', false,
-    'version', 1, 'mime', mime, 'size', size, 'sha256', sha256, 'date', ${at.toISOString()}::text) order by file_id) from written), '[]')`
+const justFiled = (sql: AnySql) => sql`coalesce((
+  select json_agg(${fileJson(sql, false)} order by f.id) from filed f join written v on v.file_id = f.id), '[]')`

@@ -1,4 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { filesOfRequest, instant } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -91,8 +92,6 @@ export async function holdRequest(
   return row
 }
 
-export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 const heldColumns = (sql: AnySql) => sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
@@ -115,13 +114,7 @@ export const requestJson = (sql: AnySql) => sql`json_build_object(
     'id', r.id, 'team', r.team_id, 'project', p.slug, 'status', r.status, 'message', r.message, 'comment', r.comment,
     'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')}, 'decidedAt', ${instant(sql, 'r.decided_at')},
     'reason', case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end,
-    'files', ${filesOf(sql)})`
-
-const filesOf = (sql: AnySql) => sql`coalesce((
-  select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', null, 'team', f.team_id, 'isPublic', f.is_public,
-    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256, 'date', ${instant(sql, 'v.created_at')}) order by f.id)
-  from file f join file_version v on v.file_id = f.id and v.version = f.version
-  where f.request_id = r.id and f.deleted_at is null), '[]')`
+    'files', ${filesOfRequest(sql)})`
 
 /** Of the team, or of the team this request is of. */
 export async function isTeamAdministrator(sql: AnySql, personId: number, about: { team?: number; request?: number }): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { fileJson } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -16,12 +17,6 @@ export type ResultPlace = {
 }
 
 export type NewBytes = { name: string; mime: string; size: number; sha256: string }
-
-// As json_build_object: one row can then carry a whole file or none.
-const shown = (sql: AnySql) => sql`
-  json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', c.name, 'team', f.team_id, 'isPublic', f.is_public,
-    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256,
-    'date', to_char(v.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
 
 const usedBy = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id
@@ -57,7 +52,7 @@ export async function findPlaceForResult(
       exists (select 1 from member where team_id = a.team_id and person_id = ${personId} and is_administrator) as "isAdministrator",
       exists (select 1 from assignment where team_id = a.team_id and project_id = a.project_id and ended_at is null) as "isWorking",
       (select json_build_object('id', id, 'name', name, 'isPublic', is_public) from file_type where id = a.type_id) as category,
-      (select ${shown(sql)} from file f join file_version v on v.file_id = f.id and v.version = f.version join file_type c on c.id = f.file_type_id
+      (select ${fileJson(sql)} from file f join file_version v on v.file_id = f.id and v.version = f.version join file_type c on c.id = f.file_type_id
         where f.kind = 'result' and f.deleted_at is null
           and f.project_id = a.project_id and f.team_id = a.team_id and f.file_type_id = a.type_id) as present,
       ${usedBy(sql, 'a.team_id')} as "usedBytes"
@@ -83,7 +78,7 @@ export async function insertResult(
     v as (
       insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)
       select id, 1, ${name}, ${mime}, ${size}, ${sha256}, ${at}, ${by} from f returning *)
-    select ${shown(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
+    select ${fileJson(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }
 
@@ -101,7 +96,7 @@ export type OwnResult = {
 /** A result with what the caller is to its team. */
 export async function findOwnResult(sql: AnySql, personId: number, fileId: number): Promise<OwnResult | undefined> {
   const [row] = await sql<OwnResult[]>`
-    select ${shown(sql)} as file, json_build_object('id', t.id, 'name', t.name) as team, v.sha256, f.version,
+    select ${fileJson(sql)} as file, json_build_object('id', t.id, 'name', t.name) as team, v.sha256, f.version,
       m.id is not null as "isMember", coalesce(m.is_administrator, false) as "isAdministrator", f.deleted_at is not null as "isDeleted",
       ${usedBy(sql, 't.id')} as "usedBytes"
     from file f
@@ -132,7 +127,7 @@ export async function insertVersion(
       select 'result_replaced', reader.id, jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int), ${at}
       from f join member m on m.team_id = f.team_id
       join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id)
-    select ${shown(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
+    select ${fileJson(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }
 

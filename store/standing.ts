@@ -1,3 +1,4 @@
+import { filesOfRequest, instant, linksOfProject } from './fragments.ts'
 import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -20,8 +21,6 @@ export type StoredStanding = {
   requests: RequestOfTeam[]
   projects: ListedProject[]
 }
-
-const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** With a slug, that project comes along even if no team of theirs has to do with it. */
 export async function findStanding(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredStanding> {
@@ -68,13 +67,3 @@ export async function findStanding(sql: AnySql, personId: number, slug: string |
   }
   return standing
 }
-
-const filesOfRequest = (sql: AnySql) => sql`coalesce((
-  select json_agg(json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', null, 'team', r.team_id, 'isPublic', f.is_public, 'version', f.version,
-    'mime', v.mime, 'size', v.size, 'sha256', v.sha256, 'date', ${instant(sql, 'v.created_at')}) order by f.id)
-  from file f join file_version v on v.file_id = f.id and v.version = f.version
-  where f.request_id = r.id and f.kind = 'request' and f.deleted_at is null), '[]')`
-
-const linksOfProject = (sql: AnySql) => sql`coalesce((
-  select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
-  from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]')`

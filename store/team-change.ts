@@ -1,3 +1,4 @@
+import { fullNameOrLogin } from './fragments.ts'
 import { setRoles } from './member.ts'
 import type { AnySql } from './sql.ts'
 
@@ -47,9 +48,9 @@ export type PersonToSeat = { id: number; name: string; isActive: boolean }
 /** Nobody of them leaves or is closed until the transaction ends. */
 export async function holdPeopleToSeat(sql: AnySql, ids: number[]): Promise<PersonToSeat[]> {
   return sql<PersonToSeat[]>`
-    select id, coalesce(nullif(concat_ws(' ', nullif(surname, ''), nullif(name, ''), nullif(patronymic, '')), ''), login) as name,
+    select id, ${fullNameOrLogin(sql)} as name,
       disabled_at is null as "isActive"
-    from person where id = any(${ids}::int[]) and deleted_at is null order by id for share`
+    from person p where id = any(${ids}::int[]) and deleted_at is null order by id for share`
 }
 
 export type NewSeat = { personId: number | null; name: string; isAdministrator: boolean; roleIds: number[] }

@@ -1,3 +1,4 @@
+import { memberName, rolesOfMember } from './fragments.ts'
 import { shownAvatar } from './person.ts'
 import type { AnySql } from './sql.ts'
 
@@ -28,8 +29,8 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
       coalesce((
         select json_agg(json_build_object(
           'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', ${shownAvatar(sql)},
-          'name', coalesce(nullif(concat_ws(' ', nullif(p.surname, ''), nullif(p.name, ''), nullif(p.patronymic, '')), ''), p.login, m.name),
-          'roles', array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)
+          'name', ${memberName(sql)},
+          'roles', ${rolesOfMember(sql)}
         ) order by m.id)
         from member m left join person p on p.id = m.person_id left join avatar v on v.person_id = p.id where m.team_id = t.id), '[]') as members
     from team t

@@ -1,4 +1,4 @@
-import { instant } from './request.ts'
+import { instant } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // What the first page of the console tells, as the store knows it.

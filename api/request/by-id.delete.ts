@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
 import { holdRequest } from '#store/request.ts'
 import { closeRequest } from '#store/request-change.ts'
@@ -9,8 +9,8 @@ import { refuse, requestShown } from './shown.ts'
 
 export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>
   change(async (sql) => {
-    const id = Number(params.id)
-    const held = id <= MAX_ID ? await holdRequest(sql, { id, personId: caller.id }) : undefined
+    const id = readId(params.id)
+    const held = await holdRequest(sql, { id, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
     if (why) refuse(why, held, language, app)

@@ -1,5 +1,6 @@
 import { avatarShown } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
+import { fullName } from '#rules/person.ts'
 import type { StoredAccount } from '#store/person.ts'
 
 // What nobody has filled in is "" here: clients in the field decode these as text.
@@ -16,6 +17,6 @@ export function ownPart(account: StoredAccount, apiUrl: string) {
 }
 
 export function accountShown(account: StoredAccount, apiUrl: string): Account {
-  const { name, surname, patronymic, pendingEmail, access } = account
-  return { ...ownPart(account, apiUrl), name: [surname, name, patronymic].filter(Boolean).join(' '), pendingEmail, access }
+  const { pendingEmail, access } = account
+  return { ...ownPart(account, apiUrl), name: fullName(account), pendingEmail, access }
 }

@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync, deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 // Small but real documents, the same bytes every time: every viewer opens them.
 
@@ -70,38 +70,4 @@ function chunk(type: string, data: Uint8Array): Buffer {
   out.set(named, 4)
   out.writeUInt32BE(crc32(named), named.length + 4)
   return out
-}
-
-const ZIP_DATE = (45 << 9) | (1 << 5) | 1 // 1 January 2025
-
-export function zip(entries: Record<string, string>): Uint8Array {
-  const locals: Buffer[] = []
-  const central: Buffer[] = []
-  let offset = 0
-  for (const [path, source] of Object.entries(entries)) {
-    const name = Buffer.from(path, 'utf8')
-    const data = Buffer.from(source, 'utf8')
-    const packed = deflateRawSync(data)
-    // Version 2.0, UTF-8 names, deflate.
-    const common = Buffer.alloc(26)
-    for (const [index, word] of [20, 0x0800, 8, 0, ZIP_DATE].entries()) common.writeUInt16LE(word, index * 2)
-    common.writeUInt32LE(crc32(data), 10)
-    common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(data.length, 18)
-    common.writeUInt16LE(name.length, 22)
-    const tail = Buffer.alloc(14)
-    tail.writeUInt32LE(offset, 10)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, name, packed])
-    central.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, tail, name]))
-    locals.push(local)
-    offset += local.length
-  }
-  const directory = Buffer.concat(central)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(central.length, 8)
-  end.writeUInt16LE(central.length, 10)
-  end.writeUInt32LE(directory.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...locals, directory, end])
 }

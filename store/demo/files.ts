@@ -1,4 +1,5 @@
-import { csv, pdf, poster, text, zip } from './documents.ts'
+import { writeZip } from '#store/zip.ts'
+import { csv, pdf, poster, text } from './documents.ts'
 
 /** Versions from the oldest to the current one; days are offsets from today. */
 type DemoVersion = { name: string; mime: string; day: number; comment?: string; bytes: () => Uint8Array }
@@ -72,12 +73,14 @@ export const demoFiles: DemoFile[] = [
     'Вторая лаборатория',
     'Source code',
     version('station-firmware.zip', 'application/zip', -82, () =>
-      zip({
-        'README.md': '# Station firmware\n\nReads the level every ten minutes, sleeps in between.\n',
-        'main.py': 'from machine import deepsleep\nfrom station import measure, send\n\nsend(measure())\ndeepsleep(600_000)\n',
-        'station.py':
-          'def measure():\n    return {"level": 0, "temperature": 0, "turbidity": 0}\n\n\ndef send(reading):\n    print(reading)\n',
-      }),
+      writeZip(
+        Object.entries({
+          'README.md': '# Station firmware\n\nReads the level every ten minutes, sleeps in between.\n',
+          'main.py': 'from machine import deepsleep\nfrom station import measure, send\n\nsend(measure())\ndeepsleep(600_000)\n',
+          'station.py':
+            'def measure():\n    return {"level": 0, "temperature": 0, "turbidity": 0}\n\n\ndef send(reading):\n    print(reading)\n',
+        }),
+      ),
     ),
   ),
   result(

@@ -2,15 +2,15 @@ import { handle } from '#api/app.ts'
 import { fileShown } from '#catalog/write.ts'
 import { setFileVisibility } from '#contract/console/project.ts'
 import { File } from '#contract/project.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { findProjectFile, lockOwnersOf, setVisibility } from '#store/description-file.ts'
 import { touchProject } from '#store/project-change.ts'
 
 export default handle(setFileVisibility, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const id = Number(params.id)
-    const [, found] = id > MAX_ID ? [] : await Promise.all([lockOwnersOf(sql, id), findProjectFile(sql, id, 'result')])
+    const id = readId(params.id)
+    const [, found] = await Promise.all([lockOwnersOf(sql, id), findProjectFile(sql, id, 'result')])
     if (!found || found.isDeleted) throw new Refusal('file_not_found', { file: params.id })
     const { file, project } = found
     refuseIfChanged(File, fileShown(file, app.apiUrl))

@@ -1,14 +1,15 @@
 import { handle } from '#api/app.ts'
-import { knownId, noMember, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { noMember, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
 import { FormedTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { whyNotSeat } from '#rules/team.ts'
 import { holdTeamOf } from '#store/formed-team.ts'
 import { removeMember as remove, touchTeam } from '#store/team-change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const id = knownId(params.id)
+    const id = readId(params.id)
     const team = await holdTeamOf(sql, id)
     if (!team) throw noMember(params.id)
     refuseIfChanged(FormedTeam, teamShown(team, app))

@@ -1,8 +1,9 @@
 import { handle } from '#api/app.ts'
-import { knownId, memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
 import { tellSeated } from '#api/console/team/seated.ts'
 import { FormedTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { whyNotSeat } from '#rules/team.ts'
 import { holdTeamOf } from '#store/formed-team.ts'
 import { setRoles } from '#store/member.ts'
@@ -11,7 +12,7 @@ import { touchTeam, updateMember } from '#store/team-change.ts'
 export default handle(updateTeamMember, ({ app, caller, params, body, change, record, refuseIfChanged, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const id = knownId(params.id)
+    const id = readId(params.id)
     const team = await holdTeamOf(sql, id)
     if (!team) throw noMember(params.id)
     refuseIfChanged(FormedTeam, teamShown(team, app))

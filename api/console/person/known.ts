@@ -1,14 +1,11 @@
 import type { KnownPerson } from '#contract/console/person.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { findKnownPerson, holdPersonToDecide, type PersonToDecide } from '#store/known-person.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
 // What the calls about people have in common.
-
-/** Numbers beyond those we give out name nobody. */
-export const knownId = (id: string | number): number => (Number(id) <= MAX_ID ? Number(id) : 0)
 
 export const nobody = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
 
@@ -21,7 +18,7 @@ export async function personKnown(sql: AnySql, id: number, now: Date): Promise<K
 /** Held still, to decide what they may do. */
 export async function personHeld(sql: AnySql, id: string): Promise<PersonToDecide> {
   await lockAdministrators(sql)
-  const held = await holdPersonToDecide(sql, knownId(id))
+  const held = await holdPersonToDecide(sql, readId(id))
   if (!held) throw nobody(id)
   return held
 }

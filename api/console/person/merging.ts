@@ -1,11 +1,12 @@
 import type { previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { type MergePlan, mergePlan, whyNotMerge } from '#rules/merge.ts'
 import { findListedPeople } from '#store/known-person.ts'
 import { countOtherAdministrators, findSides, type StoredSide } from '#store/merge.ts'
 import type { AnySql } from '#store/sql.ts'
-import { knownId, nobody } from './known.ts'
+import { nobody } from './known.ts'
 
 export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }
 
@@ -15,7 +16,7 @@ export async function mergingOf(
   ids: { from: string | number; into: string | number },
   { callerId, now }: { callerId: number; now: Date },
 ): Promise<Merging> {
-  const wanted = [knownId(ids.from), knownId(ids.into)]
+  const wanted = [readId(ids.from), readId(ids.into)]
   const sides = await findSides(sql, wanted, now)
   const side = (id: string | number) => {
     const found = sides.find((one) => one.id === Number(id))

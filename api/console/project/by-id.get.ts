@@ -1,13 +1,12 @@
 import { handle } from '#api/app.ts'
 import { getConsoleProject } from '#contract/console/project.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { findConsoleProject } from '#store/console-project.ts'
 import { projectEdited } from './edited.ts'
 
 export default handle(getConsoleProject, async ({ app, params }) => {
-  const id = Number(params.id)
-  const row = id > MAX_ID ? undefined : await findConsoleProject(app.sql, id)
+  const row = await findConsoleProject(app.sql, readId(params.id))
   if (!row) throw new Refusal('project_not_found', { slug: params.id })
   return projectEdited(row, app)
 })

@@ -1,8 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileShown } from '#catalog/write.ts'
 import type { EditedProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
 import { readDraft } from '#rules/project-draft.ts'
 import { whyNotDates } from '#rules/project-state.ts'
@@ -42,8 +42,8 @@ export async function presentProject(sql: AnySql, given: string): Promise<Edited
 
 /** The project, held until the transaction ends. */
 export async function heldProject(sql: AnySql, given: string): Promise<EditedRow> {
-  const id = Number(given)
-  const [, row] = id > MAX_ID ? [] : await Promise.all([lockProject(sql, id), findConsoleProject(sql, id)])
+  const id = readId(given)
+  const [, row] = await Promise.all([lockProject(sql, id), findConsoleProject(sql, id)])
   if (!row) throw new Refusal('project_not_found', { slug: given })
   return row
 }

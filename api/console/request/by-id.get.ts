@@ -1,16 +1,15 @@
 import { handle } from '#api/app.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf, undoableSince } from '#rules/request.ts'
 import { findJudgement } from '#store/judged-request.ts'
 import { judgedShown } from './judged.ts'
 
 export default handle(getConsoleRequest, async ({ app, params, language }) => {
-  const id = Number(params.id)
   const now = app.now()
-  const found = id <= MAX_ID ? await findJudgement(app.sql, id, undoableSince(now)) : undefined
+  const found = await findJudgement(app.sql, readId(params.id), undoableSince(now))
   if (!found) throw new Refusal('request_not_found', { request: params.id })
   const { judged, project, team, rivals, others, history } = found
   const { publishedAt } = project

@@ -1,7 +1,7 @@
 import type { RequestStatus } from '#contract/request.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
+import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import { holdRequest, type Reason } from '#store/request.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -12,8 +12,7 @@ type Given = { personId: number; isApproval: boolean; reasonId: number | null }
 
 /** The request, held for a decision; a refusal needs a known reason. */
 export async function heldForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
-  const id = Number(given)
-  const held = id <= MAX_ID ? await holdRequest(sql, { id, personId, reasonId }) : undefined
+  const held = await holdRequest(sql, { id: readId(given), personId, reasonId })
   if (!held) throw new Refusal('request_not_found', { request: given })
   if (!isApproval && reasonId === null) throw new Refusal('reason_required')
   if (reasonId !== null && held.givenReason === null) throw new Refusal('unknown_reason')

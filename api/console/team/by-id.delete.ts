@@ -1,13 +1,14 @@
 import { handle } from '#api/app.ts'
 import { deleteTeam, FormedTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { holdFormedTeam } from '#store/formed-team.ts'
 import { removeTeam } from '#store/team-change.ts'
-import { knownId, noTeam, teamShown } from './formed.ts'
+import { noTeam, teamShown } from './formed.ts'
 
 export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const held = await holdFormedTeam(sql, knownId(params.id))
+    const held = await holdFormedTeam(sql, readId(params.id))
     if (!held) throw noTeam(params.id)
     refuseIfChanged(FormedTeam, teamShown(held, app))
     if (!(await removeTeam(sql, held.id))) throw new Refusal('team_in_use', { team: held.name })

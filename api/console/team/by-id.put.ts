@@ -1,15 +1,16 @@
 import { handle } from '#api/app.ts'
 import { FormedTeam, updateTeam } from '#contract/console/team.ts'
 import { changesBetween } from '#rules/audit.ts'
+import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text.ts'
 import { holdFormedTeam } from '#store/formed-team.ts'
 import { lockTeamNames, updateTeamText } from '#store/team-change.ts'
-import { knownId, noTeam, teamNameFrom, teamNow, teamShown } from './formed.ts'
+import { noTeam, teamNameFrom, teamNow, teamShown } from './formed.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     await lockTeamNames(sql) // before the team, as everybody who names one
-    const held = await holdFormedTeam(sql, knownId(params.id))
+    const held = await holdFormedTeam(sql, readId(params.id))
     if (!held) throw noTeam(params.id)
     refuseIfChanged(FormedTeam, teamShown(held, app))
     const { id } = held

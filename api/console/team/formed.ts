@@ -1,6 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
 import type { FormedTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
@@ -29,9 +28,6 @@ export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<For
 
 export const noTeam = (id: string): Refusal => new Refusal('team_not_found', { team: id })
 export const noMember = (id: string): Refusal => new Refusal('member_not_found', { member: id })
-
-/** Numbers beyond those we give out name nothing. */
-export const knownId = (text: string): number => (Number(text) <= MAX_ID ? Number(text) : 0)
 
 export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
   isAdministrator,

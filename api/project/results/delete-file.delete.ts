@@ -2,18 +2,19 @@ import { handle } from '#api/app.ts'
 import { fileShown } from '#catalog/write.ts'
 import { File } from '#contract/project.ts'
 import { deleteResult } from '#contract/result.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { whyNotTouch } from '#rules/file.ts'
+import { readId } from '#rules/id.ts'
 import { findOwnResult, lockTeamOf, markDeleted } from '#store/result-file.ts'
 import { refuseIf } from './shown.ts'
 
 export default handle(deleteResult, async ({ app, caller, body, query, change, refuseIfChanged }) => {
-  const id = body.file ?? Number(query.file)
-  if (Number.isNaN(id)) refuseIfFaulty([{ path: 'file', code: 'required' }])
+  const asked = body.file ?? Number(query.file)
+  const id = readId(asked)
+  if (Number.isNaN(asked)) refuseIfFaulty([{ path: 'file', code: 'required' }])
   return change(async (sql) => {
-    const [, found] = id > MAX_ID ? [] : await Promise.all([lockTeamOf(sql, id), findOwnResult(sql, caller.id, id)])
-    refuseIf(whyNotTouch(found), { file: id, team: found?.team.name })
+    const [, found] = await Promise.all([lockTeamOf(sql, id), findOwnResult(sql, caller.id, id)])
+    refuseIf(whyNotTouch(found), { file: asked, team: found?.team.name })
     if (!found!.isDeleted) {
       refuseIfChanged(File, fileShown(found!.file, app.apiUrl))
       await markDeleted(sql, id, app.now())

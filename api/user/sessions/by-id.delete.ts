@@ -1,17 +1,17 @@
 import { handle } from '#api/app.ts'
 import { endSession, listSessions } from '#contract/mobile.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { insertAudit } from '#store/audit.ts'
 import { revokeOwnSession } from '#store/session.ts'
 import { ownSessions } from './shown.ts'
 
 export default handle(endSession, async ({ app, caller, params, refuseIfChanged, requestId }) => {
   const at = app.now()
-  const id = Number(params.id)
+  const id = readId(params.id)
   const ended = await app.sql.begin(async (sql) => {
     refuseIfChanged(listSessions.answer, await ownSessions(sql, caller, app))
-    const session = id <= MAX_ID ? await revokeOwnSession(sql, caller.id, id, 'ended_by_person', at) : undefined
+    const session = await revokeOwnSession(sql, caller.id, id, 'ended_by_person', at)
     if (session)
       await insertAudit(sql, { at, action: 'session_revoked', actorId: caller.id, sid: caller.sid, target: `session ${id}`, requestId })
     return session

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
-import { knownId, personKnown } from '#api/console/person/known.ts'
+import { personKnown } from '#api/console/person/known.ts'
 import { mergingOf } from '#api/console/person/merging.ts'
 import { mergePeople } from '#contract/console/person.ts'
+import { readId } from '#rules/id.ts'
 import { nameOfTheDeleted } from '#rules/profile.ts'
 import { lockForMerge, mergePerson } from '#store/merge.ts'
 import { revokeSessionsOf } from '#store/session.ts'
@@ -13,7 +14,7 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
   const answer = await change(async (sql) => {
     const now = app.now()
     await lockAdministrators(sql)
-    await lockForMerge(sql, [knownId(params.id), body.into])
+    await lockForMerge(sql, [readId(params.id), body.into])
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
     const gone = nameOfTheDeleted(app.config.locale)
@@ -31,6 +32,6 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
     return personKnown(sql, into.id, now)
   })
   app.signedIn.forget(ended.map(({ sid }) => sid))
-  app.signedIn.forgetPerson(knownId(params.id))
+  app.signedIn.forgetPerson(readId(params.id))
   return answer
 })

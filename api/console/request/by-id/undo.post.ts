@@ -1,16 +1,16 @@
 import { handle } from '#api/app.ts'
 import { refuse, requestShown } from '#api/request/shown.ts'
 import { undoDecision } from '#contract/console/request.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { whyNotUndo } from '#rules/request.ts'
 import { holdDecision, takeBack } from '#store/decision.ts'
 
 export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {
     const at = app.now()
-    const id = Number(params.id)
-    const held = id <= MAX_ID ? await holdDecision(sql, id, caller.id) : undefined
+    const id = readId(params.id)
+    const held = await holdDecision(sql, id, caller.id)
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const { request, team, aftermath } = held
     if (held.isTakenBack) return requestShown(request, language, app)

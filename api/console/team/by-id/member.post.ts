@@ -1,8 +1,9 @@
 import { handle } from '#api/app.ts'
-import { knownId, memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/formed.ts'
+import { memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/formed.ts'
 import { tellSeated } from '#api/console/team/seated.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { becomesAdministrator, whyNotSeat } from '#rules/team.ts'
 import { holdFormedTeam } from '#store/formed-team.ts'
 import { insertMember, touchTeam } from '#store/team-change.ts'
@@ -10,7 +11,7 @@ import { insertMember, touchTeam } from '#store/team-change.ts'
 export default handle(addMember, ({ app, caller, params, body, change, record, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const team = await holdFormedTeam(sql, knownId(params.id))
+    const team = await holdFormedTeam(sql, readId(params.id))
     if (!team) throw noTeam(params.id)
     const person = [...(await peopleMeant(sql, [body])).values()][0] ?? null
     const name = person?.name ?? memberNameFrom(body.name)

@@ -1,7 +1,8 @@
 import { handle } from '#api/app.ts'
-import { knownId, noTeam, teamNow, teamShown } from '#api/console/team/formed.ts'
+import { noTeam, teamNow, teamShown } from '#api/console/team/formed.ts'
 import { FormedTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotGive } from '#rules/team.ts'
 import { holdProjectAndTeam } from '#store/formed-team.ts'
@@ -12,7 +13,7 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
   change(async (sql) => {
     const at = app.now()
     const slug = body.project
-    const { project, team } = await holdProjectAndTeam(sql, slug, knownId(params.id))
+    const { project, team } = await holdProjectAndTeam(sql, slug, readId(params.id))
     if (!team) throw noTeam(params.id)
     refuseIfChanged(FormedTeam, teamShown(team, app))
     if (slug !== null && !project) throw new Refusal('project_not_found', { slug })

@@ -1,16 +1,16 @@
 import { handle } from '#api/app.ts'
 import { detailOf, refuseIfBuiltIn, refuseIfWordChanged, wordIn } from '#api/console/vocabulary/words.ts'
 import { deleteWord } from '#contract/console/vocabulary.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { countRemovedFiles, holdUses, removeWord } from '#store/console-vocabulary.ts'
 
 export default handle(deleteWord, (context) =>
   context.change(async (sql) => {
     const { kind } = context.params
-    const id = Number(context.params.id)
-    const words = await holdUses(sql, kind, id <= MAX_ID ? [id] : [])
-    const word = wordIn(words, id)
+    const id = readId(context.params.id)
+    const words = await holdUses(sql, kind, [id])
+    const word = wordIn(words, context.params.id)
     refuseIfWordChanged(context, kind, word, words)
     refuseIfBuiltIn(word)
     const count = word.uses + (kind === 'file-type' ? await countRemovedFiles(sql, id) : 0)

@@ -1,19 +1,15 @@
 import { handle } from '#api/app.ts'
 import { refuseIfBuiltIn, wordIn } from '#api/console/vocabulary/words.ts'
 import { mergeWord } from '#contract/console/vocabulary.ts'
-import { MAX_ID } from '#contract/shared.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { aliasesMerged } from '#rules/vocabulary.ts'
 import { countRivalFiles, holdUses, listWords, removeWord, repointWord, updateWord } from '#store/console-vocabulary.ts'
 
 export default handle(mergeWord, ({ params, body, change, record }) =>
   change(async (sql) => {
     const { kind } = params
-    const words = await holdUses(
-      sql,
-      kind,
-      [Number(params.id), body.into].filter((id) => id <= MAX_ID),
-    )
+    const words = await holdUses(sql, kind, [readId(params.id), body.into])
     const from = wordIn(words, params.id)
     const into = wordIn(words, body.into)
     if (from === into) throw new Refusal('merge_impossible')

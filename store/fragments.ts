@@ -1,0 +1,43 @@
+import type { AnySql } from './sql.ts'
+
+// Pieces of SQL that several statements share. Tables are called by these letters: person p, member m, file f, its version v, its
+// category c, project p.
+
+/** ISO 8601 in UTC with milliseconds, as Date writes it. */
+export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** "surname name patronymic"; empty when the person has none of them. */
+export const fullName = (sql: AnySql, person = 'p') => {
+  const part = (name: string) => sql`nullif(${sql(`${person}.${name}`)}, '')`
+  return sql`concat_ws(' ', ${part('surname')}, ${part('name')}, ${part('patronymic')})`
+}
+
+/** The full name, or the login of a person without a name; null when there is no such person. */
+export const fullNameOrLogin = (sql: AnySql, person = 'p') => sql`coalesce(nullif(${fullName(sql, person)}, ''), ${sql(`${person}.login`)})`
+
+/** A member is shown by the present name of the person, or by the name in the team where there is no account. */
+export const memberName = (sql: AnySql) => sql`case when p.id is null then m.name else ${fullNameOrLogin(sql)} end`
+
+export const rolesOfMember = (sql: AnySql) =>
+  sql`array(select r.name from member_role mr join role r on r.id = mr.role_id where mr.member_id = m.id order by mr.position, r.name)`
+
+/** A StoredFile. Files of requests have no category. */
+export const fileJson = (sql: AnySql, hasCategory = true) => sql`
+  json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', ${hasCategory ? sql`c.name` : sql`null`}, 'team', f.team_id, 'isPublic', f.is_public,
+    'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256, 'date', ${instant(sql, 'v.created_at')})`
+
+/** The present files of a project, those that describe it and its results. */
+export const filesOfProject = (sql: AnySql) => sql`coalesce((
+  select json_agg(${fileJson(sql)} order by f.id)
+  from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
+  where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]')`
+
+/** The present files of the request r. */
+export const filesOfRequest = (sql: AnySql) => sql`coalesce((
+  select json_agg(${fileJson(sql, false)} order by f.id)
+  from file f join file_version v on v.file_id = f.id and v.version = f.version
+  where f.request_id = r.id and f.deleted_at is null), '[]')`
+
+export const linksOfProject = (sql: AnySql) => sql`coalesce((
+  select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
+  from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]')`

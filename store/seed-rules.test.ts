@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { vocabularies } from '#contract/console/vocabulary.ts'
+import { isLogin } from '#rules/admission.ts'
+import { readEmail, readGithubName } from '#rules/claims.ts'
+import { canonicalLink } from '#rules/link.ts'
+import { readPhone } from '#rules/profile.ts'
+import { readDraft } from '#rules/project-draft.ts'
+import { whyNotDates } from '#rules/project-state.ts'
+import { isSlug } from '#rules/slug.ts'
+import { readMemberName, readTeamName } from '#rules/team.ts'
+import { readName, readText } from '#rules/text.ts'
+import { readWord } from '#rules/vocabulary.ts'
+import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { listWords } from './console-vocabulary.ts'
+import { listPersonRows, listProjectRows, listTeamRows } from './export.ts'
+
+// SQL writes the seed past the rules: what it writes has to be what the rules would have stored.
+
+let database: TestDatabase
+before(async () => {
+  database = await testDatabase(DEMO_TEMPLATE)
+})
+after(() => database.close())
+
+async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
+  const rows: T[] = []
+  for await (const batch of batches) rows.push(...batch)
+  assert.ok(rows.length > 0)
+  return rows
+}
+
+test('projects of the seed are as the rules store them', async () => {
+  for (const { id, slug, state, tags, related, isBusy, ...values } of await all(listProjectRows(database.sql))) {
+    assert.deepEqual(readDraft(values), { values, faults: [] }, slug)
+    assert.ok(isSlug(slug) && whyNotDates(values) === null, slug)
+  }
+})
+
+test('teams and people of the seed are as the rules store them', async () => {
+  for (const { name, description, members } of await all(listTeamRows(database.sql))) {
+    assert.deepEqual([readTeamName(name), readText(description)], [name, description])
+    for (const member of members) assert.equal(readMemberName(member.name), member.name)
+  }
+  for (const { login, name, surname, patronymic, email, phone, githubLogin } of await all(listPersonRows(database.sql))) {
+    assert.deepEqual([readName(name), readName(surname), readName(patronymic, true)], [name, surname, patronymic])
+    assert.deepEqual([readEmail(email), phone && readPhone(phone, 'en'), readGithubName(githubLogin)], [email, phone, githubLogin])
+    assert.ok(isLogin(login), login)
+  }
+})
+
+test('vocabularies, links and messages of the seed are as the rules store them', async () => {
+  const { sql } = database
+  for (const kind of vocabularies)
+    for (const { id, uses, ...word } of await listWords(sql, kind)) assert.deepEqual(readWord(kind, word), { word, faults: [] }, kind)
+  for (const { url } of await sql`select url from link`) assert.equal(canonicalLink(url), url)
+  for (const { message } of await sql`select message from request union all select comment from request`)
+    assert.equal(readText(message), message)
+})
