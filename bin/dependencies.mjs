@@ -19,11 +19,12 @@ export function listMissing(root, { withDev }) {
 export function neededPaths(packages, { withDev, system }) {
   const found = new Set()
   const visit = (from) => {
-    const { dependencies, devDependencies, optionalDependencies, peerDependencies } = packages[from]
+    const { dependencies, devDependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[from]
     const kinds = [dependencies, optionalDependencies, peerDependencies]
     if (from === '' && withDev) kinds.push(devDependencies)
     for (const name of kinds.flatMap((kind) => Object.keys(kind ?? {}))) {
-      const path = resolveIn(packages, from, name) // none: an optional peer
+      if (peerDependenciesMeta?.[name]?.optional) continue
+      const path = resolveIn(packages, from, name)
       if (path === undefined || found.has(path) || !fits(packages[path], system)) continue
       found.add(path)
       visit(path)
