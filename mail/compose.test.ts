@@ -305,9 +305,7 @@ test('what a visitor writes goes to the directory alone, with the visitor only t
   assert.deepEqual(made.envelope, { from: 'post@example.org', to: 'office@example.org' })
   assert.equal(made.shown.html, null)
   assert.equal(made.shown.subject, '[Feedback] Hi')
-  assert.ok(
-    made.shown.text.includes(`Account: ${person!.name} ${person!.surname} (${person!.login}, ID ${writer}), ${person!.email}`),
-  )
+  assert.ok(made.shown.text.includes(`Account: ${person!.name} ${person!.surname} (${person!.login}, ID ${writer}), ${person!.email}`))
   assert.deepEqual(await headersOf(made), {
     from: 'Projects <post@example.org>',
     to: 'Office <office@example.org>',
