@@ -1,4 +1,7 @@
 import { listPlatforms } from '#contract/platform.ts'
 import { handle } from './app.ts'
 
-export default handle(listPlatforms, ({ app }) => app.catalog.platforms())
+export default handle(listPlatforms, ({ app, dependsOn }) => {
+  dependsOn('platforms')
+  return app.catalog.platforms()
+})

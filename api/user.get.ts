@@ -3,4 +3,7 @@ import { getUser } from '#contract/profile.ts'
 import { findAccount } from '#store/person.ts'
 import { accountShown } from './user/account.ts'
 
-export default handle(getUser, async ({ app, caller }) => accountShown(await findAccount(app.sql, caller.id), app.apiUrl))
+export default handle(getUser, async ({ app, caller, dependsOn }) => {
+  dependsOn(`person:${caller.id}`)
+  return accountShown(await findAccount(app.sql, caller.id), app.apiUrl)
+})

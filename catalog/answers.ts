@@ -1,14 +1,11 @@
-import type { Tag } from '#contract/tag.ts'
+import type { Dependency } from '#rules/dependency.ts'
 import type { Wanted } from '#rules/filters.ts'
-import { matchNames } from '#rules/match.ts'
-import { nameKey } from '#rules/project.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
-import type { StoredTag } from '#store/vocabulary.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type Question } from './find.ts'
-import type { Shelves } from './shelves.ts'
-import { fileShown, jsonOf, membersShown, tagShown, teamShown, type Utf8, usersShown } from './write.ts'
+import type { CatalogState } from './state.ts'
+import { fileShown, jsonOf, membersShown, teamShown, type Utf8, usersShown } from './write.ts'
 
 const SEARCH_PATIENCE_MS = 5000
 
@@ -16,32 +13,33 @@ export type Viewer = { id: number; isCurator: boolean }
 // isForOne: not every signed-in caller gets the same.
 type ProjectJson = Json & { isForOne: boolean }
 
-// An answer as bytes, ready to be sent.
-export type Json = { utf8: Utf8 }
+// An answer as JSON, ready to be sent, and what it was made from.
+export type Json = { utf8: Utf8; dependsOn: readonly Dependency[] }
 
-// Answers as bytes, put together from parts that are already JSON.
-export function createAnswers(shelves: Shelves, publicPeople: boolean) {
-  const { table } = shelves
+const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
 
-  const tagOf = (id: number): Tag | undefined => {
-    const tag = shelves.tagById.get(id)
-    return tag && tagShown(tag, table.tags.get(id)?.count ?? 0)
-  }
+// Answers as bytes, joined from parts that are already JSON.
+export function createAnswers(state: CatalogState, publicPeople: boolean) {
+  const { table } = state
 
-  // Exactly the tags these projects use: a client in the field looks each of them up here.
-  function tagsOf(slots: Iterable<number>): Tag[] {
+  // Exactly the tags these projects use: the field client looks each of them up here.
+  function tagIdsOf(slots: Iterable<number>): number[] {
     const ids = new Set<number>()
     for (const slot of slots) for (const id of table.entry(slot).tags) ids.add(id)
-    return [...ids].sort((a, b) => a - b).flatMap((id) => tagOf(id) ?? [])
+    return [...ids].sort((a, b) => a - b)
   }
+
+  const tagsJson = (ids: number[]): Utf8 => `[${ids.flatMap((id) => state.tagPart(id) ?? []).join(',')}]`
 
   const projectsJson = (slots: number[]): Utf8 => slots.map((slot) => table.entry(slot).listPart).join(',')
 
   const listJson = (slots: number[], rest: object): Json => ({
-    utf8: `{"projects":[${projectsJson(slots)}],${jsonOf({ tags: tagsOf(slots), ...rest }).slice(1)}`,
+    // `rest` is numbers and status words: ASCII.
+    utf8: `{"projects":[${projectsJson(slots)}],"tags":${tagsJson(tagIdsOf(slots))},${JSON.stringify(rest).slice(1)}`,
+    dependsOn: ofLists,
   })
 
-  const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : shelves.tagIdByName.get(tag))
+  const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : state.tagIdByName.get(tag))
 
   return {
     listActive(tags: (number | string)[] | null, page: number, pageSize: number): Json {
@@ -58,11 +56,11 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
     },
 
     /** False when the index is still being built and does not get ready in time. */
-    isSearchable: (): boolean | Promise<boolean> => shelves.search.isReady() || shelves.search.untilReady(SEARCH_PATIENCE_MS),
+    isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_PATIENCE_MS),
 
     find(question: Question): Json {
       const { text } = question.wanted
-      const found: Found = find(table, tagIdOf, question, text === null ? null : shelves.search.search(text))
+      const found: Found = find(table, tagIdOf, question, text === null ? null : state.search.search(text))
       const { page, pageSize } = question
       return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
     },
@@ -73,44 +71,47 @@ export function createAnswers(shelves: Shelves, publicPeople: boolean) {
       const people = viewer !== null || publicPeople
       const entry = table.entry(slot)
       const related = entry.related.flatMap((id) => table.slotOfId(id) ?? [])
-      const teams = entry.teams.flatMap((id) => shelves.teams.get(id) ?? [])
+      const teams = entry.teams.flatMap((id) => state.teams.get(id) ?? [])
       const results = entry.files.filter((file) => file.kind === 'result')
       const maySee = viewerOf(viewer, teams)
-      const documents = results.filter(maySee).map((file) => fileShown(file, shelves.apiUrl))
+      const documents = results.filter(maySee).map((file) => fileShown(file, state.apiUrl))
+      const tags = tagIdsOf([slot, ...related])
       const rest = {
-        tags: tagsOf([slot, ...related]),
         teams: teams.map((team) => teamShown(team, people)),
         members: people ? teams.flatMap(membersShown) : [],
-        users: people ? uniqueById(teams.flatMap((team) => usersShown(team, shelves.apiUrl))) : [],
+        users: people ? uniqueById(teams.flatMap((team) => usersShown(team, state.apiUrl))) : [],
       }
       const personal = { clientContact: people ? entry.clientContact : null, documents }
       const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${jsonOf(personal).slice(1, -1)}`
+      const isForOne = viewer !== null && results.some((file) => !file.isPublic)
       return {
-        utf8: `{"project":${project},"related":[${projectsJson(related)}]},${jsonOf(rest).slice(1)}`,
-        isForOne: viewer !== null && results.some((file) => !file.isPublic),
+        utf8: `{"project":${project},"related":[${projectsJson(related)}]},"tags":${tagsJson(tags)},${jsonOf(rest).slice(1)}`,
+        isForOne,
+        dependsOn: [
+          `slug:${slug}`,
+          ...[entry.id, ...entry.related].map((id) => `project:${id}` as const),
+          ...entry.teams.map((id) => `team:${id}` as const),
+          ...tags.map((id) => `tag:${id}` as const),
+          ...(isForOne ? [`person:${viewer.id}` as const] : []),
+        ],
       }
     },
 
-    roles: (query: string, limit: number): string[] =>
-      matchNames(
-        query,
-        shelves.vocabularies.roles.filter(({ isHidden }) => !isHidden),
-        (role) => [role.name, ...(role.nameRu === null ? [] : [role.nameRu]), ...role.aliases],
-      )
-        .slice(0, limit)
-        .map((role) => role.name),
-
-    tags: (query = ''): Tag[] => {
-      const byName = [...shelves.vocabularies.tags].sort((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1))
-      return matchNames(query, byName, namesOf).map((tag) => tagOf(tag.id)!)
+    roles: (query: string, limit: number): Json => {
+      const roles = state.findRoles(query).slice(0, limit)
+      return { utf8: jsonOf(roles.map(({ name }) => name)), dependsOn: ['roles'] }
     },
 
-    platforms: () => shelves.vocabularies.platforms,
-    fileTypes: () => shelves.vocabularies.fileTypes,
+    /** All that match, by name; with a limit the best ones. */
+    tags: (query = '', limit?: number): Json => {
+      const tags = state.findTags(query).slice(0, limit)
+      return { utf8: tagsJson(tags.map(({ id }) => id)), dependsOn: ['tags'] }
+    },
+
+    platforms: () => state.vocabularies.platforms,
+    fileTypes: () => state.vocabularies.fileTypes,
   }
 }
-
-const namesOf = ({ name, nameRu }: StoredTag): string[] => (nameRu === null ? [name] : [name, nameRu])
 
 // Files that are not public are for the team they are of, and for curators.
 function viewerOf(viewer: Viewer | null, teams: StoredTeam[]): (file: StoredFile) => boolean {

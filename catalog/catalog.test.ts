@@ -53,7 +53,7 @@ async function ask(
 const total = async (catalog: Catalog, filters: object) => JSON.parse(await ask(catalog, filters)).total
 
 async function everythingOf(catalog: Catalog, texts: string[]): Promise<string[]> {
-  const answers = [textOf(catalog.listActive(null, 1, 100)), textOf(catalog.listNew(50)), JSON.stringify(catalog.tags())]
+  const answers = [textOf(catalog.listActive(null, 1, 100)), textOf(catalog.listNew(50)), textOf(catalog.tags())]
   for (const sort of sorts) for (const page of [1, 2, 7]) answers.push(await ask(catalog, {}, { sort, page, pageSize: 5 }))
   for (const text of texts)
     for (const page of [1, 2, 30])

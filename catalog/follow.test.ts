@@ -95,7 +95,7 @@ test('a project taken back is gone from lists, details, search and counts, and r
   assert.deepEqual(await found({ text: 'xylophonist' }), [slug])
   await writer`delete from project_tag`
   await catalog.refresh()
-  assert.ok(catalog.tags().every(({ projectCount }) => projectCount === 0))
+  assert.ok(readJson(catalog.tags()).every(({ projectCount }: { projectCount: number }) => projectCount === 0))
 })
 
 test('a renamed tag is shown, filtered by and searched under its new name only', async () => {

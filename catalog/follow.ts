@@ -1,6 +1,6 @@
 import { listChanges, removeOldChanges } from '#store/change.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
-import type { Shelves } from './shelves.ts'
+import type { CatalogState } from './state.ts'
 
 const PAUSE_MS = 100 // between looks at the change feed: two looks fit into the promised 250 ms
 const PAUSE_BROKEN_MS = 500
@@ -9,10 +9,10 @@ const TOO_LONG_AWAY_MS = 12 * 3_600_000 // the feed keeps a day
 
 export type Follower = { refresh(): Promise<void>; stop(): Promise<void> }
 
-// Keeps the shelves true: loads them once, then looks at the change feed and at the calendar ten times a second.
-export async function follow(options: CatalogOptions, shelves: Shelves): Promise<Follower> {
+// Keeps the state true: loads them once, then looks at the change feed and at the calendar ten times a second.
+export async function follow(options: CatalogOptions, state: CatalogState): Promise<Follower> {
   const { sql, log } = options
-  const loader = createLoader(options, shelves)
+  const loader = createLoader(options, state)
   let snapshot = await loader.loadAll()
   let stopped = false
   let isBroken = false
@@ -24,15 +24,18 @@ export async function follow(options: CatalogOptions, shelves: Shelves): Promise
 
   async function look(): Promise<void> {
     const today = options.calendar(options.now())
-    if (today !== shelves.today) {
-      await loader.turnDay(today)
-      options.onChange?.()
-    }
+    if (today !== state.today) await loader.turnDay(today)
     // A failure in any of these leaves the old snapshot, and the same changes are read again.
     const changes = await listChanges(sql, snapshot)
-    if (changes.touched.has('everything') || Date.now() - lastLook > TOO_LONG_AWAY_MS) snapshot = await loader.loadAll()
-    else snapshot = changes.touched.size > 0 ? await loader.loadChanged(snapshot) : changes.snapshot
-    if (changes.touched.size > 0) options.onChange?.()
+    let isAll = changes.touched.has('everything') || Date.now() - lastLook > TOO_LONG_AWAY_MS
+    if (!isAll) {
+      const next = changes.touched.size > 0 ? await loader.loadChanged(snapshot) : changes.snapshot
+      isAll = next === null
+      snapshot = next ?? snapshot
+    }
+    if (isAll) snapshot = await loader.loadAll()
+    const changed = loader.takeChanged()
+    if (isAll || changed.size > 0) options.onChange?.(isAll ? 'everything' : changed)
     lastLook = Date.now()
     if (Date.now() - lastCleaning > CLEAN_EVERY_MS) {
       lastCleaning = Date.now()
@@ -67,7 +70,7 @@ export async function follow(options: CatalogOptions, shelves: Shelves): Promise
   }
 
   async function warmUp(): Promise<void> {
-    while (!stopped && !shelves.search.isReady()) {
+    while (!stopped && !state.search.isReady()) {
       try {
         await loader.warmUpSearch()
       } catch (error) {

@@ -1,10 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts'
 import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
-import { listIdsOfTeamsWith, listTeams } from '#store/team.ts'
+import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
-import type { Shelves } from './shelves.ts'
+import type { CatalogState } from './state.ts'
+import type { Entry } from './table.ts'
 
 export type CatalogOptions = {
   sql: Sql
@@ -13,29 +15,50 @@ export type CatalogOptions = {
   apiUrl: string
   publicPeople: boolean
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
-  onChange?: () => void
+  onChange?: (changed: Changed) => void
 }
 
 const SLICE_MS = 8 // of work before calls get their turn
+const vocabularyKinds = [
+  ['tag', 'tags'],
+  ['role', 'roles'],
+  ['platform', 'platforms'],
+  ['file_type', 'fileTypes'],
+  ['refusal_reason', 'reasons'],
+] as const
 
-// Brings what the store holds onto the shelves. Whenever it lets others have their turn, what lies there is whole: some projects may still
+// Brings what the store holds onto the state. Whenever it lets others have their turn, what lies there is whole: some projects may still
 // be their former selves, but every list, total and tag fits the rest.
-export function createLoader(options: CatalogOptions, shelves: Shelves) {
+export function createLoader(options: CatalogOptions, state: CatalogState) {
   const { sql, log } = options
-  const { table, search } = shelves
+  const { table, search } = state
   const putDuringWarmUp = new Set<number>()
   let isServing = false
   let isStopped = false
 
+  // Kept until it is taken: when a load fails half-way, the next one finds nothing new in what was already read.
+  let changed = new Set<Dependency>()
+
   function put(project: PublishedProject): void {
-    const slot = table.put(project, shelves.today, options.calendar(project.publishedAt))
-    search.put(slot, shelves.searchTextOf(project))
+    const before = entryOf(project.id)
+    for (const slug of [project.slug, ...project.formerSlugs])
+      if (table.slotOfSlug(slug) !== table.slotOfId(project.id)) changed.add(`slug:${slug}`) // taken over from another project
+    const slot = table.put(project, state.today, options.calendar(project.publishedAt))
+    noteProject(changed, project.id, before, table.entry(slot))
+    search.put(slot, state.searchTextOf(project))
     if (!search.isReady()) putDuringWarmUp.add(project.id)
   }
 
   function remove(id: number): void {
+    const before = entryOf(id)
     const slot = table.remove(id)
+    noteProject(changed, id, before, undefined)
     if (slot !== undefined) search.remove(slot)
+  }
+
+  const entryOf = (id: number): Entry | undefined => {
+    const slot = table.slotOfId(id)
+    return slot === undefined ? undefined : table.entry(slot)
   }
 
   async function inSlices<T>(things: Iterable<T>, work: (thing: T) => void): Promise<void> {
@@ -61,16 +84,16 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     const snapshot = await inOneView(async (tx) => {
       const seenAt = await currentSnapshot(tx)
       const vocabularies = await listVocabularies(tx)
-      shelves.setVocabularies(vocabularies, 'keep')
-      shelves.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
+      state.setVocabularies(vocabularies, 'keep')
+      state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
       const gone = new Set(table.ids())
       for await (const batch of listPublishedProjects(tx)) {
         for (const project of batch) gone.delete(project.id)
         if (isServing) await inSlices(batch, put)
-        else for (const project of batch) table.put(project, shelves.today, options.calendar(project.publishedAt), 'unsorted')
+        else for (const project of batch) table.put(project, state.today, options.calendar(project.publishedAt), 'unsorted')
       }
       await inSlices(gone, remove)
-      shelves.setVocabularies(vocabularies)
+      state.setVocabularies(vocabularies)
       return seenAt
     })
     isServing = true
@@ -85,7 +108,7 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
         await inSlices(batch, (project) => {
           const slot = table.slotOfId(project.id)
           // What was put meanwhile is newer than this view of the store.
-          if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, shelves.searchTextOf(project))
+          if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
         })
     })
     putDuringWarmUp.clear()
@@ -93,18 +116,23 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search is ready')
   }
 
-  // What changed since the snapshot, all of it seen in one view of the store; returns that view's snapshot.
-  const loadChanged = (since: string): Promise<string> =>
+  // What changed since the snapshot, all of it seen in one view of the store. Returns that view's snapshot, or null when everything has to be
+  // loaded again.
+  const loadChanged = (since: string): Promise<string | null> =>
     inOneView(async (tx) => {
       const changes = await listChanges(tx, since)
+      if (changes.touched.has('everything')) return null
       await take(tx, changes)
       return changes.snapshot
-    }) as Promise<string>
+    }) as Promise<string | null>
 
   async function take(tx: AnySql, { touched }: Changes): Promise<void> {
     const keysOf = (kind: Parameters<typeof touched.get>[0]): number[] => touched.get(kind) ?? []
+    for (const id of keysOf('person')) changed.add(`person:${id}`)
+    for (const id of keysOf('tag')) changed.add(`tag:${id}`)
+    for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
     const hasWords = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
-    const vocabularies = hasWords ? await listVocabularies(tx) : shelves.vocabularies
+    const vocabularies = hasWords ? await listVocabularies(tx) : state.vocabularies
     const projects = [
       ...keysOf('project'),
       ...(hasWords
@@ -113,11 +141,12 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
     const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(tx, people) : [])]
+    if (projects.length > 0) for (const id of await listIdsOfTeamsOn(tx, projects)) changed.add(`team:${id}`)
     // New words before the projects that use them, old ones gone after those that did.
-    if (hasWords) shelves.setVocabularies(vocabularies, 'keep')
+    if (hasWords) state.setVocabularies(vocabularies, 'keep')
     const moved = projects.length > 0 ? await loadProjects(tx, [...new Set(projects)]) : []
-    if (hasWords) shelves.setVocabularies(vocabularies)
-    await loadTeams(tx, [...new Set([...teams, ...moved])])
+    if (hasWords) state.setVocabularies(vocabularies)
+    await loadTeams(tx, [...new Set([...teams, ...moved])], new Set(keysOf('team')))
   }
 
   // Returns the teams of these projects, before and after: a team shows the slug of its project.
@@ -138,22 +167,30 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     return teams
   }
 
-  async function loadTeams(tx: AnySql, ids: number[]): Promise<void> {
+  // `joined`: teams that may have new members. Those who left had the team among the dependencies of what they saw.
+  async function loadTeams(tx: AnySql, ids: number[], joined: Set<number>): Promise<void> {
     if (ids.length === 0) return
     const present = await listTeams(tx, ids)
-    for (const id of ids) shelves.teams.delete(id)
-    for (const team of present) shelves.teams.set(team.id, team)
+    for (const id of ids) {
+      changed.add(`team:${id}`)
+      state.teams.delete(id)
+    }
+    for (const team of present) {
+      state.teams.set(team.id, team)
+      if (joined.has(team.id)) for (const { user } of team.members) if (user !== null) changed.add(`person:${user}`)
+    }
   }
 
   // Midnight: who is running is known from the dates; whose status word changed is read and written out again.
   async function turnDay(today: number): Promise<void> {
-    const before = shelves.today
-    shelves.today = today
+    const before = state.today
+    state.today = today
+    changed.add('day')
     try {
       const ids = table.idsChangedBy(today)
       if (ids.length > 0) await loadProjects(sql, ids)
     } catch (error) {
-      shelves.today = before // so that the next look tries again
+      state.today = before // so that the next look tries again
       throw error
     }
   }
@@ -162,5 +199,12 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     isStopped = true
   }
 
-  return { loadAll, loadChanged, turnDay, warmUpSearch, stop }
+  /** What has changed since the last time. */
+  const takeChanged = (): Set<Dependency> => {
+    const taken = changed
+    changed = new Set()
+    return taken
+  }
+
+  return { loadAll, loadChanged, turnDay, takeChanged, warmUpSearch, stop }
 }

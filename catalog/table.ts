@@ -22,6 +22,7 @@ export type Entry = {
   related: number[]
   files: StoredFile[]
   clientContact: string | null
+  requirements: string // searched, but in no list
   listPart: Utf8 // the project as it stands in lists, as JSON
   detailPart: Utf8 // what the detail adds, without people and files
 }
@@ -226,6 +227,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
     related: project.related,
     files: project.files,
     clientContact: project.clientContact,
+    requirements: [...project.developerRequirements, '', ...project.projectRequirements].join('\n'),
     listPart: listPart(project, status),
     detailPart: detailPart(project, apiUrl),
   }

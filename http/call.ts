@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
+import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
 import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
@@ -40,6 +41,8 @@ export class Call {
   /** The code of the problem, for the log. */
   code = ''
   caller: Caller | null = null
+  /** What the response is made from, as its handler says. */
+  readonly dependsOn: Dependency[] = []
   /** The raw JSON body, once it was read. */
   body: Buffer | null = null
   /** Gives the place among the calls in flight back; set when it is taken. */

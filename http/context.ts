@@ -71,6 +71,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     changeAtOnce,
     record: (target, detail) => void recorded.push({ target, detail }),
     refuseIfChanged: refuseIfChanged(message),
+    dependsOn: (...dependencies) => call.dependsOn.push(...dependencies),
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { TransactionSql } from 'postgres'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
+import type { Dependency } from '#rules/dependency.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import type { AnySql } from '#store/sql.ts'
 import type { App } from './app.ts'
@@ -31,6 +32,11 @@ type SharedContext<A extends App> = {
    */
   record(target: string, detail?: AuditDetail): void
   refuseIfChanged: RefuseIfChanged
+  /**
+   * What the response is made from, where it is cached: it is dropped when one of these changes. A cached response without any is dropped by
+   * every change.
+   */
+  dependsOn(...dependencies: Dependency[]): void
   /** Counts this call against a tighter limit than the one every call has: by its address, or by the key given. */
   spend(limit: LimitName, key?: string): void
 }
@@ -45,8 +51,8 @@ export type CallContext<A extends App, E extends Endpoint> = SharedContext<A> & 
 export type AnyContext<A extends App> = SharedContext<A> & { params: unknown; query: unknown; body: unknown; caller: Caller | null }
 
 // JSON as UTF-8 in a latin1 string, one character per byte.
-// isForOne: it contains what only this caller may see.
-export type ReadyJson = { utf8: string; isForOne?: boolean }
+// isForOne: it contains what only this caller may see. dependsOn: what it was made from.
+export type ReadyJson = { utf8: string; isForOne?: boolean; dependsOn?: readonly Dependency[] }
 export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 

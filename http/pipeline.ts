@@ -52,10 +52,8 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
     const guest = guests.find(({ prefix }) => isBelow(call.url, prefix))
     if (guest !== undefined) return handOver(call, guest)
     if (call.method === 'OPTIONS') return sendReply(call, policy.preflight(call, router.methodsOf(call.url)))
-    const cached = findCached(cache, call)
-    if (cached !== undefined) return sendCached(call, cached)
     const limit = call.method === 'POST' && isPlainJson(call.message) ? router.searchLimit(call.url) : undefined
-    return limit === undefined ? serve(call) : serveSearch(call, limit)
+    return limit === undefined ? sendCachedOrServe(call) : serveSearch(call, limit)
   }
 
   function addPrefix(call: Call, unprefixed: Unprefixed): void {
@@ -68,9 +66,19 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
   // The response to a search is cached by its body.
   async function serveSearch(call: Call, limit: number): Promise<void> {
     call.body = await readBody(call.message, limit)
+    await sendCachedOrServe(call)
+  }
+
+  // While a change of this process is being read in, it is not yet known which responses depend on it.
+  function sendCachedOrServe(call: Call): Promise<void> | void {
     const cached = findCached(cache, call)
-    if (cached !== undefined) sendCached(call, cached)
-    else await serve(call)
+    if (cached === undefined) return serve(call)
+    const fresh = server.app.whenFresh()
+    if (fresh === null) return sendCached(call, cached)
+    return fresh.then(() => {
+      const still = findCached(cache, call)
+      return still === undefined ? serve(call) : sendCached(call, still)
+    })
   }
 
   async function serve(call: Call): Promise<void> {

@@ -7,7 +7,7 @@ const answer = (size = 10) => cachedResponse(Buffer.alloc(size, 'x'))
 
 // Only what is asked again is worth a place.
 function putTwice(cache: ResponseCache, key: string, size = 10, madeIn = cache.version): void {
-  for (let i = 0; i < 2; i++) cache.put(key, answer(size), true, madeIn)
+  for (let i = 0; i < 2; i++) cache.put(key, answer(size), { sameForAll: true, madeIn })
 }
 
 test('what is put on the cache is found until the catalog changes', () => {
@@ -59,6 +59,6 @@ test('a question of more than 512 characters is answered but not remembered', ()
 
 test('a question asked once in a lifetime takes no place', () => {
   const cache = createResponseCache()
-  for (let i = 0; i < 1000; i++) cache.put(`GET /once/${i}`, answer(), true, cache.version)
+  for (let i = 0; i < 1000; i++) cache.put(`GET /once/${i}`, answer(), { sameForAll: true, madeIn: cache.version })
   assert.ok(cache.size < 10, String(cache.size)) // a few are taken for one another
 })

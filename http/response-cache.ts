@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache'
+import type { Changed, Dependency } from '#rules/dependency.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Call, languageOf } from './call.ts'
 
 const MOST_BYTES = 48 * 1024 * 1024
 const LONGEST_KEY = 512
 const FILTER_BITS = 1 << 20
+const MOST_CHANGED = 50_000
 
-// Responses by request: the URL of a GET; URL and body of a POST. Emptied whenever the catalog changes.
+// Responses by request: the URL of a GET; URL and body of a POST. Each is dropped when something it was made from changes.
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 export const bodyKey = (url: string, body: Buffer): string => `${url}\n${body.toString('latin1')}`
@@ -27,31 +29,100 @@ export function findCached(cache: ResponseCache, call: Call): CachedResponse | u
   if (key === null) return undefined
   const known = cache.get(key)
   const { authorization } = call.message.headers
-  if (authorization === undefined || known?.sameForAll) return known
+  if (authorization === undefined || known?.sameForAll) return known?.response
   const { signedIn, config } = call.server.app
   const caller = signedIn.known(authorization)
   if (caller === undefined) return undefined
-  if (caller === null) return known
-  return cache.get(signedInKey(key)) ?? cache.get(personalKey(caller.id, languageOf(call.message, config.locale), key))
+  if (caller === null) return known?.response
+  const own = cache.get(signedInKey(key)) ?? cache.get(personalKey(caller.id, languageOf(call.message, config.locale), key))
+  return own?.response
 }
 
+type Cached = { response: CachedResponse; sameForAll: boolean; dependsOn: readonly Dependency[] }
+type Made = { sameForAll: boolean; madeIn: number; dependsOn?: readonly Dependency[] }
+
 export function createResponseCache(mostBytes = MOST_BYTES) {
-  const answers = new LRUCache<string, CachedResponse & { sameForAll: boolean }>({
+  const keysOf = new Map<Dependency, Set<string>>()
+  const onAnything = new Set<string>() // keys of responses without dependencies: every change drops them
+  const isRepeated = createSeenFilter()
+  let version = 0
+  let changedAt = new Map<Dependency, number>() // the version in which each last changed
+  let unknownBefore = 0 // changes of earlier versions are no longer in `changedAt`
+
+  const responses = new LRUCache<string, Cached>({
     maxSize: mostBytes,
     // Compressed bodies and the head are added later: half on top leaves room for them.
-    sizeCalculation: (answer, key) => Math.ceil(answer.plain.size * 1.5) + key.length + 600,
+    sizeCalculation: ({ response, dependsOn }, key) => Math.ceil(response.plain.size * 1.5) + key.length + 600 + dependsOn.length * 80,
+    dispose: ({ dependsOn }, key) => {
+      if (dependsOn.length === 0) onAnything.delete(key)
+      for (const one of dependsOn) {
+        const keys = keysOf.get(one)
+        keys?.delete(key)
+        if (keys?.size === 0) keysOf.delete(one)
+      }
+    },
   })
-  // Bloom filter of the keys seen before. Most searches are made once: only a repeated key is worth caching.
+
+  // A response that was being made while something it is made from changed may be stale.
+  function isStale(madeIn: number, dependsOn: readonly Dependency[]): boolean {
+    if (madeIn < unknownBefore) return true
+    return dependsOn.length === 0 ? madeIn < version : dependsOn.some((one) => (changedAt.get(one) ?? 0) > madeIn)
+  }
+
+  function clear(): void {
+    version++
+    unknownBefore = version
+    changedAt = new Map()
+    responses.clear()
+  }
+
+  return {
+    get: (key: string) => responses.get(key),
+    /** `madeIn` is the version before the response was made. */
+    put(key: string, response: CachedResponse, { sameForAll, madeIn, dependsOn = [] }: Made): void {
+      if (key.length > LONGEST_KEY || isStale(madeIn, dependsOn) || !isRepeated(key)) return
+      responses.set(key, { response, sameForAll, dependsOn })
+      if (!responses.has(key)) return // larger than the whole cache
+      if (dependsOn.length === 0) onAnything.add(key)
+      for (const one of dependsOn) {
+        const keys = keysOf.get(one)
+        if (keys) keys.add(key)
+        else keysOf.set(one, new Set([key]))
+      }
+    },
+    /** Drops what depends on something that has changed. */
+    invalidate(changed: Changed): void {
+      if (changed === 'everything') return clear()
+      if (changed.size === 0) return
+      version++
+      for (const one of changed) {
+        changedAt.set(one, version)
+        for (const key of [...(keysOf.get(one) ?? [])]) responses.delete(key)
+      }
+      for (const key of [...onAnything]) responses.delete(key)
+      if (changedAt.size <= MOST_CHANGED) return
+      changedAt = new Map()
+      unknownBefore = version
+    },
+    clear,
+    get version() {
+      return version
+    },
+    get size() {
+      return responses.size
+    },
+  }
+}
+
+// A Bloom filter of the keys seen before. Most searches are made once: only a repeated key is worth caching.
+function createSeenFilter(): (key: string) => boolean {
   const seen = new Uint32Array(FILTER_BITS >>> 5)
   let seenOnce = 0
-  let version = 0
-
-  function isRepeated(key: string): boolean {
+  return (key) => {
     let bit = 0x811c9dc5
     for (let i = 0; i < key.length; i++) bit = Math.imul(bit ^ key.charCodeAt(i), 0x01000193)
     bit = (bit ^ (bit >>> 15)) & (FILTER_BITS - 1)
-    const again = ((seen[bit >>> 5]! >>> (bit & 31)) & 1) === 1
-    if (again) return true
+    if (((seen[bit >>> 5]! >>> (bit & 31)) & 1) === 1) return true
     // Reset the Bloom filter before false positives rise.
     if (++seenOnce > FILTER_BITS / 16) {
       seen.fill(0)
@@ -59,23 +130,5 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
     }
     seen[bit >>> 5]! |= 1 << (bit & 31)
     return false
-  }
-
-  return {
-    get: (key: string) => answers.get(key),
-    // A response made before a change must not be cached after it.
-    put(key: string, answer: CachedResponse, sameForAll: boolean, madeIn: number): void {
-      if (madeIn === version && key.length <= LONGEST_KEY && isRepeated(key)) answers.set(key, Object.assign(answer, { sameForAll }))
-    },
-    clear(): void {
-      version++
-      answers.clear()
-    },
-    get version() {
-      return version
-    },
-    get size() {
-      return answers.size
-    },
   }
 }

@@ -40,7 +40,10 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
   const withEtag = endpoint.method !== 'POST' || !(endpoint.sameForAll || endpoint.isSignIn)
   const response = cachedResponse(json, { withEtag, isPersonal: call.caller !== null || !isRead })
   const key = isRead ? keyFor(call, target, value) : null
-  if (key !== null) cache.put(key, response, endpoint.sameForAll === true, version)
+  if (key !== null) {
+    const dependsOn = isReadyJson(value) && value.dependsOn ? [...value.dependsOn, ...call.dependsOn] : call.dependsOn
+    cache.put(key, response, { sameForAll: endpoint.sameForAll === true, madeIn: version, dependsOn })
+  }
   return response
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matchNames } from './match.ts'
+import { createMatcher } from './match.ts'
 
 const roles = [
   ['Developer', 'programmer', 'разработчик'],
@@ -12,7 +12,7 @@ const roles = [
   ['Учёный', 'scientist'],
   ['Backend developer'],
 ]
-const match = (typed: string, entries = roles) => matchNames(typed, entries, (names) => names).map(([name]) => name)
+const match = (typed: string, entries = roles) => createMatcher(entries, (names) => names)(typed).map(([name]) => name)
 
 test('an empty or blank query gives all entries in their order', () => {
   for (const typed of ['', ' ', '\t \n'])
@@ -86,7 +86,7 @@ test('signs are taken literally', () => {
 
 test('the entries given are left as they are', () => {
   const entries = [['b'], ['a']]
-  const all = matchNames('', entries, (names) => names)
+  const all = createMatcher(entries, (names) => names)('')
   all.reverse()
   assert.deepEqual(entries, [['b'], ['a']])
 })

@@ -26,27 +26,37 @@ function slipsToPrefix(typed: string, word: string): number {
 
 const wordStarts = (name: string): string[] => [...name.matchAll(/[\p{L}\p{N}+#.]+/gu)].map((match) => name.slice(match.index))
 
+type Name = { key: string; starts: string[] }
+
 // How well the typed text fits, smaller is better; undefined = not at all.
-function fit(typed: string, name: string): number | undefined {
-  if (name === typed) return 0
-  if (name.startsWith(typed)) return 1
-  const starts = wordStarts(name)
+function fit(typed: string, { key, starts }: Name): number | undefined {
+  if (key === typed) return 0
+  if (key.startsWith(typed)) return 1
   if (starts.some((rest) => rest.startsWith(typed))) return 2
-  if (typed.length >= 3 && name.includes(typed)) return 3
+  if (typed.length >= 3 && key.includes(typed)) return 3
   if (typed.length >= TYPO_FROM && starts.some((rest) => slipsToPrefix(typed, rest.slice(0, typed.length + 1)) <= 1)) return 4
   return undefined
 }
 
-// Entries in the order of their fit; equals keep the order they came in. An alias counts a little less than the name.
-export function matchNames<T>(typed: string, entries: readonly T[], namesOf: (entry: T) => readonly string[]): T[] {
-  const wanted = matchKey(typed)
-  if (wanted === '') return [...entries]
-  return entries
-    .map((entry) => {
-      const fits = namesOf(entry).map((name, i) => (fit(wanted, nameKey(name)) ?? Infinity) + (i === 0 ? 0 : 0.5))
-      return { entry, fit: Math.min(...fits) }
-    })
-    .filter((candidate) => candidate.fit !== Infinity)
-    .sort((a, b) => a.fit - b.fit)
-    .map((candidate) => candidate.entry)
+/** Finds entries by what was typed: in the order of their fit; equals keep the order they came in. An alias counts a little less than the name. */
+export type Matcher<T> = (typed: string) => T[]
+
+// The keys of all names are computed once, not for each query.
+export function createMatcher<T>(entries: readonly T[], namesOf: (entry: T) => readonly string[]): Matcher<T> {
+  const known = entries.map((entry) => ({
+    entry,
+    names: namesOf(entry).map((name): Name => ({ key: nameKey(name), starts: wordStarts(nameKey(name)) })),
+  }))
+  return (typed) => {
+    const wanted = matchKey(typed)
+    if (wanted === '') return [...entries]
+    return known
+      .map(({ entry, names }) => ({
+        entry,
+        fit: Math.min(...names.map((name, i) => (fit(wanted, name) ?? Infinity) + (i === 0 ? 0 : 0.5))),
+      }))
+      .filter((candidate) => candidate.fit !== Infinity)
+      .sort((a, b) => a.fit - b.fit)
+      .map((candidate) => candidate.entry)
+  }
 }

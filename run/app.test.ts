@@ -13,7 +13,8 @@ after(() => service.close())
 test('a change in the store clears the cache without anybody asking', async () => {
   const { responseCache: cache } = service.http
   const version = cache.version
-  for (let i = 0; i < 2; i++) cache.put('/api/tag', cachedResponse(Buffer.from('[]')), true, version)
+  for (let i = 0; i < 2; i++)
+    cache.put('/api/tag', cachedResponse(Buffer.from('[]')), { sameForAll: true, madeIn: version, dependsOn: ['tags'] })
   assert.equal(cache.size, 1)
   const startedAt = performance.now()
   await service.sql`update tag set description = 'changed' where id = (select min(id) from tag)`

@@ -27,6 +27,7 @@ import { createUploads } from '#http/upload.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
+import type { Changed } from '#rules/dependency.ts'
 import { removeOldKeys } from '#store/idempotency.ts'
 import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
@@ -105,6 +106,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       signedIn,
       invalidate() {
         api?.catalog.invalidate()
+        api?.streams.tell() // also of changes that no cached response depends on
         worker?.poke() // the change may have written emails
       },
       wakeMailer: () => worker?.poke(),
@@ -136,8 +138,8 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOp
   const calendar = createCalendar(config.timeZone)
   const streams = createStreams()
   const { publicPeople } = config
-  const onChange = () => {
-    responseCache.clear()
+  const onChange = (changed: Changed) => {
+    responseCache.invalidate(changed)
     streams.tell()
   }
   return {

@@ -38,6 +38,14 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
     order by t.id`
 }
 
+/** Teams that applied for one of these projects, work or worked on it. */
+export async function listIdsOfTeamsOn(sql: AnySql, projects: number[]): Promise<number[]> {
+  const rows = await sql`
+    select team_id as id from request where project_id = any(${projects}::int[])
+    union select team_id from assignment where project_id = any(${projects}::int[])`
+  return rows.map((row) => row.id)
+}
+
 export async function listIdsOfTeamsWith(sql: AnySql, who: { people: number[]; members: number[]; roles: number[] }): Promise<number[]> {
   const rows = await sql`
     select team_id as id from member where person_id = any(${who.people}::int[]) or id = any(${who.members}::int[])

@@ -4,9 +4,10 @@ import { writeDay } from '#rules/day.ts'
 import { datesOf, isBusy, isOpenToApply, MOST_WAITING } from '#rules/request.ts'
 import { listProjectsAround, listRepresentedTeams } from '#store/request.ts'
 
-export default handle(listAvailable, async ({ app, caller }) => {
+export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const today = app.calendar(app.now())
   const teamsOf = await listRepresentedTeams(app.sql, caller.id)
+  dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'day')
   const free = teamsOf.filter(({ worksOn, appliedFor }) => !isBusy(worksOn, today) && appliedFor.length < MOST_WAITING)
   if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))

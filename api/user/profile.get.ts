@@ -6,8 +6,11 @@ import { findAccount } from '#store/person.ts'
 import { ownPart } from './account.ts'
 import { loadStanding, ownTeamShown } from './standing.ts'
 
-export default handle(getProfile, async ({ app, caller, language }) => {
-  const [account, { standing, teams, projects }] = await Promise.all([findAccount(app.sql, caller.id), loadStanding(app, caller.id)])
+export default handle(getProfile, async ({ app, caller, language, dependsOn }) => {
+  const [account, { standing, teams, projects }] = await Promise.all([
+    findAccount(app.sql, caller.id),
+    loadStanding(app, caller.id, null, dependsOn),
+  ])
   const { apiUrl } = app
   const user = {
     ...ownPart(account, apiUrl),

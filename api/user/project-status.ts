@@ -3,15 +3,15 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { isBusy, whyNotApply } from '#rules/request.ts'
 import type { StoredStanding } from '#store/standing.ts'
-import { loadStanding, ownTeamShown, type PlacedProject } from './standing.ts'
+import { type DependsOn, loadStanding, ownTeamShown, type PlacedProject } from './standing.ts'
 
 type ProjectStatus = AnswerOf<typeof getProjectStatus>
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** Of all projects, or of the one with this slug; what is no slug is the slug of nothing. */
-export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null): Promise<ProjectStatus> {
+export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn): Promise<ProjectStatus> {
   const isSlug = slug !== null && SLUG.test(slug)
-  const { standing, teams, today, projects } = await loadStanding(app, personId, isSlug ? slug : null)
+  const { standing, teams, today, projects } = await loadStanding(app, personId, isSlug ? slug : null, dependsOn)
   const shown = slug === null ? projects : projects.filter((project) => project.slug === slug)
   const presentWork = (team: number) => {
     const work = standing.work.find((one) => one.team === team && !one.outcome)

@@ -2,22 +2,38 @@ import type { ApiApp } from '#api/app.ts'
 import { teamShown } from '#catalog/write.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import type { Team } from '#contract/user.ts'
+import type { Dependency } from '#rules/dependency.ts'
 import { inOrder, type Ranked, type Standing } from '#rules/profile.ts'
 import { type ProjectDates, statusOf } from '#rules/project.ts'
 import { datesOf, isBusy } from '#rules/request.ts'
 import { findStanding, type ListedProject, type StoredStanding } from '#store/standing.ts'
 import { listTeams, type StoredTeam } from '#store/team.ts'
 
+export type DependsOn = (...dependencies: Dependency[]) => void
 export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
 
 /** Where a person stands today: their teams, and the projects of these in the order they are shown. */
-export async function loadStanding(app: ApiApp, personId: number, slug: string | null = null) {
+export async function loadStanding(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
   const standing = await findStanding(app.sql, personId, slug)
   const ids = standing.teams.map(({ id }) => id)
   const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
+  dependsOn(...dependenciesOf(personId, standing), ...(slug === null ? [] : [`slug:${slug}` as const]))
   const today = app.calendar(app.now())
   const placed = standing.projects.map((project) => place(project, standing, datesOf(project, app.calendar), today))
   return { standing, teams, today, projects: inOrder(placed, today) }
+}
+
+// New members of a team are told by `person`, new requests and assignments of a team by `team`.
+function dependenciesOf(personId: number, { teams, work, requests, projects }: StoredStanding): Dependency[] {
+  const ids = new Set([...projects.map(({ id }) => id), ...[...work, ...requests].map(({ projectId }) => projectId)])
+  return [
+    `person:${personId}`,
+    ...teams.map(({ id }) => `team:${id}` as const),
+    ...[...ids].map((id) => `project:${id}` as const),
+    'platforms',
+    'reasons',
+    'day',
+  ]
 }
 
 function place(project: ListedProject, standing: StoredStanding, dates: ProjectDates, today: number): PlacedProject {

@@ -35,7 +35,7 @@ export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'
 
 /** The project as it is now, without a lock. */
 export async function presentProject(sql: AnySql, given: string): Promise<EditedRow> {
-  const row = Number(given) > MAX_ID ? undefined : await findConsoleProject(sql, Number(given))
+  const row = await findConsoleProject(sql, readId(given))
   if (!row) throw new Refusal('project_not_found', { slug: given })
   return row
 }

@@ -1,4 +1,4 @@
 import { handle } from '#api/app.ts'
 import { findTags } from '#contract/tag.ts'
 
-export default handle(findTags, ({ app, params }) => app.catalog.tags(params.query).slice(0, 5))
+export default handle(findTags, ({ app, params }) => app.catalog.tags(params.query, 5))

@@ -2,4 +2,4 @@ import { handle } from '#api/app.ts'
 import { projectStatusOf } from '#api/user/project-status.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 
-export default handle(getProjectStatusOf, ({ app, caller, params }) => projectStatusOf(app, caller.id, params.slug))
+export default handle(getProjectStatusOf, ({ app, caller, params, dependsOn }) => projectStatusOf(app, caller.id, params.slug, dependsOn))

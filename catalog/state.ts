@@ -1,17 +1,24 @@
+import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import type { PublishedProject } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
-import type { StoredTag, Vocabularies } from '#store/vocabulary.ts'
+import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
+import { jsonOf, tagShown, type Utf8 } from './write.ts'
 
-// Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams at work.
-export type Shelves = {
+// Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams.
+export type CatalogState = {
   table: Table
   search: WarmingSearch
   vocabularies: Vocabularies
   tagById: Map<number, StoredTag>
   tagIdByName: Map<string, number>
+  /** By name. */
+  findTags: Matcher<StoredTag>
+  findRoles: Matcher<StoredRole>
+  /** A tag as JSON, with the number of projects that have it now. */
+  tagPart(id: number): Utf8 | undefined
   teams: Map<number, StoredTeam>
   today: number
   apiUrl: string
@@ -56,7 +63,7 @@ function createWarmingSearch(): WarmingSearch {
   }
 }
 
-export function createShelves({
+export function createState({
   apiUrl,
   now,
   calendar,
@@ -64,23 +71,40 @@ export function createShelves({
   apiUrl: string
   now: () => Date
   calendar: (instant: Date) => number
-}): Shelves {
-  const shelves: Shelves = {
+}): CatalogState {
+  const tagParts = new Map<number, { count: number; json: Utf8 }>()
+  const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
     vocabularies: { tags: [], roles: [], platforms: [], fileTypes: [] },
     tagById: new Map(),
     tagIdByName: new Map(),
+    findTags: () => [],
+    findRoles: () => [],
+    tagPart(id) {
+      const tag = state.tagById.get(id)
+      if (tag === undefined) return undefined
+      const count = state.table.tags.get(id)?.count ?? 0
+      let part = tagParts.get(id)
+      if (part?.count !== count) {
+        part = { count, json: jsonOf(tagShown(tag, count)) }
+        tagParts.set(id, part)
+      }
+      return part.json
+    },
     teams: new Map(),
     today: calendar(now()),
     apiUrl,
     // Former tags may be kept until no project shows them any more.
     setVocabularies(vocabularies, former) {
-      shelves.vocabularies = vocabularies
+      state.vocabularies = vocabularies
+      tagParts.clear()
+      state.findTags = createMatcher(byName(vocabularies.tags), namesOf)
+      state.findRoles = createMatcher(vocabularies.roles.filter(({ isHidden }) => !isHidden), (role) => [...namesOf(role), ...role.aliases])
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
-      shelves.tagById = new Map(former === 'keep' ? [...shelves.tagById, ...present] : present)
+      state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name wins where another tag is called so in Russian.
-      shelves.tagIdByName = new Map([
+      state.tagIdByName = new Map([
         ...vocabularies.tags.flatMap(({ id, nameRu }) => (nameRu === null ? [] : [[nameKey(nameRu), id] as const])),
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
@@ -89,12 +113,19 @@ export function createShelves({
     searchTextOf: (project) => ({
       name: project.name,
       tags: project.tags.flatMap((id) => {
-        const { name, nameRu } = shelves.tagById.get(id) ?? {}
+        const { name, nameRu } = state.tagById.get(id) ?? {}
         return [name ?? [], nameRu ?? []].flat()
       }),
       shortDescription: project.shortDescription ?? '',
       rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
     }),
   }
-  return shelves
+  return state
+}
+
+const namesOf = ({ name, nameRu }: { name: string; nameRu: string | null }): string[] => (nameRu === null ? [name] : [name, nameRu])
+
+function byName(tags: StoredTag[]): StoredTag[] {
+  const keyed = tags.map((tag) => ({ tag, key: nameKey(tag.name) }))
+  return keyed.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ tag }) => tag)
 }

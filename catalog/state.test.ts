@@ -2,30 +2,30 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import type { PublishedProject } from '#store/project.ts'
-import { createShelves } from './shelves.ts'
+import { createState } from './state.ts'
 
 const make = (timeZone = 'UTC', now = '2026-03-01T12:00:00Z') =>
-  createShelves({ apiUrl: 'http://a.example', now: () => new Date(now), calendar: createCalendar(timeZone) })
+  createState({ apiUrl: 'http://a.example', now: () => new Date(now), calendar: createCalendar(timeZone) })
 const text = (name: string) => ({ name, tags: [], shortDescription: '', rest: [] })
 
-test('shelves open on the day of the directory, not of the server', () => {
+test('state open on the day of the directory, not of the server', () => {
   assert.equal(writeDay(make('Pacific/Kiritimati').today), '2026-03-02')
   assert.equal(writeDay(make('America/Los_Angeles', '2026-03-01T07:00:00Z').today), '2026-02-28')
 })
 
 test('tags are found by id, and by name whatever the case and the dots over ё', () => {
-  const shelves = make()
-  shelves.setVocabularies({ tags: [{ id: 4, name: 'Учёба', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
-  assert.equal(shelves.tagById.get(4)?.name, 'Учёба')
-  assert.equal(shelves.tagIdByName.get('учеба'), 4)
-  shelves.setVocabularies({ tags: [{ id: 5, name: 'Web', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
-  assert.deepEqual([shelves.tagById.has(4), shelves.tagIdByName.has('учеба')], [false, false], 'a tag that is gone is forgotten')
+  const state = make()
+  state.setVocabularies({ tags: [{ id: 4, name: 'Учёба', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
+  assert.equal(state.tagById.get(4)?.name, 'Учёба')
+  assert.equal(state.tagIdByName.get('учеба'), 4)
+  state.setVocabularies({ tags: [{ id: 5, name: 'Web', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
+  assert.deepEqual([state.tagById.has(4), state.tagIdByName.has('учеба')], [false, false], 'a tag that is gone is forgotten')
 })
 
 test('tags are also found by their Russian name; where two say the same, the one whose name it is', () => {
-  const shelves = make()
+  const state = make()
   const tag = { nameRu: null, description: null }
-  shelves.setVocabularies({
+  state.setVocabularies({
     tags: [
       { ...tag, id: 1, name: 'Сеть' },
       { ...tag, id: 2, name: 'Web', nameRu: 'Сеть' },
@@ -35,19 +35,19 @@ test('tags are also found by their Russian name; where two say the same, the one
     platforms: [],
     fileTypes: [],
   })
-  assert.deepEqual([...shelves.tagIdByName].toSorted(), [
+  assert.deepEqual([...state.tagIdByName].toSorted(), [
     ['study', 3],
     ['web', 2],
     ['сеть', 1],
     ['учеба', 3],
   ])
   const project = { name: '', tags: [2, 3], developerRequirements: [], projectRequirements: [] } as unknown as PublishedProject
-  assert.deepEqual(shelves.searchTextOf(project).tags, ['Web', 'Сеть', 'Study', 'Учёба'])
+  assert.deepEqual(state.searchTextOf(project).tags, ['Web', 'Сеть', 'Study', 'Учёба'])
 })
 
 test('what search may look into is what everybody may read, and nothing else', () => {
-  const shelves = make()
-  shelves.setVocabularies({
+  const state = make()
+  state.setVocabularies({
     tags: [{ id: 4, name: 'Robots', nameRu: null, description: 'hidden words' }],
     roles: [],
     platforms: [],
@@ -66,7 +66,7 @@ test('what search may look into is what everybody may read, and nothing else', (
     tags: [4, 99],
     files: [{ name: 'a-file.pdf' }],
   } as unknown as PublishedProject
-  assert.deepEqual(shelves.searchTextOf(project), {
+  assert.deepEqual(state.searchTextOf(project), {
     name: 'The name',
     tags: ['Robots'],
     shortDescription: '',
@@ -96,13 +96,13 @@ test('who has waited long enough is told that search is warming up', async () =>
 })
 
 test('a tag that was removed may be kept until no project shows it any more', () => {
-  const shelves = make()
+  const state = make()
   const words = { roles: [], platforms: [], fileTypes: [] }
-  shelves.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', nameRu: null, description: null }] })
-  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'New', nameRu: null, description: null }] }, 'keep')
-  assert.deepEqual([...shelves.tagById.keys()].toSorted(), [4, 5])
-  shelves.setVocabularies({ ...words, tags: [{ id: 5, name: 'Newer', nameRu: null, description: null }] }, 'keep')
-  assert.equal(shelves.tagById.get(5)?.name, 'Newer')
+  state.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', nameRu: null, description: null }] })
+  state.setVocabularies({ ...words, tags: [{ id: 5, name: 'New', nameRu: null, description: null }] }, 'keep')
+  assert.deepEqual([...state.tagById.keys()].toSorted(), [4, 5])
+  state.setVocabularies({ ...words, tags: [{ id: 5, name: 'Newer', nameRu: null, description: null }] }, 'keep')
+  assert.equal(state.tagById.get(5)?.name, 'Newer')
 })
 
 test('the count of words is the present one, not the one at the start', () => {

@@ -1,0 +1,391 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { apiEndpoints } from '#contract/index.ts'
+import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
+import { greyPng } from '#tests/support/png.ts'
+import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+// Every cacheable call is made again after each kind of change: what comes from the cache has to be what is made without it, byte for byte.
+
+type Given = { params?: Record<string, string | number>; body?: object; files?: [name: string, content: string | Uint8Array] }
+type Read = { who: string; path: string; body?: string; language?: string }
+
+const DAY_MS = 86_400_000
+const PEOPLE = ['gleb', 'vera', 'boris', 'curator']
+let shift = 0
+let service: TestService
+const tokens = new Map<string, string>()
+const ids = { open: 0, other: 0, team: 0, free: 0 }
+const covered = new Set<string>()
+before(async () => {
+  service = await startService({ now: () => new Date(Date.now() + shift) })
+  const { sql } = service
+  ids.open = await addProject(sql, 'cached-open', { teamLimit: 5, dateStart: dayFromNow(20), dateEnd: dayFromNow(90) })
+  ids.other = await addProject(sql, 'cached-other', { teamLimit: null, dateStart: dayFromNow(-30), dateEnd: dayFromNow(30) })
+  await sql`insert into project_related (project_id, related_id) values (${ids.other}, ${ids.open})`
+  await sql`insert into project_tag (project_id, tag_id) select ${ids.open}, id from tag order by id limit 2`
+  ids.team = await addTeam(sql, 'Cached team', 'boris*', 'vera')
+  ids.free = await addTeam(sql, 'Cached and free', 'boris*')
+  await sql`insert into assignment (team_id, project_id) values (${ids.team}, ${ids.other})`
+  for (const login of [...PEOPLE, 'admin', 'anna']) tokens.set(login, (await signIn(service, login)).accessToken)
+  await service.app.catalog.refresh()
+  await service.app.catalog.isSearchable()
+  for (let n = 0; n < 2; n++) for (const read of reads()) await answerTo(read)
+})
+after(() => service.close())
+
+function reads(): Read[] {
+  const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
+  const words = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type']
+  const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
+  const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
+  const searches = [
+    {},
+    { page: 2 },
+    { filters: { text: 'cached' } },
+    { filters: { text: 'changed' } },
+    { filters: { status: 'open' } },
+    { filters: { tags: [1, 2] } },
+  ]
+  return [
+    ...[...lists, ...words, ...details].map((path) => ({ who: 'guest', path })),
+    ...searches.map((body) => ({ who: 'guest', path: '/project/findmany', body: JSON.stringify(body) })),
+    ...PEOPLE.flatMap((who) => [...details, ...own, '/request/available'].map((path) => ({ who, path }))),
+    { who: 'boris', path: '/user/profile', language: 'ru' },
+  ]
+}
+
+let made = 0
+/** With `isFresh` the address or body is one nobody has asked for before, so that it has to be made. */
+async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = false): Promise<string> {
+  const mark = isFresh ? ++made : 0
+  const query = mark > 0 && body === undefined ? `${path.includes('?') ? '&' : '?'}made=${mark}` : ''
+  const response = await fetch(service.url + path + query, {
+    headers: { 'accept-language': language, ...(body ? { 'content-type': 'application/json' } : {}), ...authorization(who) },
+    ...(body ? { method: 'POST', body: body + ' '.repeat(mark) } : {}),
+  })
+  const text = await response.text()
+  if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem names its call
+  return `200 ${response.headers.get('etag')} ${text}`
+}
+
+const authorization = (who: string): Record<string, string> => (who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` })
+
+async function write(id: string, who: string, { params = {}, body, files }: Given = {}): Promise<Record<string, unknown>> {
+  covered.add(id)
+  const { method, path } = apiEndpoints.find((one) => one.id === id)!
+  const url = service.url + path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+  const fields = Object.entries(body ?? {}).map(([name, value]) => field(name, String(value)))
+  const type = files ? FORM_TYPE : body ? 'application/json' : undefined
+  const response = await fetch(url, {
+    method,
+    headers: { ...(type ? { 'content-type': type } : {}), ...authorization(who) },
+    body: files ? new Uint8Array(formBody([...fields, file(...files)])) : body && JSON.stringify(body),
+  })
+  const text = await response.text()
+  assert.ok(response.status < 300, `${id}: ${response.status} ${text}`)
+  return text ? JSON.parse(text) : {}
+}
+
+/** Straight into the store, as another process or psql would. */
+async function sql(work: (sql: TestService['sql']) => Promise<unknown>): Promise<void> {
+  await work(service.sql)
+  await service.app.catalog.refresh()
+}
+const idOf = async (rows: PromiseLike<readonly unknown[]>): Promise<number> => ((await rows)[0] as { id: number }).id
+const memberOf = (login: string, team = ids.team) =>
+  idOf(service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = ${login} and m.team_id = ${team}`)
+const apply = async (message = 'm') =>
+  (await write('createRequest', 'boris', { body: { project: 'cached-open', team: ids.free, message } })).id as number
+const reason = () => idOf(service.sql`select id from refusal_reason order by id limit 1`)
+const project = (more: object) => ({
+  name: 'Cached open',
+  slug: 'cached-open',
+  dateStart: dayFromNow(20),
+  dateEnd: dayFromNow(90),
+  ...more,
+})
+const wordsOf = (kind: string) =>
+  service.sql<
+    { id: number }[]
+  >`select id from ${service.sql(kind.replace('file-type', 'file_type').replace('reason', 'refusal_reason'))} order by position, id`
+
+let request = 0
+let draft = 0
+let result = 0
+const changes: Record<string, () => Promise<unknown>> = {
+  createProject: async () => {
+    draft = (await write('createProject', 'curator', { body: { name: 'Cached later', slug: 'cached-later', tags: [1] } })).id as number
+  },
+  'setProjectState, published': () => write('setProjectState', 'curator', { params: { id: draft }, body: { state: 'published' } }),
+  updateProject: () =>
+    write('updateProject', 'curator', { params: { id: ids.open }, body: project({ description: 'Changed', tags: [2, 3] }) }),
+  'updateProject, what only search and the page of the project show': () =>
+    write('updateProject', 'curator', {
+      params: { id: ids.open },
+      body: project({ developerRequirements: ['changed'], clientContact: 'x' }),
+    }),
+  'updateProject, another address': () =>
+    write('updateProject', 'curator', {
+      params: { id: draft },
+      body: { name: 'Cached later', slug: 'cached-much-later', related: ['cached-open'] },
+    }),
+  'an address goes to another project': () => write('createProject', 'curator', { body: { name: 'Another', slug: 'cached-sooner' } }),
+  addDescriptionFile: () => write('addDescriptionFile', 'curator', { params: { id: ids.open }, files: ['plan.txt', 'the plan'] }),
+  deleteDescriptionFile: async () =>
+    write('deleteDescriptionFile', 'curator', {
+      params: { id: await idOf(service.sql`select id from file where project_id = ${ids.open} and kind = 'description'`) },
+    }),
+  duplicateProject: () => write('duplicateProject', 'curator', { params: { id: ids.open } }),
+  createRequest: async () => {
+    request = await apply()
+  },
+  updateRequest: () => write('updateRequest', 'boris', { body: { request, message: 'other' } }),
+  withdrawRequest: () => write('withdrawRequest', 'boris', { params: { id: request } }),
+  'decideRequest, declined': async () => {
+    request = await apply('again')
+    await write('decideRequest', 'curator', { params: { id: request }, body: { decision: 'decline', reason: await reason() } })
+  },
+  undoDecision: () => write('undoDecision', 'curator', { params: { id: request } }),
+  declineRequests: async () => write('declineRequests', 'curator', { body: { requests: [request], reason: await reason() } }),
+  'decideRequest, approved': async () =>
+    write('decideRequest', 'curator', { params: { id: await apply('once more') }, body: { decision: 'approve' } }),
+  uploadResult: async () => {
+    const body = { project: 'cached-other', team: ids.team, category: 'Poster' }
+    result = (await write('uploadResult', 'boris', { body, files: ['poster.txt', 'one'] })).id as number
+  },
+  changeResult: () => write('changeResult', 'boris', { body: { file: result }, files: ['poster.txt', 'two'] }),
+  setFileVisibility: () => write('setFileVisibility', 'curator', { params: { id: result }, body: { isPublic: false } }),
+  deleteResult: () => write('deleteResult', 'boris', { body: { file: result } }),
+  createLink: () => write('createLink', 'boris', { body: { project: 'cached-other', link: 'https://example.org/cached' } }),
+  deleteLink: async () =>
+    write('deleteLink', 'boris', { params: { id: await idOf(service.sql`select id from link where url = 'https://example.org/cached'`) } }),
+  updateMember: async () => write('updateMember', 'vera', { body: { member: { id: await memberOf('vera'), roles: ['Tester'] } } }),
+  updateMemberRole: async () => write('updateMemberRole', 'vera', { params: { id: await memberOf('vera') }, body: { role: 'Researcher' } }),
+  updateAccount: () => write('updateAccount', 'vera', { body: { email: 'vera.new@example.org', phone: '+447700900199' } }),
+  confirmEmail: async () => {
+    const [mail] = await service.sql`select data from outbox where kind = 'email_change' order by id desc limit 1`
+    await write('confirmEmail', 'guest', { body: { token: mail!.data.token } })
+  },
+  updatePersonal: () => write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Другая', patronymic: '' } }),
+  putAvatar: () => write('putAvatar', 'vera', { body: {}, files: ['a.png', greyPng(64, 64, 1)] }),
+  deleteAvatar: () => write('deleteAvatar', 'vera'),
+  updateNotifications: () =>
+    write('updateNotifications', 'vera', { body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
+  createTeam: async () => {
+    const person = await personOf(service.sql, 'gleb')
+    await write('createTeam', 'curator', { body: { name: 'Cached later', members: [{ person, isAdministrator: true }] } })
+  },
+  updateTeam: () => write('updateTeam', 'curator', { params: { id: ids.team }, body: { name: 'Cached team, renamed' } }),
+  addMember: async () =>
+    write('addMember', 'curator', { params: { id: ids.team }, body: { person: await personOf(service.sql, 'gleb'), roles: ['Tester'] } }),
+  updateTeamMember: async () =>
+    write('updateTeamMember', 'curator', { params: { id: await memberOf('gleb') }, body: { isAdministrator: true, roles: [] } }),
+  removeMember: async () => write('removeMember', 'curator', { params: { id: await memberOf('gleb') } }),
+  'moveTeam, to nothing': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: null } }),
+  'moveTeam, to a project': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: 'cached-open' } }),
+  deleteTeam: async () =>
+    write('deleteTeam', 'curator', { params: { id: await idOf(service.sql`select id from team where name = 'Cached later'`) } }),
+  'setAccess, more': async () =>
+    write('setAccess', 'admin', { params: { id: await personOf(service.sql, 'vera') }, body: { access: 'curator' } }),
+  'setAccess, less': async () =>
+    write('setAccess', 'admin', { params: { id: await personOf(service.sql, 'vera') }, body: { access: 'member' } }),
+  setDisabled: async () =>
+    write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: true } }),
+  'setDisabled, taken back': async () =>
+    write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: false } }),
+  signOutPerson: async () => write('signOutPerson', 'admin', { params: { id: await personOf(service.sql, 'anna') } }),
+  mergePeople: async () => {
+    const id = await idOf(service.sql`insert into person (login, name, surname) values ('cached-twin', 'Twin', 'Cached') returning id`)
+    await service.sql`insert into member (team_id, person_id, name) values (${ids.team}, ${id}, 'Twin')`
+    await write('mergePeople', 'admin', { params: { id }, body: { into: await personOf(service.sql, 'gleb') } })
+  },
+  ...Object.fromEntries(
+    ['tag', 'role', 'platform', 'file-type', 'reason'].flatMap((kind) => {
+      let [one, two] = [0, 0]
+      const create = async (name: string) =>
+        (await write('createWord', 'curator', { params: { kind }, body: { name, ...(kind === 'reason' ? { nameRu: name } : {}) } }))
+          .id as number
+      return [
+        [
+          `createWord, ${kind}`,
+          async () => {
+            one = await create(`Design of ${kind}`)
+            two = await create(`Develop ${kind}`)
+          },
+        ],
+        [
+          `updateWord, ${kind}`,
+          () => write('updateWord', 'curator', { params: { kind, id: one }, body: { name: `Denoted ${kind}`, nameRu: 'Слово' } }),
+        ],
+        ...(kind === 'tag'
+          ? []
+          : [
+              [
+                `orderWords, ${kind}`,
+                async () => {
+                  const order = (await wordsOf(kind)).map(({ id }) => id).toReversed()
+                  await write('orderWords', 'curator', { params: { kind }, body: { ids: order } })
+                },
+              ],
+            ]),
+        [`mergeWord, ${kind}`, () => write('mergeWord', 'curator', { params: { kind, id: one }, body: { into: two } })],
+        [`deleteWord, ${kind}`, () => write('deleteWord', 'curator', { params: { kind, id: two } })],
+      ]
+    }),
+  ),
+  'updateWord, of a tag that projects have': () =>
+    write('updateWord', 'curator', { params: { kind: 'tag', id: 2 }, body: { name: 'Cached changed tag' } }),
+  importSheet: () =>
+    write('importSheet', 'admin', {
+      params: { kind: 'project' },
+      body: { mode: 'do' },
+      files: ['sheet.csv', 'name,state,shortDescription\r\nCached import,published,changed by a sheet\r\n'],
+    }),
+  markSheet: () => write2Sheet(),
+  sendEmail: () => write('sendEmail', 'guest', { body: { name: 'N', email: 'n@example.org', message: 'Hello' } }),
+  endSession: async () => write('endSession', 'vera', { params: { id: (await signIn(service, 'vera')).sessionId } }),
+  endOtherSessions: () => write('endOtherSessions', 'vera'),
+  'setProjectState, archived': () => write('setProjectState', 'curator', { params: { id: draft }, body: { state: 'archived' } }),
+  'deleteProject, a draft': async () => {
+    const { id } = await write('createProject', 'curator', { body: { name: 'Cached draft' } })
+    await write('deleteProject', 'curator', { params: { id: id as number } })
+  },
+  deleteUser: async () => {
+    await service.sql`insert into member (team_id, person_id, name) select ${ids.team}, id, 'Anna' from person where login = 'anna'`
+    await service.sql`delete from member where person_id = (select id from person where login = 'anna') and team_id <> ${ids.team}`
+    tokens.set('anna', (await signIn(service, 'anna')).accessToken)
+    await write('deleteUser', 'anna')
+  },
+  'SQL: a project': () => sql((sql) => sql`update project set name = 'Cached by hand', date_end = null where id = ${ids.open}`),
+  'SQL: its state': () => sql((sql) => sql`update project set state = 'draft' where id = ${ids.other}`),
+  'SQL: its state again': () => sql((sql) => sql`update project set state = 'published' where id = ${ids.other}`),
+  'SQL: its tags': () => sql((sql) => sql`delete from project_tag where project_id = ${ids.open}`),
+  'SQL: related projects': () => sql((sql) => sql`delete from project_related where project_id = ${ids.other}`),
+  'SQL: a tag': () => sql((sql) => sql`update tag set description = 'by hand' where id = (select min(id) from tag)`),
+  'SQL: a role': () => sql((sql) => sql`update role set name = 'Developer by hand' where id = (select min(id) from role)`),
+  'SQL: a platform': () => sql((sql) => sql`update platform set name = name || ' by hand'`),
+  'SQL: a file type': () => sql((sql) => sql`update file_type set name_ru = 'Рукой'`),
+  'SQL: a reason': () => sql((sql) => sql`update refusal_reason set text_en = text_en || ' by hand'`),
+  'SQL: a team': () => sql((sql) => sql`update team set name = name || ' by hand'`),
+  'SQL: a member leaves': () => sql((sql) => sql`delete from member where person_id = (select id from person where login = 'gleb')`),
+  'SQL: a member joins': () =>
+    sql((sql) => sql`insert into member (team_id, person_id, name) select ${ids.team}, id, 'Gleb' from person where login = 'gleb'`),
+  'SQL: a member moves to another team': () =>
+    sql((sql) => sql`update member set team_id = ${ids.free} where team_id = ${ids.team} and name = 'Gleb'`),
+  'SQL: a person': () => sql((sql) => sql`update person set surname = 'Другой', avatar = null where login = 'boris'`),
+  'SQL: an assignment ends': () =>
+    sql((sql) => sql`update assignment set ended_at = now(), outcome = 'finished' where team_id = ${ids.team} and ended_at is null`),
+  'SQL: a request': () =>
+    sql(
+      (sql) =>
+        sql`insert into request (team_id, project_id, message) select ${ids.team}, id, 'by hand' from project where slug = 'museum-pocket-guide'`,
+    ),
+  'SQL: it goes': () => sql((sql) => sql`delete from request where message = 'by hand'`),
+  'SQL: everything': () => sql((sql) => sql`truncate link`),
+  midnight: async () => {
+    shift += DAY_MS
+    await service.app.catalog.refresh()
+  },
+  'a month later': async () => {
+    shift += 31 * DAY_MS
+    await service.app.catalog.refresh()
+  },
+}
+const write2Sheet = async () => {
+  covered.add('markSheet') // answers with a file
+  const body = new Uint8Array(formBody([file('sheet.csv', 'name\r\nA\r\n')]))
+  const headers = { 'content-type': FORM_TYPE, ...authorization('admin') }
+  const response = await fetch(`${service.url}/console/import/project/marked`, { method: 'POST', headers, body })
+  assert.equal(response.status, 200, await response.text())
+}
+
+test('all calls of the list are cached', async () => {
+  const [root, people] = [new URL(service.url).pathname, await Promise.all(PEOPLE.map((login) => personOf(service.sql, login)))]
+  for (const { who, path, body, language = 'en' } of reads()) {
+    const key = root + path + (body ? `\n${body}` : '')
+    const keys = who === 'guest' ? [key] : [`+${key}`, `@${people[PEOPLE.indexOf(who)]} ${language} ${key}`]
+    assert.ok(keys.some(isCached), `${who} ${path}`)
+  }
+})
+
+for (const [name, change] of Object.entries(changes))
+  test(`after a change nothing stale is sent: ${name}`, async () => {
+    await change()
+    const sent = await Promise.all(reads().map((read) => answerTo(read)))
+    const fresh = await Promise.all(reads().map((read) => answerTo(read, true)))
+    const stale = reads().flatMap(({ who, path, body = '' }, n) =>
+      sent[n] === fresh[n] ? [] : [`${who} ${path} ${body}\n  sent  ${sent[n]}\n  fresh ${fresh[n]}`],
+    )
+    assert.deepEqual(stale, [])
+  })
+
+test('every call that changes something was tried', () => {
+  const writes = apiEndpoints.filter(({ method, sameForAll }) => method !== 'GET' && !sameForAll).map(({ id }) => id)
+  const ofMail = ['resendMail', 'cancelMail', 'allowAddress'] // about the outbox, which no cached response shows
+  assert.deepEqual(
+    writes.filter((id) => !covered.has(id) && !ofMail.includes(id)),
+    [],
+  )
+})
+
+const isCached = (key: string): boolean => service.http.responseCache.get(key) !== undefined
+const warm = async (...paths: string[]): Promise<void> => {
+  for (const path of paths) for (let n = 0; n < 3; n++) await answerTo({ who: 'guest', path })
+}
+const kept = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
+
+test('a change drops only what depends on it', async () => {
+  shift = 0
+  await service.app.catalog.refresh()
+  const paths = ['/project/cached-open', '/project/museum-pocket-guide', '/project/active', '/tag', '/user/role', '/platform']
+  const [open, museum, active, tag, role, platform] = paths as [string, string, string, string, string, string]
+  await warm(...paths)
+  assert.deepEqual(kept(...paths), paths)
+  await sql((sql) => sql`insert into request (team_id, project_id, message) values (${ids.team}, ${ids.open}, 'counted')`)
+  assert.deepEqual(kept(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
+  await warm(...paths)
+  await sql((sql) => sql`update project set name = 'Renamed' where id = ${ids.open}`)
+  assert.deepEqual(kept(...paths), [museum, tag, role, platform], 'a name changes lists, too')
+  await warm(...paths)
+  await sql((sql) => sql`insert into role (name) values ('A role nobody has')`)
+  assert.deepEqual(kept(...paths), [open, museum, active, tag, platform])
+  await warm(...paths)
+  await sql((sql) => sql`update person set phone = '+447700900100' where login = 'admin'`)
+  assert.deepEqual(kept(...paths), paths)
+})
+
+test('what belongs to a person stays when others change', async () => {
+  const own = ['gleb', 'vera'] as const
+  for (const who of own) for (let n = 0; n < 3; n++) await answerTo({ who, path: '/user' })
+  const [gleb, vera] = await Promise.all(own.map((login) => personOf(service.sql, login)))
+  const key = (id: number) => `@${id} en ${new URL(service.url).pathname}/user`
+  assert.ok(isCached(key(gleb!)) && isCached(key(vera!)))
+  await write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Прежняя', patronymic: '' } })
+  await service.app.whenFresh()
+  assert.deepEqual([isCached(key(gleb!)), isCached(key(vera!))], [true, false])
+})
+
+test('a change that changes nothing drops nothing', async () => {
+  await warm('/project/active', '/tag')
+  const { version } = service.http.responseCache
+  const page = await fetch(`${service.url}/mail/confirm?token=unknown`, { method: 'POST' })
+  assert.equal(page.status, 404)
+  await fetch(`${service.url}/profile/email/confirm`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"token":"pj_em_unknown"}',
+  })
+  await service.app.catalog.refresh()
+  assert.equal(service.http.responseCache.version, version)
+  assert.deepEqual(kept('/project/active', '/tag'), ['/project/active', '/tag'])
+})
+
+test('a cached response waits for a change of the same process', async () => {
+  await warm('/tag')
+  await service.sql`update tag set description = 'waited for' where id = (select min(id) from tag)`
+  service.app.invalidate() // as a handler does after its commit
+  assert.match(await answerTo({ who: 'guest', path: '/tag' }), /waited for/)
+})
