@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { nameOfTheDeleted, whyNotLeave } from '#rules/profile.ts'
 import { insertAudit } from '#store/audit.ts'
-import { anonymisePerson, lockForLeaving } from '#store/leaving.ts'
+import { anonymisePerson, lockForLeaving, loginOfDeleted } from '#store/leaving.ts'
 import { findAccount } from '#store/person.ts'
 import { revokeSessionsOf } from '#store/session.ts'
 import { accountShown } from './user/account.ts'
@@ -16,7 +15,7 @@ export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged,
     refuseIfChanged(Account, accountShown(await findAccount(sql, caller.id), app.apiUrl))
     const refusal = whyNotLeave(facts)
     if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
-    const login = `deleted-${caller.id}-${randomBytes(4).toString('hex')}`
+    const login = loginOfDeleted(caller.id)
     const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
     await anonymisePerson(sql, caller.id, { login, name: nameOfTheDeleted(app.config.locale), now })
     await insertAudit(sql, {

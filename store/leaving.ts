@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rolesOfMember } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
@@ -24,6 +25,9 @@ export async function lockForLeaving(sql: AnySql, id: number): Promise<LeavingFa
       (select count(*)::int from person where access = 'administrator' and disabled_at is null and id <> ${id}) as "otherAdministrators"`
   return row!
 }
+
+/** Logins are unique: the one of a deleted person is free for others. */
+export const loginOfDeleted = (id: number): string => `deleted-${id}-${randomBytes(4).toString('hex')}`
 
 // The row and its places in teams stay, so that history and counts do; who it was is gone. Sessions are ended beside this.
 export async function anonymisePerson(
