@@ -139,6 +139,18 @@ test('SQL lives only in the store', () => {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
 })
 
+test('what a start loads comes from packages that are installed for it, not only for development', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
+  const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+  const seen = new Set<string>()
+  for (const file of sources)
+    for (const imported of importsOf(file).filter((name) => !/^[#.]|^node:/.test(name) && !isTypeOnly(file, name))) {
+      seen.add(packageOf(imported))
+      assert.ok(Object.hasOwn(dependencies, packageOf(imported)), `${file} imports ${imported}`)
+    }
+  assert.ok(seen.size >= 15, `only ${seen.size} packages seen`)
+})
+
 test('file names are lower-case kebab and avoid empty words', () => {
   for (const file of files) {
     assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/, file)
