@@ -1,9 +1,11 @@
 import type { TSchema } from 'typebox'
 import { splitList } from './list.ts'
-import type { Read } from './plan.ts'
 import type { Sentence } from './sentences.ts'
 
 // Cells as values, and the limits of the contract. What a value may be is decided by rules/, as for the calls that write it.
+
+export type Read<T> = { value: T } | { fault: Sentence }
+export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
 
 type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
 

@@ -7,10 +7,10 @@ import { readPhone } from '#rules/profile.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
 import type { ImportedPerson } from '#store/import.ts'
-import { readWith } from './cell-read.ts'
+import { type Read, readWith } from './cell-read.ts'
 import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
-import { inSlices, type PlannedRow, type Read, RowReader } from './plan.ts'
+import { inSlices, type PlannedRow, RowReader } from './plan.ts'
 
 // A person is found by their login, or by the address they were imported with; never by one they can write themselves.
 // An empty cell leaves what there is: an import takes nothing away from people.

@@ -6,11 +6,11 @@ import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
 import type { ProjectRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
-import { asDay, asList, asNumber, asText, whyOverLimit } from './cell-read.ts'
+import { asDay, asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
-import { inSlices, type PlannedRow, type Read, RowReader } from './plan.ts'
+import { inSlices, type PlannedRow, RowReader } from './plan.ts'
 import { several } from './sentences.ts'
 
 // A project is found by its slug, present or former; a row without one by exactly its name.

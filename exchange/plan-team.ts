@@ -6,11 +6,11 @@ import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotGive, whyNotSeat }
 import { NAME_MAX, readText } from '#rules/text.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
-import { asYes, readWith, whyOverLimit } from './cell-read.ts'
+import { asYes, isFaulty, type Read, readWith, whyOverLimit } from './cell-read.ts'
 import { memberCells, teamCells, yesNo } from './cells.ts'
 import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
-import { isFaulty, type PlannedRow, type Read, RowReader } from './plan.ts'
+import { type PlannedRow, RowReader } from './plan.ts'
 import { memberName, peopleOf, type Seat, Seats, teamKey, text } from './seats.ts'
 import { several } from './sentences.ts'
 

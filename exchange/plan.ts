@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { SheetRow } from '#contract/console/exchange.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
-import { whyOverLimit } from './cell-read.ts'
+import { isFaulty, type Read, whyOverLimit } from './cell-read.ts'
 import type { Cells, Line } from './columns.ts'
 import { isSentence, type Sentence, say } from './sentences.ts'
 
@@ -10,9 +10,6 @@ import { isSentence, type Sentence, say } from './sentences.ts'
 export type Change = { column: string; before: string | null; after: string | null }
 export type Fault = { column: string | null; sentence: Sentence }
 export type PlannedRow = { row: number; what: SheetRow['what']; name: string; changes: Change[]; faults: Fault[] }
-
-export type Read<T> = { value: T } | { fault: Sentence }
-export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
 
 const LONGEST_SHOWN = 200
 const shown = (cell: string): string | null =>
