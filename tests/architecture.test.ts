@@ -139,6 +139,14 @@ test('SQL lives only in the store', () => {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
 })
 
+// A type-only import vanishes when the types are stripped.
+function isTypeOnly(file: string, imported: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8')
+  const name = imported.replaceAll('.', '\\.')
+  const lines = [...text.matchAll(new RegExp(`^(import|export)\\s+(type\\s)?[^'"]*?from\\s+'${name}'`, 'gm'))]
+  return lines.length > 0 && lines.every((match) => match[2] !== undefined)
+}
+
 test('what a start loads comes from packages that are installed for it, not only for development', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
