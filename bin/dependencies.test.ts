@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { pretendOldNode } from '#tests/support/checkout.ts'
 import { makeClone, runNode, writeDependencies } from '#tests/support/clone.ts'
 
 // Real installations by npm, from packages in files.
@@ -116,6 +117,15 @@ test('in production nothing is installed: the packages and the command are named
   assert.equal((await start(root)).code, 1, 'the same by .env')
   rmSync(join(root, '.env'))
   assert.deepEqual(files(), before)
+})
+
+test('in production no Node is fetched either', async () => {
+  const root = cloneWith({})
+  const before = readdirSync(root, { recursive: true }).toSorted()
+  const { code, error } = await start(root, { NODE_ENV: 'production', NODE_OPTIONS: pretendOldNode })
+  assert.equal(code, 1)
+  assert.match(error, /needs Node 24 or newer, and this is v20\.20\.0.*\nIn production nothing is installed.* npx projectory build$/)
+  assert.deepEqual(readdirSync(root, { recursive: true }).toSorted(), before)
 })
 
 test('an installation with the packages for development satisfies production, and nothing is written', async () => {

@@ -52,7 +52,7 @@ async function prepare(needs) {
 
 function productionAdvice(missing, { withDev }) {
   const note = 'In production nothing is installed at the start.'
-  if (missing.length === 0) return `${nodeAdvice} ${note}`
+  if (missing.length === 0) return `${nodeAdvice}\n${note} Run in ${root} to fetch it: NODE_ENV=development npx projectory build`
   const names = missing.map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
   return `Packages are missing or have another version than package-lock.json names: ${inShort(names)}.
 ${note} Run in ${root}: npm ci ${withDev ? '--include=dev' : '--omit=dev'}`

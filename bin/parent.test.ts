@@ -43,7 +43,7 @@ async function npmStart(env: Record<string, string>) {
   number += 1
   const dataDir = join(folder, `data-${number}`)
   const port = await freePort()
-  const settings = { PATH: path, PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'warn' }
+  const settings = { PATH: path, PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'info' }
   const npm = spawn('npm', ['start'], { cwd: checkout, env: { ...clean, ...settings, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text))
@@ -54,7 +54,10 @@ async function npmStart(env: Record<string, string>) {
   after(() => {
     for (const pid of processes) if (isAlive(pid)) process.kill(pid, 'SIGKILL')
   })
-  return { npm: npm.pid!, processes, postgres, port, dataDir }
+  const closeOutput = () => {
+    for (const stream of [npm.stdout, npm.stderr]) stream.destroy()
+  }
+  return { npm: npm.pid!, processes, postgres, port, dataDir, closeOutput }
 }
 
 // Whether a shell stays between npm and the launcher depends on which one /bin/sh is.
@@ -68,10 +71,12 @@ const cases = [
 
 for (const { signal, way, env, between: expected } of cases)
   test(`npm start stops with its database when only npm gets ${signal} and ${way}`, { timeout: 300_000 }, async () => {
-    const { npm, processes, postgres, port, dataDir } = await npmStart(env)
+    const { npm, processes, postgres, port, dataDir, closeOutput } = await npmStart(env)
     const chain = between(postgres, npm)
     assert.ok((expected as readonly number[]).includes(chain.length), `${chain.length} processes between npm and PostgreSQL`)
     assert.ok(isAlive(postgres) && (await answers(port)))
+    closeOutput() // the supervisor is gone too: the next line of the log cannot be written
+    for (let calls = 0; calls < 3; calls++) assert.equal((await fetch(`http://127.0.0.1:${port}/api/tag`)).status, 200)
     process.kill(npm, signal)
     await until(() => processes.every((pid) => !isAlive(pid)))
     assert.ok(processes.includes(postgres))

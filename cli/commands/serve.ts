@@ -15,6 +15,8 @@ export default {
       throw new UsageError(`Unknown part “${part}”. Parts: ${partNames.join(', ')}`)
     const config = readConfig(readEnvironment(), part === null || part === 'auth')
     const log = openLog(config)
+    // The log may lose its reader, for example when a supervisor is killed. An error without a listener would end the process at once.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     const startedAt = performance.now()
     let running: Running
     try {

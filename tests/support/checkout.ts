@@ -15,11 +15,13 @@ export function makeCheckout(): string {
   return copy
 }
 
+/** NODE_OPTIONS that make the running Node pass for an old one. */
+export const pretendOldNode = `--import=data:text/javascript,${encodeURIComponent(`Object.defineProperty(process,'version',{value:'v20.20.0'})`)}`
+
 /** An environment in which the launcher of a checkout takes the running Node for an old one and hands over to the same Node, as fetched. */
 export async function oldNode(checkout: string): Promise<{ NODE_OPTIONS: string }> {
   const { cachedNode } = await import(join(checkout, 'bin/runtime.mjs'))
   mkdirSync(dirname(cachedNode(checkout)), { recursive: true })
   symlinkSync(process.execPath, cachedNode(checkout))
-  const code = `Object.defineProperty(process,'version',{value:'v20.20.0'})`
-  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` }
+  return { NODE_OPTIONS: pretendOldNode }
 }
