@@ -1,5 +1,6 @@
 import type { Exchanged } from '#contract/console/exchange.ts'
 import type { Language } from '#contract/errors.ts'
+import { matchKey } from '#rules/project.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
 
 // Which columns a sheet of each kind has, and by which heads people know them.
@@ -74,19 +75,17 @@ const needed: Record<Exchanged, string[]> = { project: ['name'], team: ['team'],
 /** The column in which a marked sheet says what is wrong; a repaired sheet may still have it. */
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
 
-const headKey = (head: string): string => head.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase().replaceAll('ё', 'е')
-
 /** For each column of the sheet the key it stands for; null where it is left aside. */
 export function keysOf(kind: Exchanged, { heads, lines }: Sheet): (string | null)[] {
   const known = new Map<string, string>()
-  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) known.set(headKey(head), key)
-  const aside = new Set(Object.values(faultHeads).map(headKey))
+  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) known.set(matchKey(head), key)
+  const aside = new Set(Object.values(faultHeads).map(matchKey))
   const isEmpty = (at: number) => lines.every(({ cells }) => (cells[at] ?? '').trim() === '')
   const unknown: string[] = []
   const keys = heads.map((head, at) => {
-    const key = known.get(headKey(head))
+    const key = known.get(matchKey(head))
     if (key !== undefined) return key
-    if (!aside.has(headKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
+    if (!aside.has(matchKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
     return null
   })
   const missing = needed[kind].filter((key) => !keys.includes(key))

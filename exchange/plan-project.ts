@@ -1,5 +1,5 @@
 import { ProjectDraft, type ProjectState, projectStates } from '#contract/console/project.ts'
-import { matchKey } from '#rules/project.ts'
+import { dateKeys, matchKey } from '#rules/project.ts'
 import { noValues, readDraft } from '#rules/project-draft.ts'
 import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
@@ -38,7 +38,6 @@ const draftReaders = {
   developerRequirements: asList,
   projectRequirements: asList,
 }
-const dates = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 
 type Directory = ReturnType<typeof directoryOf>
 
@@ -140,7 +139,8 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
       reader.noteDraft(noted, projectCells({ ...values, slug, state, tags: [], related: [] }))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
-      const misplaced = dates.some((key) => draft[key] !== undefined) && !dates.some((key) => reader.isFaulty(key)) && misplacedDate(values)
+      const misplaced =
+        dateKeys.some((key) => draft[key] !== undefined) && !dateKeys.some((key) => reader.isFaulty(key)) && misplacedDate(values)
       if (misplaced) reader.fault(misplaced, 'invalid_dates')
       const row = reader.planned(values.name || nameOf(line) || slug)
       plan.rows.push(row)

@@ -1,5 +1,5 @@
 import type { SheetFormat } from '#contract/console/exchange.ts'
-import type { Details, ErrorCode, Language } from '#contract/errors.ts'
+import { type Details, type ErrorCode, fill, type Language } from '#contract/errors.ts'
 
 // A sheet as it was read: texts only, under the heads it came with. undefined: this row does not speak of the column (JSON only).
 export type Cell = string | undefined
@@ -52,10 +52,8 @@ export class SheetFault extends Error {
   }
 }
 
-const filled = (text: string, details: Details) => text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key]))
-
 export const unreadable = (why: keyof typeof whys, details: Details = {}): SheetFault =>
-  new SheetFault('sheet_unreadable', { en: { why: filled(whys[why].en, details) }, ru: { why: filled(whys[why].ru, details) } })
+  new SheetFault('sheet_unreadable', { en: { why: fill(whys[why].en, details) }, ru: { why: fill(whys[why].ru, details) } })
 
 export const tooLong = (): SheetFault => new SheetFault('sheet_too_long', { en: { limit: MOST_ROWS }, ru: { limit: MOST_ROWS } })
 

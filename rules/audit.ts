@@ -1,5 +1,6 @@
 import type { FieldFault } from '#contract/errors.ts'
-import { readDay } from './day.ts'
+import type { Access } from './admission.ts'
+import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { beginning } from './text.ts'
 
 // Who reads what of the audit log, and how it describes a change.
@@ -8,7 +9,7 @@ import { beginning } from './text.ts'
 export const ADMINISTRATORS_ONLY = '^(authn_|session_|key_|identity_|authz_denied$)'
 const administratorsOnly = new RegExp(ADMINISTRATORS_ONLY)
 
-export const mayRead = (action: string, access: 'member' | 'curator' | 'administrator'): boolean =>
+export const mayRead = (action: string, access: Access): boolean =>
   access === 'administrator' || (access === 'curator' && !administratorsOnly.test(action))
 
 export const MOST_EXPORTED = 100_000
@@ -31,10 +32,8 @@ export function changesBetween<T extends object>(before: T, after: T): Record<st
   return Object.fromEntries(changed.map((key) => [key, [shown(before[key]), shown(after[key])]]))
 }
 
-const DAY_MS = 86_400_000
-
 /** When a day begins where the directory lives. Clocks there may be put forward or back: the calendar is asked, not reckoned with. */
-export function startOfDay(day: number, calendar: (instant: Date) => number): Date {
+export function startOfDay(day: number, calendar: Calendar): Date {
   let [before, after] = [(day - 2) * DAY_MS, (day + 2) * DAY_MS]
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)
@@ -45,7 +44,7 @@ export function startOfDay(day: number, calendar: (instant: Date) => number): Da
 }
 
 /** Both days are meant as a whole. */
-export function readDays(given: { from?: string; to?: string }, calendar: (instant: Date) => number, faults: FieldFault[]) {
+export function readDays(given: { from?: string; to?: string }, calendar: Calendar, faults: FieldFault[]) {
   const read = (path: 'from' | 'to', shift: number): Date | null => {
     if (given[path] === undefined) return null
     const day = readDay(given[path])

@@ -1,6 +1,6 @@
 // A calendar day as a whole number (days since 1970-01-01): comparable, storable in typed arrays, free of time zones.
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
 
 export function readDay(text: string): number | undefined {
@@ -14,8 +14,11 @@ export function readDay(text: string): number | undefined {
 
 export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
+/** The calendar day of an instant where the directory is. */
+export type Calendar = (instant: Date) => number
+
 // "Today" is the calendar day where the directory lives, not where the server stands.
-export function createCalendar(timeZone: string): (instant: Date) => number {
+export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return (instant) => readDay(format.format(instant))!
 }

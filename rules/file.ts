@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Access } from './admission.ts'
 
 // What may be done with the files of a team, and who may see them.
 
@@ -65,7 +66,7 @@ export type FileToRead = {
   isMember: boolean // of the team it belongs to
 }
 
-export function maySee(file: FileToRead, access: 'member' | 'curator' | 'administrator' | null): boolean {
+export function maySee(file: FileToRead, access: Access | null): boolean {
   if (access === 'curator' || access === 'administrator' || file.isMember) return true
   return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
 }

@@ -1,5 +1,6 @@
 import type { MergedKey } from '#contract/console/person.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Access } from './admission.ts'
 
 // Two accounts of one person become one: what the remaining one takes over, and what is lost.
 
@@ -7,7 +8,7 @@ export type MergePlace = { member: number; team: number; teamName: string; isAdm
 export type MergeSide = {
   id: number
   isOpen: boolean // neither closed nor deleted
-  access: 'member' | 'curator' | 'administrator'
+  access: Access
   email: string | null
   importEmail: string | null
   phone: string | null

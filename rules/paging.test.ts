@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FieldFault } from '#contract/errors.ts'
-import { readCount } from './paging.ts'
+import { readCount, readPage } from './paging.ts'
 
 test('a count is at least one, at most the most, and the standard when absent', () => {
   const cases: [string | undefined, number][] = [
@@ -27,4 +27,18 @@ test('a count below one, or no number, is a fault that names the key', () => {
     readCount('pageSize', text, 100, 100, faults)
     assert.deepEqual(faults, [{ path: 'pageSize', code: 'out_of_range', params: { expected: '≥ 1' } }], JSON.stringify(text))
   }
+})
+
+test('a list starts with its first page of fifty', () => {
+  const faults: FieldFault[] = []
+  assert.deepEqual(readPage({}, faults), { page: 1, pageSize: 50 })
+  assert.deepEqual(readPage({ page: '3', pageSize: '1000' }, faults), { page: 3, pageSize: 100 })
+  assert.deepEqual(readPage({ page: '3000000' }, faults).page, 1_000_000)
+  assert.deepEqual(readPage({ page: '3000000' }, faults, 20).page, 20)
+  assert.deepEqual(faults, [])
+  readPage({ page: '0', pageSize: '0' }, faults)
+  assert.deepEqual(
+    faults.map(({ path }) => path),
+    ['page', 'pageSize'],
+  )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { whyNotClose, whyNotSetAccess } from './person.ts'
+import { fullName, whyNotClose, whyNotSetAccess } from './person.ts'
 
 const person = { id: 1, access: 'administrator', isDisabled: false, otherAdministrators: 1 } as const
 const last = { ...person, otherAdministrators: 0 }
@@ -17,4 +17,10 @@ test('nobody decides about themselves, and an administrator is always left', () 
   assert.equal(whyNotClose(person, 1), 'not_yourself')
   assert.equal(whyNotClose(last, 2), 'last_administrator')
   assert.equal(whyNotClose({ ...last, access: 'member' }, 2), null)
+})
+
+test('a full name has the parts that are there', () => {
+  assert.equal(fullName({ surname: 'Ковалёва', name: 'Анна', patronymic: 'Дмитриевна' }), 'Ковалёва Анна Дмитриевна')
+  assert.equal(fullName({ surname: '', name: 'Anna', patronymic: '' }), 'Anna')
+  assert.equal(fullName({ surname: '', name: '', patronymic: '' }), '')
 })

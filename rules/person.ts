@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Access } from './admission.ts'
 
 /** "surname name patronymic", without those that are empty. */
 export const fullName = ({ surname, name, patronymic }: { surname: string; name: string; patronymic: string }): string =>
@@ -6,7 +7,7 @@ export const fullName = ({ surname, name, patronymic }: { surname: string; name:
 
 // What administrators may decide about people: never about themselves, and never so that no administrator is left.
 
-type Decided = { id: number; access: 'member' | 'curator' | 'administrator'; isDisabled: boolean; otherAdministrators: number }
+type Decided = { id: number; access: Access; isDisabled: boolean; otherAdministrators: number }
 
 export function whyNotSetAccess(person: Decided, access: Decided['access'], callerId: number): ErrorCode | null {
   return access === 'administrator' && person.id !== callerId ? null : whyNotClose(person, callerId)

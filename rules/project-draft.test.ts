@@ -30,6 +30,8 @@ test('keys that are left out stay, null empties', () => {
   assert.deepEqual(readDraft({ name: 'New' }, present).values, { ...present, name: 'New' })
   const emptied = readDraft({ name: 'Old', client: null, teamLimit: null, dateStart: null, projectRequirements: [] }, present)
   assert.deepEqual(emptied.values, { ...noValues, name: 'Old' })
+  assert.deepEqual(readDraft({}, { ...present, name: 'Old\u202e' }), { values: { ...present, name: 'Old\u202e' }, faults: [] })
+  assert.deepEqual(readDraft({}).faults, [{ path: 'name', code: 'required' }])
 })
 
 test('a name has something to see, and a date is one of the calendar', () => {

@@ -1,6 +1,7 @@
 import type { ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
 import { readDay } from './day.ts'
+import { dateKeys } from './project.ts'
 import { beginning, readLine, readText } from './text.ts'
 
 // What curators write about a project, as it is kept.
@@ -21,7 +22,6 @@ export const noValues: ProjectValues = {
   projectRequirements: [],
 }
 
-const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 const isDate = (given: string): boolean => readDay(given) !== undefined && !given.startsWith('0000')
 
 /** Keys that are left out stay as they are. */

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
-import { nextStates, outcomeOf, stepInWords, whyNotDates, whyNotRemove, whyNotStep } from './project-state.ts'
+import {
+  misplacedDate,
+  nextStates,
+  outcomeOf,
+  stepInWords,
+  whyNotDates,
+  whyNotImportStep,
+  whyNotRemove,
+  whyNotStep,
+} from './project-state.ts'
 
 const possible = ['draft published', 'published archived', 'archived published', 'published withdrawn', 'withdrawn draft']
 
@@ -21,6 +30,17 @@ test('what ends the work of teams waits until applications are decided', () => {
   assert.equal(whyNotStep('archived', 'published', 3), null)
   assert.equal(whyNotStep('withdrawn', 'draft', 3), null)
   assert.equal(whyNotStep('draft', 'archived', 3), 'project_state', 'what is impossible anyway is said first')
+})
+
+test('an import goes the same ways, but not to or from withdrawn, and ends no work', () => {
+  const byImport = ['draft published', 'published archived', 'archived published']
+  for (const state of projectStates)
+    for (const wanted of projectStates) {
+      const expected = byImport.includes(`${state} ${wanted}`) ? null : 'project_state'
+      assert.equal(whyNotImportStep(state, wanted, false), expected, `${state} to ${wanted}`)
+    }
+  assert.equal(whyNotImportStep('published', 'archived', true), 'requests_waiting')
+  assert.equal(whyNotImportStep('draft', 'published', true), null)
 })
 
 test('archiving finishes the work of its teams, withdrawing breaks it off', () => {
@@ -47,11 +67,14 @@ test('dates fit together, or not', () => {
   ]
   for (const dates of fitting) assert.equal(whyNotDates({ ...none, ...dates }), null, JSON.stringify(dates))
   const wrong = [
-    { dateStart: '2026-09-02', dateEnd: '2026-09-01' },
-    { enrollmentStart: '2026-09-02', enrollmentEnd: '2026-09-01' },
-    { enrollmentEnd: '2026-12-02', dateEnd: '2026-12-01' },
+    { misplaced: 'dateEnd', dateStart: '2026-09-02', dateEnd: '2026-09-01' },
+    { misplaced: 'enrollmentEnd', enrollmentStart: '2026-09-02', enrollmentEnd: '2026-09-01' },
+    { misplaced: 'enrollmentEnd', enrollmentEnd: '2026-12-02', dateEnd: '2026-12-01' },
   ]
-  for (const dates of wrong) assert.equal(whyNotDates({ ...none, ...dates }), 'invalid_dates', JSON.stringify(dates))
+  for (const { misplaced, ...dates } of wrong) {
+    assert.equal(whyNotDates({ ...none, ...dates }), 'invalid_dates', JSON.stringify(dates))
+    assert.equal(misplacedDate({ ...none, ...dates }), misplaced)
+  }
 })
 
 test('a refused step is told in the language of whoever tried', () => {

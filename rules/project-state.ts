@@ -1,6 +1,7 @@
 import type { ProjectState } from '#contract/console/project.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { readDay } from './day.ts'
+import type { WrittenDates } from './project.ts'
 
 // Where a project stands and where it can go from there.
 
@@ -38,17 +39,15 @@ export type Use = { state: ProjectState; wasPublished: boolean; teams: number; r
 export const whyNotRemove = ({ state, wasPublished, teams, requests, results }: Use): ErrorCode | null =>
   state !== 'draft' || wasPublished || teams > 0 || requests > 0 || results > 0 ? 'project_in_use' : null
 
-export type Dates = Record<'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd', string | null>
-
 const isAfter = (one: string | null, other: string | null): boolean => one !== null && other !== null && readDay(one)! > readDay(other)!
 
 /** The date that contradicts another one. */
-export function misplacedDate({ dateStart, dateEnd, enrollmentStart, enrollmentEnd }: Dates): keyof Dates | null {
+export function misplacedDate({ dateStart, dateEnd, enrollmentStart, enrollmentEnd }: WrittenDates): keyof WrittenDates | null {
   if (isAfter(dateStart, dateEnd)) return 'dateEnd'
   return isAfter(enrollmentStart, enrollmentEnd) || isAfter(enrollmentEnd, dateEnd) ? 'enrollmentEnd' : null
 }
 
-export const whyNotDates = (dates: Dates): ErrorCode | null => (misplacedDate(dates) === null ? null : 'invalid_dates')
+export const whyNotDates = (dates: WrittenDates): ErrorCode | null => (misplacedDate(dates) === null ? null : 'invalid_dates')
 
 const standing: Record<ProjectState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновик' },

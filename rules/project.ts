@@ -1,5 +1,9 @@
 import type { ProjectStatus } from '#contract/project.ts'
 
+export const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
+/** The dates of a project as YYYY-MM-DD. */
+export type WrittenDates = Record<(typeof dateKeys)[number], string | null>
+
 // Days as numbers (rules/day.ts); null where the directory does not know.
 export type ProjectDates = {
   dateStart: number | null

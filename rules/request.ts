@@ -1,16 +1,14 @@
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/request.ts'
-import { readDay } from './day.ts'
+import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
-import { enrollmentWindow, freePlaces, holds, type Interval, type Places, type ProjectDates } from './project.ts'
+import { enrollmentWindow, freePlaces, holds, type Interval, type Places, type ProjectDates, type WrittenDates } from './project.ts'
 
 export const MOST_WAITING = 5
 
-type DatesAsKept = Record<'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd', string | null> & { publishedAt: string | Date }
-
 const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 
-export const datesOf = (kept: DatesAsKept, calendar: (instant: Date) => number): ProjectDates => ({
+export const datesOf = (kept: WrittenDates & { publishedAt: string | Date }, calendar: Calendar): ProjectDates => ({
   dateStart: dayOf(kept.dateStart),
   dateEnd: dayOf(kept.dateEnd),
   enrollmentStart: dayOf(kept.enrollmentStart),
@@ -98,7 +96,7 @@ const between = { en: { from: 'from', to: 'to', until: 'until' }, ru: { from: '�
 
 /** "from 1 September 2026 to 30 September 2026", in the caller's language. */
 export function windowInWords({ from, to }: Interval, language: Language): string {
-  const day = (number: number): string => spoken[language].format(new Date(number * 86_400_000)).replace(/\s*г\.$/, '')
+  const day = (number: number): string => spoken[language].format(new Date(number * DAY_MS)).replace(/\s*г\.$/, '')
   const words = between[language]
   if (to === Infinity) return `${words.from} ${day(from)}`
   // Published after its own enrollment: there never was a first day.

@@ -1,4 +1,5 @@
-import { readDay, writeDay } from './day.ts'
+import { type Calendar, DAY_MS, readDay, writeDay } from './day.ts'
+import type { WrittenDates } from './project.ts'
 
 // What curators see of the days around today, counted by the calendar where the directory lives.
 
@@ -6,10 +7,7 @@ export const SOON_DAYS = 14
 export const FIGURE_DAYS = 30
 export const FIGURE_WEEKS = 8
 const MOST_WANTED = 10
-const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
-
-type Calendar = (instant: Date) => number
 
 /** From when on a store has to look, to be sure to see all of the last days: a calendar's day may have begun elsewhere before. */
 export const daysBack = (now: Date, days: number): Date => new Date(now.getTime() - (days + 1) * DAY_MS)
@@ -63,7 +61,6 @@ export function answerHours(answers: readonly { askedAt: Date; decidedAt: Date }
   })
 }
 
-export type Dates = Record<'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'dateEnd', string | null>
 const events = [
   ['enrollment_starts', 'enrollmentStart'],
   ['starts', 'dateStart'],
@@ -72,7 +69,7 @@ const events = [
 ] as const
 
 /** What begins and ends in the coming days, the nearest first; today counts. */
-export function comingUp<P extends Dates>(projects: readonly P[], today: number) {
+export function comingUp<P extends WrittenDates>(projects: readonly P[], today: number) {
   return projects
     .flatMap((project) =>
       events.flatMap(([what, key]) => {

@@ -30,6 +30,24 @@ test('a word is kept trimmed, on one line, and only with what words of its kind 
   for (const kind of vocabularies) assert.deepEqual(readWord(kind, draft), { word: expected[kind], faults: [] }, kind)
 })
 
+test('keys that are left out stay as they are', () => {
+  const present = { name: 'Old\u202e', nameRu: 'Старое', description: 'text', aliases: ['a', 'A'], isPublic: true }
+  assert.deepEqual(readWord('tag', {}, present).word, { ...present, isPublic: false })
+  assert.deepEqual(readWord('role', { nameRu: 'Новое' }, present), {
+    word: { ...present, nameRu: 'Новое', description: null, isPublic: false },
+    faults: [],
+  })
+  assert.deepEqual(readWord('role', { nameRu: '', aliases: [] }, present).word, {
+    ...present,
+    nameRu: null,
+    aliases: [],
+    description: null,
+    isPublic: false,
+  })
+  assert.deepEqual(readWord('tag', { description: null }, present).word.description, null)
+  assert.deepEqual(readWord('file-type', {}, present).word.isPublic, true)
+})
+
 test('a name is needed; a Russian one only of reasons', () => {
   for (const kind of vocabularies) {
     assert.deepEqual(faultsOf(kind, { name: '  ', nameRu: 'есть' }), ['name required'], kind)

@@ -154,3 +154,9 @@ test('words cannot be pushed from one column into the next', async () => {
   const emptied = await foundAfter((sql) => sql`update audit_event set target = '-' where seq = 1`)
   assert.equal(emptied, 1, 'nothing is not the same as a dash')
 })
+
+test('a detail that jsonb cannot hold is written with a replacement character', async () => {
+  await insertAudit(sql, { at, action: 'updateTeam', detail: { name: ['cut \ud83d', 'a\0b'], count: 2 } })
+  const [row] = await sql`select detail from audit_event where action = 'updateTeam' order by seq desc limit 1`
+  assert.deepEqual(row!.detail, { name: ['cut \ufffd', 'a\ufffdb'], count: 2 })
+})

@@ -2,6 +2,7 @@ import type { MergedKey } from '#contract/console/person.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
 import { anonymisePerson } from './leaving.ts'
 import { setRoles } from './member.ts'
+import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
 // Two accounts of one person become one. Whatever refers to a person has to be known here: a test compares this with the database.
@@ -23,7 +24,7 @@ export type StoredSide = {
   id: number
   name: string
   isOpen: boolean
-  access: 'member' | 'curator' | 'administrator'
+  access: Access
   email: string | null
   importEmail: string | null
   phone: string | null

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
 // A person's own account: what they see and change of themselves.
@@ -14,7 +15,7 @@ export type StoredAccount = {
   avatar: string | null // an address, or a path of ours
   pendingEmail: string | null
   pendingSince: Date | null
-  access: 'member' | 'curator' | 'administrator'
+  access: Access
 }
 
 const account = (sql: AnySql) => sql`

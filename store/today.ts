@@ -1,19 +1,10 @@
 import { instant } from './fragments.ts'
+import type { HeldProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // What the first page of the console tells, as the store knows it.
 
-export type ProjectAhead = {
-  id: number
-  slug: string
-  name: string
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  teamLimit: number | null
-  teamsWorking: number
-}
+export type ProjectAhead = Omit<HeldProject, 'publishedAt' | 'isPublished'>
 
 /** Published projects that are not over on that day. */
 export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {

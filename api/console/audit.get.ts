@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { countAudit, listAuditActions, listAudit as listEvents } from '#store/audit-log.ts'
 import { filterOf } from './audit/asked.ts'
 
@@ -10,8 +10,7 @@ const MOST_PAGES = 20_000
 export default handle(listAudit, async (context) => {
   const { app, query } = context
   const faults: FieldFault[] = []
-  const page = readCount('page', query.page, 1, MOST_PAGES, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const { page, pageSize } = readPage(query, faults, MOST_PAGES)
   const filter = filterOf(context, faults)
   const [events, total, actions] = await Promise.all([
     listEvents(app.sql, filter, pageSize, (page - 1) * pageSize),

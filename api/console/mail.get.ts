@@ -3,13 +3,12 @@ import { listMails } from '#contract/console/mail.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { recipientOf } from '#mail/shown.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { listMails as listStoredMails } from '#store/mail-desk.ts'
 
 export default handle(listMails, async ({ app, query }) => {
   const faults: FieldFault[] = []
-  const page = readCount('page', query.page, 1, 1_000_000, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const { state, kind } = query
   const { mails, total, counts } = await listStoredMails(app.sql, { state, kind, limit: pageSize, offset: (page - 1) * pageSize })

@@ -2,14 +2,13 @@ import { handle } from '#api/app.ts'
 import { listPeople } from '#contract/console/person.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { wordsSought } from '#rules/team.ts'
 import { listKnownPeople } from '#store/known-person.ts'
 
 export default handle(listPeople, async ({ app, query }) => {
   const faults: FieldFault[] = []
-  const page = readCount('page', query.page, 1, 1_000_000, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const { access, state } = query
   const { people, total } = await listKnownPeople(app.sql, { words: wordsSought(query.text), access, state, page, pageSize })

@@ -2,15 +2,14 @@ import { handle } from '#api/app.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
 import { projectListed } from './project/edited.ts'
 
 export default handle(listConsoleProjects, async ({ app, query }) => {
-  const faults: Parameters<typeof readCount>[4] = []
-  const page = readCount('page', query.page, 1, MAX_ID, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const faults: Parameters<typeof readPage>[1] = []
+  const { page, pageSize } = readPage(query, faults, MAX_ID)
   refuseIfFaulty(faults)
   const { status } = query
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)

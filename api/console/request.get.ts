@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { undoableSince } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { listJudgedRequests } from '#store/judged-request.ts'
@@ -10,8 +10,7 @@ import { judgedShown } from './request/judged.ts'
 
 export default handle(listConsoleRequests, async ({ app, query, language }) => {
   const faults: FieldFault[] = []
-  const page = readCount('page', query.page, 1, Infinity, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const { page, pageSize } = readPage(query, faults, Infinity)
   refuseIfFaulty(faults)
   const { status, project } = query
   const filter = { status, project, team: query.team === undefined ? undefined : Number(query.team), text: readText(query.text) }

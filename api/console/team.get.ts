@@ -3,15 +3,14 @@ import { listConsoleTeams } from '#contract/console/team.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
-import { readCount } from '#rules/paging.ts'
+import { readPage } from '#rules/paging.ts'
 import { wordsSought } from '#rules/team.ts'
 import { listFormedTeams } from '#store/formed-team.ts'
 import { teamListed } from './team/formed.ts'
 
 export default handle(listConsoleTeams, async ({ app, query }) => {
   const faults: FieldFault[] = []
-  const page = readCount('page', query.page, 1, 1_000_000, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 50, 100, faults)
+  const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const today = writeDay(app.calendar(app.now()))
   const { teams, total } = await listFormedTeams(app.sql, { words: wordsSought(query.text), work: query.work, today, page, pageSize })

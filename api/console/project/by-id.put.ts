@@ -1,18 +1,18 @@
 import { handle } from '#api/app.ts'
 import { EditedProject, updateProject } from '#contract/console/project.ts'
 import { changesBetween } from '#rules/audit.ts'
+import { dateKeys } from '#rules/project.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
 import { connect, heldProject, projectEdited, readValues, refuseIfTaken, slugFor } from './edited.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
-const dates = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
 
 // What a curator writes of it, as the log shows it.
 function written({ related, ...row }: EditedRow): object {
   const shown = { ...row, related: related.map(({ slug }) => slug) }
-  return Object.fromEntries([...texts, ...dates, ...lists].map((key) => [key, shown[key]]))
+  return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, shown[key]]))
 }
 
 export default handle(updateProject, ({ app, params, body, change, record, refuseIfChanged }) =>
