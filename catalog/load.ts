@@ -151,7 +151,7 @@ export function createLoader(options: CatalogOptions, shelves: Shelves) {
     shelves.today = today
     try {
       const ids = table.idsChangedBy(today)
-      if (ids.length > 0) await loadProjects(sql, ids)
+      if (ids.length > 0) await inOneView((tx) => loadProjects(tx, ids))
     } catch (error) {
       shelves.today = before // so that the next look tries again
       throw error

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from './sql.ts'
 
 // Teams of an import: a team, who is in it, and what it works on.
 

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { TransactionSql } from './sql.ts'
 
 // What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
 

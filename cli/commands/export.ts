@@ -21,7 +21,9 @@ export default {
       throw new UsageError(`--format: “${format}” is none of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
     const bytes = await (template
       ? exportTemplate(kind as Exchanged, format as SheetFormat)
-      : withStore(readConfig(readEnvironment()), quietLog(), (sql) => exportAll(sql, kind as Exchanged, format as SheetFormat)))
+      : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
+          sql.begin('read only', (sql) => exportAll(sql, kind as Exchanged, format as SheetFormat)),
+        ))
     if (out === undefined) process.stdout.write(bytes)
     else {
       writeFileSync(out, bytes)
