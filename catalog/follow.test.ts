@@ -117,7 +117,7 @@ test('a slug that changes leads to the project from both addresses and can pass 
     where p.state = 'published' order by p.id desc limit 1`
   const [other] = await writer`select id, slug from project where state = 'published' and id < ${one!.id} order by id limit 1`
   await writer`update project set slug = 'moved-away' where id = ${one!.id}`
-  const taken = { code: '23505', constraint_name: 'project_slug_key' }
+  const taken = { code: '23505', constraint: 'project_slug_key' }
   await assert.rejects(writer`update project set slug = ${one!.slug} where id = ${other!.id}`, taken)
   await assert.rejects(writer`insert into project (slug, name) values (${one!.slug}, 'Another')`, taken)
   await catalog.refresh()

@@ -188,7 +188,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     changed.add('day')
     try {
       const ids = table.idsChangedBy(today)
-      if (ids.length > 0) await loadProjects(sql, ids)
+      if (ids.length > 0) await inOneView((tx) => loadProjects(tx, ids))
     } catch (error) {
       state.today = before // so that the next look tries again
       throw error

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { TransactionSql } from 'postgres'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { claimKey, type Kept, type KeyOfCall, keepAnswer } from '#store/idempotency.ts'
-import { isDatabaseUnavailable, type Sql } from '#store/sql.ts'
+import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
 // A POST with an Idempotency-Key is executed once: the same key and content get the same response for a day. The response is stored in the

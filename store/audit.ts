@@ -1,5 +1,4 @@
-import type { JSONValue } from 'postgres'
-import type { AnySql } from './sql.ts'
+import type { AnySql, JSONValue } from './sql.ts'
 
 export type AuditAction =
   | 'authn_login_success'

@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { connect, type Database, isDatabaseUnavailable, type Sql } from './sql.ts'
+import { connect, type Database, isDatabaseUnavailable, type Row, type Sql } from './sql.ts'
 
 // A way to the database that can be lost: whatever throws outside of a call fails the test that runs, as it would end the service.
 
@@ -12,6 +13,8 @@ let database: TestDatabase
 const place = () => database.database as Exclude<Database, string>
 let way: net.Server
 const travellers = new Set<net.Socket>()
+let isSilent = false // what the server says does not arrive
+let said = '' // to the server, since somebody began to listen
 before(async () => {
   database = await testDatabase()
   await database.sql`create table note (text text)`
@@ -19,8 +22,10 @@ before(async () => {
   way = net.createServer((near) => {
     const far = net.connect(join(host, `.s.PGSQL.${port}`))
     travellers.add(near.on('close', () => travellers.delete(near)))
+    near.on('data', (part) => (said += part.toString('latin1')))
     near.on('error', () => far.destroy()).pipe(far)
-    far.on('error', () => near.destroy()).pipe(near)
+    far.on('error', () => near.destroy()).on('end', () => near.end())
+    far.on('data', (part) => isSilent || near.write(part))
   })
   await once(way.listen(0, '127.0.0.1'), 'listening')
 })
@@ -127,11 +132,12 @@ for (const [how, lose] of Object.entries(ways))
     test('just when somebody asks, thirty times: while it closes two calls may be refused, the next one goes through', async () => {
       for (let round = 0; round < 30; round++) {
         await lose(await pidOf(sql))
-        const ask = () => sql`select ${round}::int as round`
+        const ask = (): PromiseLike<Row[]> =>
+          round % 2 ? sql`select ${round}::int as round` : sql.begin((tx) => tx`select ${round}::int as round`)
         for (let refused = 0; refused < 2; refused++) {
           const error = await ask().then(
             () => null,
-            (reason) => reason,
+            (reason: unknown) => reason,
           )
           if (error === null) break
           assert.equal(isDatabaseUnavailable(error), true)
@@ -140,6 +146,75 @@ for (const [how, lose] of Object.entries(ways))
       }
     })
   })
+
+const overTheWay = () => ({ ...place(), host: '127.0.0.1', port: (way.address() as net.AddressInfo).port })
+
+test('a server that falls silent costs the call a while, not for ever, and its statement is ended', async () => {
+  const sql = connect(overTheWay(), { max: 1, answerTimeout: 300 })
+  const pid = await pidOf(sql)
+  isSilent = true
+  const startedAt = performance.now()
+  const error = (await failureOf(sql`select pg_sleep(4)`.then())) as { code?: string }
+  assert.deepEqual([error.code, isDatabaseUnavailable(error)], ['ANSWER_TIMEOUT', true])
+  assert.ok(performance.now() - startedAt >= 1000, 'an answer that came while this process slept is still read')
+  isSilent = false
+  assert.equal((await sql`select 1 as one`)[0]!.one, 1)
+  const isThere = () => database.sql`select 1 from pg_stat_activity where pid = ${pid}::int`
+  while ((await isThere()).length > 0) await sleep(20)
+  await sql.end({ timeout: 1 })
+})
+
+test('a statement may take longer where its transaction has lifted the limit of the server', async () => {
+  const sql = connect(overTheWay(), { max: 1, statementTimeout: 1000, answerTimeout: 200 })
+  await sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`
+    await sql`select pg_sleep(1.5)`
+  })
+  await sql.end({ timeout: 1 })
+})
+
+test('a transaction that the server has ended because nothing came is the database being unavailable', async () => {
+  const sql = connect(place(), { max: 1 })
+  for (const isNoticed of [true, false]) {
+    const work = sql.begin(async (sql) => {
+      await sql`set local idle_in_transaction_session_timeout = 50`
+      await (isNoticed ? sleep(500) : sleepDeeply(500))
+      await sql`select 1`
+    })
+    const error = (await failureOf(work)) as { code?: string }
+    if (isNoticed) assert.equal(error.code, '25P03')
+    assert.equal(isDatabaseUnavailable(error), true, error.code)
+    assert.equal((await sql`select 1 as one`)[0]!.one, 1)
+  }
+  await sql.end({ timeout: 1 })
+})
+// As a process that gets no processor.
+const sleepDeeply = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+test('a connection asks for nothing but what it is asked to', async () => {
+  said = ''
+  const sql = connect(overTheWay(), { max: 1 })
+  const [row] = await sql`select array[1, 2] as list`
+  assert.deepEqual(row!.list, [1, 2])
+  assert.deepEqual(said.match(/select|show|set /gi), ['select'])
+  assert.match(said, /application_name\0projectory\0/)
+  await sql.end({ timeout: 1 })
+})
+
+test('TLS is used where the server has it; where it is only preferred, a server without it will do', async () => {
+  const { user, database: name } = place()
+  const url = (mode: string) => `postgres://${user}@127.0.0.1:${(way.address() as net.AddressInfo).port}/${name}?sslmode=${mode}`
+  for (const mode of ['disable', 'allow', 'prefer']) {
+    const sql = connect(url(mode), { max: 1 })
+    assert.equal((await sql`select 1 as one`)[0]!.one, 1, mode)
+    await sql.end({ timeout: 1 })
+  }
+  for (const mode of ['require', 'verify-full']) {
+    const sql = connect(url(mode), { max: 1 })
+    await assert.rejects(sql`select 1`.then(), /does not support SSL/)
+    await sql.end({ timeout: 1 })
+  }
+})
 
 test('a database too slow to name its types refuses calls, and reads lists rightly as soon as it is quick enough', async () => {
   for (let round = 0; round < 20; round++) {

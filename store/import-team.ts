@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import { reserveIds } from './import.ts'
+import type { TransactionSql } from './sql.ts'
 
 // Teams of an import: a team, who is in it, and what it works on.
 

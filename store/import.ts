@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
+import type { TransactionSql } from './sql.ts'
 
 // What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
 

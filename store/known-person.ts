@@ -1,7 +1,6 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { KnownPerson, ListedPerson } from '#contract/console/person.ts'
 import { fullName, fullNameOrLogin, instant } from './fragments.ts'
-import type { AnySql } from './sql.ts'
+import type { AnySql, PendingQuery, Row } from './sql.ts'
 
 // People as curators find them and administrators know them. Whoever left is not among them.
 

@@ -1,8 +1,7 @@
-import type { TransactionSql } from 'postgres'
 import { type MailState, mailStates } from '#contract/console/mail.ts'
 import { fullNameOrLogin } from './fragments.ts'
 import type { ClaimedMail } from './outbox.ts'
-import type { AnySql } from './sql.ts'
+import type { AnySql, TransactionSql } from './sql.ts'
 
 // What whoever runs the directory sees of the mail, and may do about it.
 

@@ -1,6 +1,5 @@
-import type { PendingQuery, Row } from 'postgres'
 import type { MailState } from '#contract/console/mail.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql, PendingQuery, Row, Sql } from './sql.ts'
 
 // The queue of mail. A letter is a row of the transaction that causes it; a worker claims it for a minute at a time, by the clock of the
 // database, and writes only under the attempt it claimed: one that was asleep too long finds its letter in other hands.

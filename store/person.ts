@@ -1,6 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import type { Access } from './session.ts'
-import type { AnySql } from './sql.ts'
+import type { AnySql, TransactionSql } from './sql.ts'
 
 // A person's own account: what they see and change of themselves.
 

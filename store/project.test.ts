@@ -28,9 +28,11 @@ before(async () => {
 after(() => database?.close())
 
 async function list(ids: number[] | null = null): Promise<PublishedProject[]> {
-  const all: PublishedProject[] = []
-  for await (const batch of listPublishedProjects(database.sql, ids)) all.push(...batch)
-  return all
+  return database.sql.begin(async (sql) => {
+    const all: PublishedProject[] = []
+    for await (const batch of listPublishedProjects(sql, ids)) all.push(...batch)
+    return all
+  })
 }
 const full = async () => (await list([1]))[0]!
 
@@ -126,10 +128,12 @@ test('a directory larger than one batch comes complete and in order', async () =
     select n, 'p-' || n, 'P', 'published', now() from generate_series(1, 1203) n order by random()`
   const sizes: number[] = []
   const ids: number[] = []
-  for await (const batch of listPublishedProjects(other.sql)) {
-    sizes.push(batch.length)
-    ids.push(...batch.map(({ id }) => id))
-  }
+  await other.sql.begin(async (sql) => {
+    for await (const batch of listPublishedProjects(sql)) {
+      sizes.push(batch.length)
+      ids.push(...batch.map(({ id }) => id))
+    }
+  })
   await other.close()
   assert.deepEqual(
     ids,

@@ -31,8 +31,8 @@ const act = () => ({ actorId: anna, at, tellAt })
 const file = (name: string) => ({ name, mime: 'text/plain', size: 3, sha256: name[0]!.repeat(64) })
 const insert = (files = [] as ReturnType<typeof file>[]) =>
   insertRequest(sql, { projectId: project, teamId: team, message: 'Hi', files }, act())
-const breaks = (constraint: string) => (error: { constraint_name?: string }) => {
-  assert.equal(error.constraint_name, constraint)
+const breaks = (constraint: string) => (error: { constraint?: string }) => {
+  assert.equal(error.constraint, constraint)
   return true
 }
 

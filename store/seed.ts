@@ -1,4 +1,3 @@
-import type { TransactionSql } from 'postgres'
 import { demoFiles } from './demo/files.ts'
 import { insertDemoIdentities } from './demo/identities.ts'
 import { insertFiles, keepBytes } from './demo/insert-files.ts'
@@ -7,7 +6,7 @@ import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
 import type { KeepFile, World } from './demo/world.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 export type { KeepFile }
 export type SeedCounts = { projects: number; people: number; teams: number; requests: number; files: number }

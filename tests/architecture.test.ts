@@ -80,6 +80,19 @@ test('nothing climbs out of a folder with ../', () => {
   for (const file of files) for (const imported of importsOf(file)) assert.ok(!imported.startsWith('..'), `${file} imports ${imported}`)
 })
 
+test('one file knows the driver of the database, and one other holds a connection outside of a transaction', () => {
+  const isDriver = (name: string) => /^(pg|postgres)([-/]|$)/.test(name)
+  assert.deepEqual(
+    files.filter((file) => importsOf(file).some(isDriver)),
+    ['store/sql-connection.ts'],
+  )
+  const isReserving = (file: string) => /\.reserve\(/.test(readFileSync(join(root, file), 'utf8'))
+  assert.deepEqual(
+    sources.filter((file) => isReserving(file)),
+    ['store/migrate.ts'],
+  )
+})
+
 // Type imports count, too: two files that need each other's types are one thing in two files.
 test('no file imports itself by a detour', () => {
   const graph = new Map(

@@ -23,7 +23,9 @@ export default {
     const thread = createSheetThread()
     const bytes = await (template
       ? exportTemplate(thread, kind as Exchanged, format as SheetFormat)
-      : withStore(readConfig(readEnvironment()), quietLog(), (sql) => exportAll(thread, sql, kind as Exchanged, format as SheetFormat)))
+      : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
+          sql.begin('read only', (sql) => exportAll(thread, sql, kind as Exchanged, format as SheetFormat)),
+        ))
     if (out === undefined) process.stdout.write(bytes)
     else {
       writeFileSync(out, bytes)

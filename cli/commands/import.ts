@@ -57,7 +57,7 @@ async function bring(
     noted: showProgress,
   }
   const { rows, isDone } = isTry
-    ? { rows: (await planImport(sql, kind, sheet, about)).rows, isDone: false }
+    ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, sheet, about))).rows, isDone: false }
     : await sql.begin(async (sql) => {
         const act = await actImport(sql, kind, sheet, about)
         const { create, change, same } = countsOf(act.rows)

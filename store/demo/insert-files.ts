@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '#store/sql.ts'
 import { type DemoFile, demoFiles } from './files.ts'
 import { administratorOf, type Ids, idOf, instant, type KeepFile, requestKey, type World } from './world.ts'
 

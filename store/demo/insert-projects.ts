@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '#store/sql.ts'
 import { demoLinks } from './links.ts'
 import { demoProjects } from './projects.ts'
 import { demoTags } from './tags.ts'

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '#store/sql.ts'
 import { demoRequests } from './requests.ts'
 import { administratorOf, type Ids, idOf, instant, requestKey, type World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '#store/sql.ts'
 import { demoPeople, fullName } from './people.ts'
 import { demoTeams } from './teams.ts'
 import { type Ids, idOf, idsBy, instant, type Keyed, type World } from './world.ts'

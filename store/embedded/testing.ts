@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import postgres from 'postgres'
+import { connect as connectTo, type Sql } from '#store/sql.ts'
 import type { EmbeddedPostgres } from './postgres.ts'
 
 export const isRoot = process.getuid?.() === 0
@@ -20,9 +20,9 @@ export function makeFolder(): string {
   return folder
 }
 
-export function connect(server: Pick<EmbeddedPostgres, 'host' | 'port' | 'user' | 'database'>) {
+export function connect(server: Pick<EmbeddedPostgres, 'host' | 'port' | 'user' | 'database'>): Sql {
   const { host, port, user, database } = server
-  return postgres({ host, port, user, database, onnotice: () => {} })
+  return connectTo({ host, port, user, database }, { statementTimeout: 60_000 })
 }
 
 /** One question, one value, one connection. */
@@ -42,7 +42,7 @@ export type Program = { process: ChildProcess; ended: Promise<unknown>; lines: A
 export function runProgram(body: string, options: { env?: NodeJS.ProcessEnv; room?: string; detached?: boolean } = {}): Program {
   const room = options.room ?? import.meta.dirname
   const code = `import { startEmbedded } from ${JSON.stringify(join(room, 'postgres.ts'))}
-    import { connect } from ${JSON.stringify(join(room, 'testing.ts'))}
+    import { connect } from ${JSON.stringify(import.meta.filename)}
     try { ${body} } catch (error) { console.log('failed: ' + error.message) }`
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined, ...options.env }
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {

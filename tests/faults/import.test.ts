@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportReport } from '#contract/console/exchange.ts'
 import { findBrokenAudit } from '#store/audit.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { type AnySql, connect, type Sql } from '#store/sql.ts'
 import { portOf } from '#tests/support/raw.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
   publicUrl ??= `http://localhost:${portOf(service.origin)}`
   const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
-  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2 })
+  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2, mayNest: true })
 }
 // Its database ends with it, and whoever else was connected is cut off.
 async function kill(): Promise<void> {
@@ -87,7 +87,7 @@ const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = ()
 }
 
 // Somebody else holds what it needs next, so that it stands still at that very place until it is killed.
-type HoldUp = { at: string | null; by: (sql: Sql) => PromiseLike<unknown> }
+type HoldUp = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
 const moments: [name: string, holdUp: HoldUp][] = [
   ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
   [

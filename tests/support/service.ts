@@ -29,6 +29,8 @@ export type TestService = {
   config: Config
   database: TestDatabase
   logged: string[]
+  /** Hears every statement of the service. */
+  onStatement: (text: string) => void
   close(): Promise<void>
 }
 
@@ -58,11 +60,13 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   }
   const config = readConfig({ PORT: String(port), ...env })
   const logged: string[] = []
+  const service = { onStatement: (_text: string): void => {} }
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker' } = settings
   // Apart from the connections of the test itself, which may hold one while it calls the service.
-  const pool = connect(database.database, { max: settings.pool ?? Number(process.env.POOL ?? 10) })
+  const max = settings.pool ?? Number(process.env.POOL ?? 5)
+  const pool = connect(database.database, { max, onStatement: (text) => service.onStatement(text) })
   const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail }).catch(async (error) => {
     await pool.end({ timeout: 5 })
     if (!settings.database) await database.close() // or the test would wait for it instead of failing
@@ -70,7 +74,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   })
   const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
   const url = origin + new URL(apiUrlOf(config, alone)).pathname.replace(/\/$/, '')
-  return {
+  return Object.assign(service, {
     origin,
     url,
     authUrl: origin + new URL(authUrlOf(config, alone)).pathname.replace(/\/$/, ''),
@@ -87,7 +91,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
       await pool.end({ timeout: 5 })
       if (!settings.database) await database.close()
     },
-  }
+  })
 }
 
 /** Readiness gives the store half a second: where the machine is busy, the first answer may be no. */

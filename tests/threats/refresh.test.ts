@@ -131,15 +131,14 @@ test('a session forgotten for thirty days has run out, one day less and it has n
 
 // What is asked about sign-ins while something happens; the catalog reads what it reads.
 async function queriesDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const { debug } = service.sql.options
   const asked: string[] = []
-  service.sql.options.debug = (_connection, query) => {
-    if (/\bauth\.|audit_event/.test(query)) asked.push(query)
+  service.onStatement = (text) => {
+    if (/\bauth\.|audit_event/.test(text)) asked.push(text)
   }
   try {
     await work()
   } finally {
-    service.sql.options.debug = debug
+    service.onStatement = () => {}
   }
   return asked
 }

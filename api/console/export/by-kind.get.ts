@@ -11,7 +11,9 @@ export default handle(exportSheet, async (context) => {
   const format = query.format ?? 'xlsx'
   await refuseUnlessAllowed(exportSheet, kind, context)
   const isTemplate = query.template === 'true'
-  const attachment = isTemplate ? await exportTemplate(app.sheets, kind, format) : await exportAll(app.sheets, app.sql, kind, format)
+  const attachment = isTemplate
+    ? await exportTemplate(app.sheets, kind, format)
+    : await app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, kind, format))
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`
   return { attachment, name, mime: mimes[format] }
 })

@@ -11,7 +11,10 @@ export default handle(importSheet, async (context) => {
   const sheet = await sheetOf(context, (done, all) => noted('reading', done, all))
   const about = aboutOf(context, noted)
   const report = await inLanguage(language, async () => {
-    if (body.mode !== 'do') return reportOf(kind, (await planImport(app.sql, kind, sheet, about)).rows, false, language)
+    if (body.mode !== 'do') {
+      const { rows } = await app.sql.begin('read only', (sql) => planImport(sql, kind, sheet, about))
+      return reportOf(kind, rows, false, language)
+    }
     return change(async (sql) => {
       const { rows, isDone } = await actImport(sql, kind, sheet, about)
       const { create, change, same } = countsOf(rows)

@@ -10,7 +10,7 @@ export default handle(markSheet, async (context) => {
   await refuseUnlessAllowed(markSheet, params.kind, context)
   const sheet = await sheetOf(context)
   return inLanguage(language, async () => {
-    const { rows } = await planImport(app.sql, params.kind, sheet, aboutOf(context))
+    const { rows } = await app.sql.begin('read only', (sql) => planImport(sql, params.kind, sheet, aboutOf(context)))
     const name = `${files[0]!.name.replace(/\.[^.]*$/, '').slice(0, 80) || params.kind}-faults.${sheet.format}`
     return { attachment: await writeMarked(app.sheets, params.kind, sheet, rows, language), name, mime: mimes[sheet.format] }
   })

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connect, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
+
+let database: TestDatabase
+let one: Sql // a pool of one connection
+before(async () => {
+  database = await testDatabase()
+  await database.sql`create table note (text text)`
+  one = connect(database.database, { max: 1 })
+})
+after(async () => {
+  await one?.end({ timeout: 1 })
+  await database?.close()
+})
+beforeEach(() => database.sql`delete from note`)
+
+const secondConnection = /holds a connection asks the pool for another/
+const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
+const ask = (sql: Sql) => sql`select 1 as one`
+
+test('a caller that holds a connection is refused a second one at once, however it asks', async () => {
+  const ways: ((sql: Sql) => PromiseLike<unknown>)[] = [
+    ask,
+    (sql) => ask(sql).execute(),
+    (sql) => sql.unsafe('select 1'),
+    (sql) => sql.begin(async () => {}),
+    (sql) => sql.reserve(),
+    async (sql) => {
+      await nextTurn()
+      await Promise.all([1, 2].map(() => ask(sql)))
+    },
+  ]
+  for (const way of ways)
+    await one.begin(async (sql) => {
+      await assert.rejects(async () => way(one), secondConnection)
+      await sql`insert into note values ('goes on')`
+    })
+  assert.equal((await notes()).length, ways.length)
+  assert.equal((await ask(one))[0]!.one, 1)
+})
+
+test('a connection that is reserved counts until it is given back', async () => {
+  const held = await one.reserve()
+  await assert.rejects(ask(one).then(), secondConnection)
+  await held`select 1`
+  held.release()
+  assert.equal((await ask(one))[0]!.one, 1)
+})
+
+test('a mistake of that kind is a fault of ours, not of the database', async () => {
+  const error = await one.begin(() => ask(one)).catch((reason) => reason)
+  assert.match(error.message, secondConnection)
+  assert.equal(isDatabaseUnavailable(error), false)
+})
+
+test('callers beside each other wait for each other; none is taken for another', async () => {
+  const work = async (sql: TransactionSql) => {
+    await sql`insert into note values ('beside')`
+    await nextTurn()
+    await sql`select 1`
+  }
+  await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? ask(one) : one.begin(work))))
+  assert.equal((await notes()).length, 10)
+})
+
+test('what a transaction has begun may ask the pool once the transaction is over', async () => {
+  const isOver = Promise.withResolvers<void>()
+  let later: Promise<unknown> = Promise.resolve()
+  await one.begin(async (sql) => {
+    await sql`select 1`
+    later = isOver.promise.then(() => ask(one))
+  })
+  isOver.resolve()
+  await later
+})
+
+test('two pools are two pools', async () => {
+  const other = connect(database.database, { max: 1 })
+  await one.begin(() => ask(other))
+  await other.end()
+})
+
+test('so many connections and no more, however many ask', async () => {
+  const three = connect(database.database, { max: 3 })
+  const pids = await Promise.all(Array.from({ length: 60 }, () => three`select pg_backend_pid() as pid, pg_sleep(0.002)`))
+  assert.equal(new Set(pids.map(([row]) => row!.pid)).size, 3)
+  await three.end()
+})
+
+test('a transaction begun behind any number of statements is a transaction of its own', async () => {
+  for (let before = 95; before <= 115; before += 1) {
+    const sql = connect(database.database)
+    const number = (n: number) => sql`select ${n}::int as n`
+    await number(0)
+    const all = Array.from({ length: before }, (_, n) => number(n).execute())
+    assert.equal((await sql.begin((sql) => sql`select 1 as one`))[0]!.one, 1, `behind ${before}`)
+    await Promise.all(all)
+    await sql.end()
+  }
+  const open = await database.sql`
+    select 1 from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
+  assert.equal(open.length, 0)
+})
+
+test('a connection given back with an open transaction is not used again', async () => {
+  const held = await one.reserve()
+  await held`begin`
+  await held`insert into note values ('left open')`
+  held.release()
+  await one`insert into note values ('after it')`
+  assert.deepEqual(await notes(), ['after it'])
+  await one`begin`
+  await one`insert into note values ('and again')`
+  assert.deepEqual(await notes(), ['after it', 'and again'])
+})
+
+test('a server that takes no connection refuses each caller once, and none is left waiting', async () => {
+  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 2 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => ask(nobody)))
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.code),
+    Array(7).fill('ECONNREFUSED'),
+  )
+  await nobody.end()
+})
+
+test('the end: what runs comes to its end, what waits and what comes later is refused', async () => {
+  const sql = connect(database.database, { max: 1 })
+  const isUnderWay = Promise.withResolvers<void>()
+  const running = sql.begin(async (sql) => {
+    isUnderWay.resolve()
+    await sql`select pg_sleep(0.1)`
+    await sql`insert into note values ('was under way')`
+  })
+  const waiting = ask(sql).then(
+    () => 'answered',
+    (error) => error.code,
+  )
+  await isUnderWay.promise
+  await Promise.all([running, sql.end({ timeout: 10 }), sql.end()])
+  assert.deepEqual([await waiting, await notes()], ['CONNECTION_ENDED', ['was under way']])
+  await assert.rejects(ask(sql).then(), { code: 'CONNECTION_ENDED' })
+  assert.equal(isDatabaseUnavailable({ code: 'CONNECTION_ENDED' }), true)
+})
+
+test('the end does not wait for ever: what takes longer is cut off', async () => {
+  const sql = connect(database.database, { max: 1 })
+  await ask(sql)
+  const running = sql`select pg_sleep(5)`.then(
+    () => 'answered',
+    (error) => error.code,
+  )
+  await nextTurn()
+  await sql.end({ timeout: 0.1 })
+  assert.equal(await running, 'CONNECTION_DESTROYED')
+})

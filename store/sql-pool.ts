@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type Connection, ConnectionError } from './sql-connection.ts'
+
+// At most so many connections, opened when they are needed. Who holds one must not ask for another: when all are held by such callers, each
+// waits for the others. So the pool knows which asynchronous context holds a connection, and refuses it a second one at once.
+
+type Hold = { isHeld: boolean }
+type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
+type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean }
+
+export type Pool = ReturnType<typeof createPool>
+
+export function createPool({ open, max, mayNest }: PoolSettings) {
+  const context = new AsyncLocalStorage<Hold>()
+  const all = new Set<Connection>()
+  const idle: Connection[] = []
+  const waiting: Waiting[] = []
+  let opening = 0
+  let ending: PromiseWithResolvers<void> | null = null
+
+  function take(): Promise<Connection> {
+    if (!mayNest && context.getStore()?.isHeld) return Promise.reject(new SecondConnection())
+    if (ending) return Promise.reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
+    const { promise, resolve, reject } = Promise.withResolvers<Connection>()
+    waiting.push({ resolve, reject })
+    serve()
+    return promise
+  }
+
+  function serve(): void {
+    while (waiting.length > 0 && idle.length > 0) waiting.shift()!.resolve(idle.pop()!)
+    while (opening < waiting.length && all.size + opening < max) void openOne()
+    if (ending && all.size + opening === 0) ending.resolve()
+  }
+
+  // An attempt that fails is told to the one who has waited longest: each attempt answers for one of them.
+  async function openOne(): Promise<void> {
+    opening++
+    try {
+      const connection = await open()
+      opening--
+      all.add(connection)
+      connection.onLost = () => drop(connection)
+      give(connection)
+    } catch (error) {
+      opening--
+      waiting.shift()?.reject(error as Error)
+      serve()
+    }
+  }
+
+  function drop(connection: Connection): void {
+    all.delete(connection)
+    const at = idle.indexOf(connection)
+    if (at >= 0) idle.splice(at, 1)
+    serve()
+  }
+
+  function give(connection: Connection): void {
+    if (!all.has(connection)) return
+    if (!connection.isReusable) return connection.destroy()
+    connection.tellHolder = null
+    connection.isPatient = false
+    if (ending) return void closeOne(connection)
+    idle.push(connection)
+    serve()
+  }
+
+  async function closeOne(connection: Connection): Promise<void> {
+    await connection.close().catch(() => {})
+    drop(connection)
+  }
+
+  return {
+    take,
+    give,
+    /** Runs work that holds a connection. */
+    holding<T>(hold: Hold, work: () => T): T {
+      return context.run(hold, work)
+    },
+    /** The same from here on, for a caller without a function to run. */
+    hold(hold: Hold): void {
+      context.enterWith(hold)
+    },
+    /** Those under way may end, for so many seconds; the others are closed at once. */
+    async end(seconds: number | null): Promise<void> {
+      if (ending) return ending.promise
+      ending = Promise.withResolvers<void>()
+      for (const { reject } of waiting.splice(0))
+        reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
+      for (const connection of idle.splice(0)) void closeOne(connection)
+      const destroy = () => {
+        for (const connection of all) connection.destroy()
+      }
+      const timer = seconds === null ? undefined : setTimeout(destroy, seconds * 1000)
+      serve()
+      await ending.promise
+      clearTimeout(timer)
+    },
+  }
+}
+
+class SecondConnection extends Error {
+  constructor() {
+    super('a caller that holds a connection asks the pool for another: use the one of the transaction')
+  }
+}
