@@ -31,8 +31,8 @@ test('a word is kept trimmed, on one line, and only with what words of its kind 
 })
 
 test('keys that are left out stay as they are', () => {
-  const present = { name: 'Old\u202e', nameRu: 'Старое', description: 'text', aliases: ['a', 'A'], isPublic: true }
-  assert.deepEqual(readWord('tag', {}, present).word, { ...present, isPublic: false })
+  const present = { name: 'Old\u202e', nameRu: 'Старое', description: 'text', aliases: ['a', 'A'], isPublic: true, isHidden: true }
+  assert.deepEqual(readWord('tag', {}, present).word, { ...present, isPublic: false, isHidden: false })
   assert.deepEqual(readWord('role', { nameRu: 'Новое' }, present), {
     word: { ...present, nameRu: 'Новое', description: null, isPublic: false },
     faults: [],

@@ -117,7 +117,8 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
     for (const table of ['project', 'team', 'tag', 'role']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
     await sql`delete from email_change where person_id = ${gleb}`
     await sql`delete from person where login like 'probe-%'`
-    await sql`update person set ${sql(person!, 'name', 'surname', 'patronymic', 'phone')} where id = ${gleb}`
+    const { name, surname, patronymic, phone } = person!
+    await sql`update person set name = ${name}, surname = ${surname}, patronymic = ${patronymic}, phone = ${phone} where id = ${gleb}`
   }
   return outcomes
 }
