@@ -131,7 +131,7 @@ test('who is not on the list sees which account it was and whom to ask', () => {
     const unnamed = signInPage({ ...not_allowed, email, contact: null }, 'en').html
     assert.match(unnamed, /provided no confirmed email address/)
     assert.doesNotMatch(unnamed, /<strong>|mailto:/)
-    assert.match(unnamed, /Whom to ask: <\/span>the people who run this directory/)
+    assert.match(unnamed, /Contact: <\/span>the directory admins/)
   }
 })
 

@@ -65,7 +65,7 @@ test('everyone has a button with name, login and who it is, in the language of t
 test('error pages speak the language of the browser too', async () => {
   const visitor = createVisitor(port, 'ru')
   for (const path of ['/auth', '/interaction/gone', '/auth/gone', '/nothing'])
-    assert.match((await visitor.visit(`${idp.issuer}${path}`)).text, /<html lang="ru">[\s\S]*На главную страницу/, path)
+    assert.match((await visitor.visit(`${idp.issuer}${path}`)).text, /<html lang="ru">[\s\S]*Перейти на главную/, path)
 })
 
 test('the language is the better liked of the two, else the fallback', () => {

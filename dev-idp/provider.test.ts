@@ -253,7 +253,7 @@ test('addresses it does not have get a page, and only its own prefix is answered
   for (const path of ['/idp', '/idp/', '/idp/nothing', '/idpjwks', '/other', '/idp/interaction/', '/idp/session/end']) {
     const answer = await visitor.visit(`${origin}${path}`)
     assert.equal(answer.status, 404, path)
-    assert.match(answer.text, /<h1>Nothing here<\/h1>/, path)
+    assert.match(answer.text, /<h1>Page not found<\/h1>/, path)
     assert.match(String(answer.headers['content-security-policy']), /default-src 'none'/)
   }
 })

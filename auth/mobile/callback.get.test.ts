@@ -153,7 +153,7 @@ test('whoever cancels is told so: in the field by a page, elsewhere in the addre
     return visitor.press(await visitor.visit(start), 'cancel', 'yes')
   }
   assertPage(await cancel(fieldStart(service), 'en'), 400, /<h1>Sign-in cancelled<\/h1>[\s\S]*href="\/auth\/mobile\/idpauthenticate"/)
-  assertPage(await cancel(fieldStart(service), 'ru'), 400, /<h1>Вход не состоялся<\/h1>/)
+  assertPage(await cancel(fieldStart(service), 'ru'), 400, /<h1>Вход отменён<\/h1>/)
   const { url } = await cancel(ownStart(), 'en')
   const expected = { error: 'access_denied', state: 'state-of-the-client', iss: service.authUrl }
   assert.deepEqual(Object.fromEntries(url.searchParams), expected)

@@ -213,7 +213,7 @@ test('a project at work is withdrawn knowing what that means, copied, and a draf
   const { page } = await open(`/${project.id}`)
   assert.equal(await page.getByRole('link', { name: 'Bridge crew working now' }).getAttribute('href'), `/console/teams/${team}`)
   await page.getByRole('button', { name: 'Unpublish' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Withdraw: Ending bridge' })
+  const sheet = page.getByRole('dialog', { name: 'Unpublish: Ending bridge' })
   await sheet.getByText('1 team is working on it and will lose the project: Bridge crew').waitFor()
   await sheet.getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Unpublished.', { exact: true }).waitFor()
