@@ -14,7 +14,7 @@ export type PoolOptions = {
   ending?: number // ms for a process that has no more files
 }
 
-const PATIENCE = 330_000
+const PATIENCE = 630_000
 const ENDING = 30_000
 
 /** Runs the files, the longest first: shared ones in as many processes as run at once, the others in one process each. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { current, strays } from './current.ts'
+import { atEnd, current, strays } from './current.ts'
 import type { FromShard, ToShard } from './messages.ts'
 
 // A process that runs test files one after another, each as a suite: hooks at the top of a file belong to that suite.
 // The parent names the next file when it has the results of the one before (tests/runner/reporter.ts).
 
 const folder = process.argv[2]!
-const FILE_TIMEOUT = 300_000
+const FILE_TIMEOUT = 600_000
 
 const files: ToShard[] = []
 let wake = () => {}
@@ -52,4 +52,5 @@ for (let order = await next(); 'file' in order; order = await next()) {
   })
   restore()
 }
+await Promise.all(atEnd.map((close) => close()))
 process.channel!.unref()

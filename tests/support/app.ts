@@ -25,12 +25,8 @@ export async function openApp(
   service: Place,
   { login, path = '/', isNew = false, isInstalled = false, isStill = false, ...looks }: AppSettings = {},
 ): Promise<OpenApp> {
-  const visit = await browser.visit({ ...looks, isOnlyHeard: true })
+  const visit = await browser.visit({ ...looks, isOnlyHeard: true, isKept: !isInstalled })
   const { page } = visit
-  if (!isInstalled)
-    await page.context().addInitScript(() => {
-      delete (globalThis as unknown as { Navigator: { prototype: { serviceWorker?: unknown } } }).Navigator.prototype.serviceWorker
-    })
   if (isStill) await page.context().route('**/api/events', (route) => route.fulfill({ status: 204 }))
   if (!isNew)
     await page.addInitScript(() => {

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, afterEach } from 'node:test'
-import axe from 'axe-core'
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterEach } from 'node:test'
+import axe, { type Result as Violation } from 'axe-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+  type Request,
+  type WebError,
+} from 'playwright-core'
+import { atEnd } from '#tests/runner/current.ts'
 import { findChromium } from './chromium.ts'
+import { keepContexts } from './kept-contexts.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 800 }
@@ -14,89 +25,123 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--process-per-site', // pages of one context share a process, which keeps what it has compiled
   // The second lock: whatever gets past the routes below, and whatever the browser does of its own accord, finds no host.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-// isOnlyHeard: requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
-type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & { isOnlyHeard?: boolean }
+type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
+  isOnlyHeard?: boolean // requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
+  isKept?: boolean // without a service worker, in a context that was emptied after an earlier visit (kept-contexts.ts)
+}
 type Visit = {
   page: Page
   requests: string[] // every address asked for
   strays: string[] // those that would have left this machine; they were refused
   faults: string[] // console errors and exceptions
 }
-export type TestBrowser = { visit(looks?: Looks): Promise<Visit>; close(): Promise<void> }
+type Heard = Omit<Visit, 'page'>
+type OpenVisit = Visit & { end(): Promise<void> }
+export type TestBrowser = { visit(looks?: Looks): Promise<OpenVisit>; isOpen(): boolean; close(): Promise<void> }
 
 const isLoopback = (address: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 
 export async function launchBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.launch({ executablePath: await findChromium(), headless: true, args: flags })
+  const browser = await chromium.launch({
+    executablePath: await findChromium(),
+    headless: true,
+    args: flags,
+    // It ends with this process in any case.
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
+  const kept = keepContexts(browser)
   return {
-    async visit({ isOnlyHeard = false, ...looks } = {}) {
-      // A page of its own: no cookies, cache or storage of another visit.
-      const context = await browser.newContext({ viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...looks })
-      const visit: Visit = { page: await context.newPage(), requests: [], strays: [], faults: [] }
-      const hear = (address: string) => {
-        visit.requests.push(address)
-        if (!isLoopback(address) && /^https?:/.test(address)) visit.strays.push(address)
+    async visit({ isOnlyHeard = false, isKept = false, ...looks } = {}) {
+      const options = { viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...looks } as const
+      const heard: Heard = { requests: [], strays: [], faults: [] }
+      // Otherwise a page of its own: no cookies, cache or storage of another visit.
+      const { context, end } = isKept ? await kept.take(options, heard.requests) : await newContext(browser, options)
+      const stop = await listen(context, heard, isOnlyHeard)
+      return {
+        page: await context.newPage(),
+        ...heard,
+        async end() {
+          stop()
+          await end()
+        },
       }
-      if (isOnlyHeard) {
-        context.on('request', (request) => hear(request.url()))
-      } else
-        await context.route('**/*', (route) => {
-          const address = route.request().url()
-          visit.requests.push(address)
-          if (isLoopback(address)) return route.continue()
-          visit.strays.push(address)
-          return route.abort('blockedbyclient')
-        })
-      await context.routeWebSocket('**/*', (socket) => {
-        visit.requests.push(socket.url())
-        if (isLoopback(socket.url())) return void socket.connectToServer()
-        visit.strays.push(socket.url())
-        return socket.close()
-      })
-      context.on('console', (message) => void (message.type() === 'error' && visit.faults.push(message.text())))
-      context.on('weberror', (error) => void visit.faults.push(String(error.error())))
-      return visit
     },
+    isOpen: () => browser.isConnected(),
     close: () => browser.close(),
   }
 }
 
-// For tests, at the top of a file: started with the first visit, closed by itself when the file has ended.
-export function openBrowser(): Pick<TestBrowser, 'visit'> {
-  let launched: Promise<TestBrowser> | undefined
-  const visits: Visit[] = []
-  // What a test has left open would go on asking the server with every change that later tests make.
-  afterEach(
-    async () =>
-      void (await Promise.all(
-        visits.splice(0).map(({ page }) =>
-          page
-            .context()
-            .close()
-            .catch(() => {}),
-        ),
-      )),
-  )
-  after(async () => (await launched?.catch(() => undefined))?.close())
-  return {
-    async visit(looks) {
-      launched ??= launchBrowser()
-      const visit = await (await launched).visit(looks)
-      visits.push(visit)
-      return visit
-    },
+type Taken = { context: BrowserContext; end(): Promise<void> }
+
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<Taken> {
+  const context = await browser.newContext(options)
+  return { context, end: () => context.close() }
+}
+
+/** Notes what its pages ask for and complain about. */
+async function listen(context: BrowserContext, heard: Heard, isOnlyHeard: boolean): Promise<() => void> {
+  const hear = (address: string) => {
+    heard.requests.push(address)
+    if (!isLoopback(address) && /^(http|ws)s?:/.test(address)) heard.strays.push(address)
   }
+  const onRequest = (request: Request) => hear(request.url())
+  const onPage = (page: Page) => void page.on('websocket', (socket) => hear(socket.url()))
+  const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && heard.faults.push(message.text()))
+  const onError = (error: WebError) => void heard.faults.push(String(error.error()))
+  context.on('console', onConsole).on('weberror', onError)
+  if (isOnlyHeard) context.on('request', onRequest).on('page', onPage)
+  else {
+    await context.route('**/*', (route) => {
+      hear(route.request().url())
+      return isLoopback(route.request().url()) ? route.continue() : route.abort('blockedbyclient')
+    })
+    await context.routeWebSocket('**/*', (socket) => {
+      hear(socket.url())
+      return isLoopback(socket.url()) ? void socket.connectToServer() : socket.close()
+    })
+  }
+  return () => context.off('console', onConsole).off('weberror', onError).off('request', onRequest).off('page', onPage)
 }
 
 // The debugger's evaluate is not subject to the page's content policy, so that the page is examined as people get it.
 export async function assertNoAxeViolations(page: Page): Promise<void> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
-  // Only what is wrong is described in full: naming each of a thousand nodes that are right takes most of the time. No rule is left out.
-  const { violations } = await page.evaluate<axe.AxeResults>('axe.run(document, { resultTypes: ["violations"], elementRef: false })')
+  // No rule is left out. Only what is wrong is described, and only that leaves the page: the list of a thousand nodes that are right takes longest.
+  const violations = await page.evaluate<Violation[]>(
+    'axe.run(document, { resultTypes: ["violations"], elementRef: false }).then(({ violations }) => violations)',
+  )
   const told = violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 5).map((node) => `${id} (${help}): ${node.target.join(' ')}`))
   assert.deepEqual(told, [])
+}
+
+// One for all test files of a process.
+let shared: Promise<TestBrowser> | undefined
+async function sharedBrowser(): Promise<TestBrowser> {
+  const found = await shared?.catch(() => undefined)
+  if (found?.isOpen()) return found
+  const launched = launchBrowser()
+  shared = launched
+  atEnd.push(async () => (await launched.catch(() => undefined))?.close())
+  return launched
+}
+
+// For tests, at the top of a file: started with the first visit.
+export function openBrowser(): Pick<TestBrowser, 'visit'> {
+  const visits: OpenVisit[] = []
+  // What a test has left open would go on asking the server with every change that later tests make.
+  afterEach(async () => void (await Promise.all(visits.splice(0).map((visit) => visit.end().catch(() => {})))))
+  return {
+    async visit(looks) {
+      const visit = await (await sharedBrowser()).visit(looks)
+      visits.push(visit)
+      return visit
+    },
+  }
 }
