@@ -1,11 +1,11 @@
 import type { Catalog } from '#catalog/catalog.ts'
-import type { SheetThread } from '#exchange/aside.ts'
-import type { ImportProgress } from '#exchange/progress.ts'
 import type { App } from '#http/app.ts'
 import type { Streams } from '#http/event-stream.ts'
 import { handlerFor } from '#http/handle.ts'
-import type { Desk } from '#mail/shown.ts'
-import type { Portraits } from './profile/portrait.ts'
+import type { EmailPreview } from '#mail/email-view.ts'
+import type { ImportProgress } from '#spreadsheet/progress.ts'
+import type { SheetThread } from '#spreadsheet/worker-thread.ts'
+import type { AvatarImages } from './profile/avatar-image.ts'
 
 // What handlers of the main API can use.
 export type ApiApp = App & {
@@ -13,10 +13,10 @@ export type ApiApp = App & {
   calendar: (instant: Date) => number
   apiUrl: string
   streams: Streams
-  desk: Desk
+  emailPreview: EmailPreview
   progress: ImportProgress
   sheets: SheetThread
-  portraits: Portraits
+  avatarImages: AvatarImages
 }
 
 export const handle = handlerFor<ApiApp>()

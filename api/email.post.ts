@@ -4,7 +4,7 @@ import { sendEmail } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import { crowdLimits, readLetter, whyReview } from '#rules/email.ts'
-import { insertLetter } from '#store/letter.ts'
+import { insertContactEmail } from '#store/contact-email.ts'
 
 const thanks: Record<Language, string> = {
   en: 'Thank you. Your message has been sent to the directory admins. They’ll reply by email.',
@@ -25,7 +25,7 @@ export default handle(sendEmail, async ({ app, body, caller, changeAtOnce, ip, l
     .digest()
   const review = { reason: whyReview(letter, website), limits: crowdLimits[app.config.rateLimits] }
   return changeAtOnce(async (sql) => {
-    const id = await insertLetter(sql, { data, fingerprint, review, requestId, at: app.now() })
+    const id = await insertContactEmail(sql, { data, fingerprint, review, requestId, at: app.now() })
     return { id, status: 'queued' as const, message: thanks[language] }
   })
 })

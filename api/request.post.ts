@@ -4,20 +4,20 @@ import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { holdForApplication, type StoredRequest } from '#store/request.ts'
+import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
-import { keepAll, keepEarly, refuse, refuseIfFull, requestShown } from './request/shown.ts'
+import { keepAll, keepEarly, refuse, refuseIfFull, requestView } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
   await keepEarly(app, caller.id, { team: body.team }, files)
   const shown = (request: StoredRequest) => {
     setHeader('Location', `${app.apiUrl}/request/${request.id}`)
-    return requestShown(request, language, app)
+    return requestView(request, language, app)
   }
   return change(async (sql) => {
     const at = app.now()
-    const held = await holdForApplication(sql, body.project, body.team, caller.id)
+    const held = await lockForApplication(sql, body.project, body.team, caller.id)
     const { project, team, request: twin } = held
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
     // A team that no project shows is nobody's business but its own.

@@ -3,16 +3,16 @@ import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { nameOfTheDeleted, whyNotLeave } from '#rules/profile.ts'
 import { insertAudit } from '#store/audit.ts'
-import { anonymisePerson, lockForLeaving, loginOfDeleted } from '#store/leaving.ts'
+import { anonymisePerson, lockForLeaving, loginOfDeleted } from '#store/delete-account.ts'
 import { findAccount } from '#store/person.ts'
 import { revokeSessionsOf } from '#store/session.ts'
-import { accountShown } from './user/account.ts'
+import { accountView } from './user/account.ts'
 
 export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged, requestId }) => {
   const now = app.now()
   const ended = await change(async (sql) => {
     const facts = await lockForLeaving(sql, caller.id)
-    refuseIfChanged(Account, accountShown(await findAccount(sql, caller.id), app.apiUrl))
+    refuseIfChanged(Account, accountView(await findAccount(sql, caller.id), app.apiUrl))
     const refusal = whyNotLeave(facts)
     if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
     const login = loginOfDeleted(caller.id)

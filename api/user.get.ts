@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { getUser } from '#contract/profile.ts'
 import { findAccount } from '#store/person.ts'
-import { accountShown } from './user/account.ts'
+import { accountView } from './user/account.ts'
 
 export default handle(getUser, async ({ app, caller, dependsOn }) => {
   dependsOn(`person:${caller.id}`)
-  return accountShown(await findAccount(app.sql, caller.id), app.apiUrl)
+  return accountView(await findAccount(app.sql, caller.id), app.apiUrl)
 })

@@ -3,11 +3,11 @@ import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicat
 import type { Said } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import {
+  type ConsolePerson,
   countAdministrators,
   findPersonByIdentity,
   insertIdentity,
   insertPerson,
-  type KnownPerson,
   learnLanguage,
   listPeopleByImportEmail,
   lockAdministrators,
@@ -109,7 +109,7 @@ async function adjustAccess(
   sql: AnySql,
   { settings, said, bootstrap, now, about }: Arrival,
   personId: number,
-  known?: KnownPerson,
+  known?: ConsolePerson,
 ): Promise<boolean> {
   const byGroups = accessByGroups(said, settings.access)
   if (byGroups === null && !isBootstrapAdministrator(settings.name, said, bootstrap)) return false

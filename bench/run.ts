@@ -1,10 +1,10 @@
 import { benchAuth } from './auth.bench.ts'
 import { benchClient } from './client.bench.ts'
-import { benchExchange } from './exchange.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
+import { benchSpreadsheet } from './spreadsheet.bench.ts'
 
 // npm run bench [name] [--projects 20000]
 const benches: Record<string, (args: string[]) => Promise<void>> = {
@@ -13,7 +13,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   auth: benchAuth,
   member: benchMember,
   mail: benchMail,
-  exchange: benchExchange,
+  spreadsheet: benchSpreadsheet,
   client: benchClient,
   public: (args) =>
     benchPublic(

@@ -5,7 +5,7 @@ import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type Question } from './find.ts'
 import type { CatalogState } from './state.ts'
-import { fileShown, jsonOf, membersShown, teamShown, type Utf8, usersShown } from './write.ts'
+import { fileView, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
 const SEARCH_PATIENCE_MS = 5000
 
@@ -74,12 +74,12 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const teams = entry.teams.flatMap((id) => state.teams.get(id) ?? [])
       const results = entry.files.filter((file) => file.kind === 'result')
       const maySee = viewerOf(viewer, teams)
-      const documents = results.filter(maySee).map((file) => fileShown(file, state.apiUrl))
+      const documents = results.filter(maySee).map((file) => fileView(file, state.apiUrl))
       const tags = tagIdsOf([slot, ...related])
       const rest = {
-        teams: teams.map((team) => teamShown(team, people)),
-        members: people ? teams.flatMap(membersShown) : [],
-        users: people ? uniqueById(teams.flatMap((team) => usersShown(team, state.apiUrl))) : [],
+        teams: teams.map((team) => teamView(team, people)),
+        members: people ? teams.flatMap(membersView) : [],
+        users: people ? uniqueById(teams.flatMap((team) => usersView(team, state.apiUrl))) : [],
       }
       const personal = { clientContact: people ? entry.clientContact : null, documents }
       const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${jsonOf(personal).slice(1, -1)}`

@@ -5,7 +5,7 @@ import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
-import { jsonOf, tagShown, type Utf8 } from './write.ts'
+import { jsonOf, tagView, type Utf8 } from './write.ts'
 
 // Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams.
 export type CatalogState = {
@@ -87,7 +87,7 @@ export function createState({
       const count = state.table.tags.get(id)?.count ?? 0
       let part = tagParts.get(id)
       if (part?.count !== count) {
-        part = { count, json: jsonOf(tagShown(tag, count)) }
+        part = { count, json: jsonOf(tagView(tag, count)) }
         tagParts.set(id, part)
       }
       return part.json
@@ -100,7 +100,10 @@ export function createState({
       state.vocabularies = vocabularies
       tagParts.clear()
       state.findTags = createMatcher(byName(vocabularies.tags), namesOf)
-      state.findRoles = createMatcher(vocabularies.roles.filter(({ isHidden }) => !isHidden), (role) => [...namesOf(role), ...role.aliases])
+      state.findRoles = createMatcher(
+        vocabularies.roles.filter(({ isHidden }) => !isHidden),
+        (role) => [...namesOf(role), ...role.aliases],
+      )
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name wins where another tag is called so in Russian.

@@ -7,7 +7,7 @@ import type { PublishedProject, StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { readJson } from '#tests/support/json.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
-import { detailPart, fileShown, jsonOf, listPart, membersShown, tagShown, teamShown, usersShown } from './write.ts'
+import { detailPart, fileView, jsonOf, listPart, membersView, tagView, teamView, usersView } from './write.ts'
 
 const file: StoredFile = {
   id: 9,
@@ -105,11 +105,11 @@ test('the type of a file is its extension in capitals, or FILE', () => {
     ['long.extension1', 'FILE'],
     ['a b.MP4', 'MP4'],
   ]
-  for (const [name, type] of cases) assert.equal(fileShown({ ...file, name }, '').type, type, name)
+  for (const [name, type] of cases) assert.equal(fileView({ ...file, name }, '').type, type, name)
 })
 
 test('a file is exactly what the contract says and leads to its download', () => {
-  const shown = fileShown(file, 'http://a.example/api')
+  const shown = fileView(file, 'http://a.example/api')
   assertShape(File, shown, 'a file')
   assert.equal(shown.url, 'http://a.example/api/file/9')
   assert.ok(!('kind' in shown))
@@ -125,7 +125,7 @@ const team: StoredTeam = {
 }
 
 test('a guest sees the team and nobody in it', () => {
-  const shown = teamShown(team, false)
+  const shown = teamView(team, false)
   assertShape(Team, shown, 'a team')
   assert.deepEqual(shown, {
     id: 5,
@@ -140,20 +140,20 @@ test('a guest sees the team and nobody in it', () => {
 })
 
 test('who may see people sees members by member id and administrators by user id, without those who have no account', () => {
-  const shown = teamShown(team, true)
+  const shown = teamView(team, true)
   assertShape(Team, shown, 'a team')
   assert.deepEqual([shown.members, shown.administrators, shown.documents], [[11, 12, 13], [1], []])
 })
 
 test('members and users are exactly what the contract says', () => {
-  const members = membersShown(team)
+  const members = membersView(team)
   for (const one of members) assertShape(Member, one, 'a member')
   assert.deepEqual(members[0], { id: 11, name: 'Lovelace Ada', roles: ['Coder'], isAdministrator: true, user: 1, team: 5 })
-  const users = usersShown(team, 'https://example.org/api')
+  const users = usersView(team, 'https://example.org/api')
   for (const one of users) assertShape(User, one, 'a user')
   assert.deepEqual(
     users.map(({ id }) => id),
     [1, 2],
   )
-  assertShape(Tag, tagShown({ id: 1, name: 'Web', nameRu: null, description: null }, 4), 'a tag')
+  assertShape(Tag, tagView({ id: 1, name: 'Web', nameRu: null, description: null }, 4), 'a tag')
 })

@@ -38,7 +38,7 @@ export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
   return jsonOf(shown)
 }
 
-export function fileShown(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
+export function fileView(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
   const extension = /\.([A-Za-z0-9]{1,8})$/.exec(file.name)?.[1]
   return {
     id: file.id,
@@ -63,13 +63,13 @@ export function detailPart(project: PublishedProject, apiUrl: string): Utf8 {
     developerRequirements: project.developerRequirements,
     projectRequirements: project.projectRequirements,
     requestCount: project.requestCount,
-    descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileShown(file, apiUrl)),
+    descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileView(file, apiUrl)),
   }
   return jsonOf(part)
 }
 
 // Guests see that a team works on something, not who is in it: ids without people would only be riddles.
-export const teamShown = (team: StoredTeam, people: boolean): Team => ({
+export const teamView = (team: StoredTeam, people: boolean): Team => ({
   id: team.id,
   name: team.name,
   description: team.description,
@@ -80,19 +80,19 @@ export const teamShown = (team: StoredTeam, people: boolean): Team => ({
   documents: [],
 })
 
-export const membersShown = (team: StoredTeam): Member[] =>
+export const membersView = (team: StoredTeam): Member[] =>
   team.members.map(({ id, name, roles, isAdministrator, user }) => ({ id, name, roles, isAdministrator, user, team: team.id }))
 
-export const usersShown = (team: StoredTeam, apiUrl: string): User[] =>
+export const usersView = (team: StoredTeam, apiUrl: string): User[] =>
   team.members.flatMap(({ user, name, githubLogin, avatar }) =>
-    user === null ? [] : [{ id: user, name, githubLogin, avatar: avatarShown(avatar, apiUrl) }],
+    user === null ? [] : [{ id: user, name, githubLogin, avatar: avatarView(avatar, apiUrl) }],
   )
 
 // A picture of our own is stored as a path, the provider's as a whole address.
-export const avatarShown = (avatar: string | null, apiUrl: string): string | null =>
+export const avatarView = (avatar: string | null, apiUrl: string): string | null =>
   avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
 
-export const tagShown = (tag: Omit<Tag, 'projectCount'>, projectCount: number): Tag => ({
+export const tagView = (tag: Omit<Tag, 'projectCount'>, projectCount: number): Tag => ({
   id: tag.id,
   name: tag.name,
   nameRu: tag.nameRu,

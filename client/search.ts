@@ -1,6 +1,6 @@
 import type { Filters, Project, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
-import { tagsSeen } from './seen.ts'
+import { knownTags } from './known-projects.ts'
 
 // What people look for, as the address says it: it can be shared, and going back brings the former search.
 
@@ -68,10 +68,10 @@ const overlaps = (start: string | null, end: string | null, from: string, to: st
   (to === '' || start === null || start <= to) && (from === '' || end === null || end >= from)
 
 /** Without a network: plainly, in what this device has seen. The server forgives typos and knows the forms of words, this does not. */
-export function searchSeen(seen: Project[], wish: Wish): Project[] {
+export function searchKnownProjects(seen: Project[], wish: Wish): Project[] {
   const words = folded(wish.text).split(/\s+/).filter(Boolean)
   return seen.filter((project) => {
-    const tags = project.tags.flatMap((id) => [tagsSeen.get(id)?.name, tagsSeen.get(id)?.nameRu])
+    const tags = project.tags.flatMap((id) => [knownTags.get(id)?.name, knownTags.get(id)?.nameRu])
     const text = folded([project.name, project.shortDescription, project.description, project.client, ...tags].join(' '))
     return (
       words.every((word) => text.includes(word)) &&

@@ -1,5 +1,5 @@
+import { w } from '#ui/common-texts.ts'
 import { tell } from '#ui/toast.tsx'
-import { w } from '#ui/words.ts'
 
 // The service worker's side of the page: it waits with a new version until somebody asks for it.
 

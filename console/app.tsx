@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Link, matchRoute, Route, Switch, useLocation, useRouter } from 'wouter-preact'
 import { getUser } from '#contract/profile.ts'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -11,9 +12,8 @@ import { hasEnded, session, signIn } from '#ui/session.ts'
 import { Empty, Failed, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
-import { w } from '#ui/words.ts'
-import { Looks } from './parts/looks.tsx'
-import { Lost } from './parts/lost.tsx'
+import { Header } from './parts/header.tsx'
+import { Lost } from './parts/not-found.tsx'
 import { type PathName, paths } from './routes.ts'
 import { t } from './texts/index.ts'
 
@@ -28,9 +28,9 @@ const People = lazy(async () => (await import('./screens/people.tsx')).People)
 const PersonPage = lazy(async () => (await import('./screens/person.tsx')).PersonPage)
 const Merge = lazy(async () => (await import('./screens/merge.tsx')).Merge)
 const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx')).Vocabularies)
-const Exchange = lazy(async () => (await import('./screens/exchange.tsx')).Exchange)
+const ImportExport = lazy(async () => (await import('./screens/import-export.tsx')).ImportExport)
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
-const LetterPage = lazy(async () => (await import('./screens/letter.tsx')).LetterPage)
+const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
 type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'exchange' | 'mail' | 'audit'
@@ -110,9 +110,9 @@ const Pages = () => (
     <Route path={paths.person}>{({ id }) => <PersonPage key={id} id={numbered(id)} />}</Route>
     <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
     <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>
-    <Route path={paths.exchange} component={Exchange} />
+    <Route path={paths.exchange} component={ImportExport} />
     <Route path={paths.mail} component={Mails} />
-    <Route path={paths.letter}>{({ id }) => <LetterPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.letter}>{({ id }) => <EmailPage key={id} id={numbered(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
     <Route component={Lost} />
   </Switch>
@@ -125,7 +125,7 @@ function useIsKnown(): boolean {
   return Object.values(paths).some((pattern) => matchRoute(parser, pattern, path)[0])
 }
 
-function Door() {
+function BrowserRoute() {
   const isKnown = useIsKnown()
   const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
   if (session.value.state === 'guest') return isKnown ? <Guest /> : <Lost />
@@ -154,7 +154,7 @@ export const App = () => (
     <a class="skip" href="#content">
       {w('skip')}
     </a>
-    <Looks />
+    <Header />
     <main id="content" class="console" tabIndex={-1}>
       {!isOnline.value && (
         <p class="offline" role="status">
@@ -162,7 +162,7 @@ export const App = () => (
         </p>
       )}
       {hasEnded.value && <Ended />}
-      <Door />
+      <BrowserRoute />
     </main>
     <Toasts />
   </QueryClientProvider>

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readForm } from './form.ts'
 import { endPage, peoplePage, sendPage } from './page.ts'
-import { localeOf } from './words.ts'
+import { localeOf } from './text.ts'
 
 export type GithubEmail = { email: string; primary: boolean; verified: boolean; visibility: 'public' | 'private' | null }
 export type GithubPerson = { id: number; login: string; name: string | null; emails: GithubEmail[]; avatarUrl: string }

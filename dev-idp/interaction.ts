@@ -3,7 +3,7 @@ import type { InteractionResults, Provider } from 'oidc-provider'
 import { readForm } from './form.ts'
 import { endPage, peoplePage, sendPage } from './page.ts'
 import type { DevPerson } from './people.ts'
-import { type Locale, localeOf } from './words.ts'
+import { type Locale, localeOf } from './text.ts'
 
 type Stand = { provider: Provider; people: DevPerson[]; locale: Locale }
 

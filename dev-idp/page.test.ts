@@ -8,7 +8,7 @@ import { createVisitor } from '#tests/support/visitor.ts'
 import { endPage, peoplePage } from './page.ts'
 import { devPeople } from './people.ts'
 import { createDevIdp, type DevIdp } from './provider.ts'
-import { localeOf } from './words.ts'
+import { localeOf } from './text.ts'
 
 let idp: DevIdp
 let port: number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { pageStyle } from './page.style.ts'
-import { type Locale, words } from './words.ts'
+import { type Locale, words } from './text.ts'
 
 type Stage = 'provider' | 'github'
 type Choice = { login: string; name: string; who: string }

@@ -6,7 +6,7 @@ import { createMemory } from './memory.ts'
 import { endPage, pageHeaders, sendPage } from './page.ts'
 import { type DevPerson, devPeople } from './people.ts'
 import { refuseInPublic } from './private-only.ts'
-import { type Locale, localeOf } from './words.ts'
+import { type Locale, localeOf } from './text.ts'
 
 export type DevIdpOptions = {
   url: string // issuer and mount point, e.g. http://localhost:8000/idp

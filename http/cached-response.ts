@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { type Call, headersOf } from './call.ts'
-import { type Form, writeAtOnce } from './write-at-once.ts'
+import { type Form, writeAtOnce } from './write-response.ts'
 
 // A response that can be sent many times: body and head, plain and, once requested, as gzip and br.
 export type CachedResponse = {

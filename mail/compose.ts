@@ -3,16 +3,16 @@ import type { NotificationKind } from '#contract/notification.ts'
 import { notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
-import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/mail-facts.ts'
+import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
-import { type Letter, letterHtml, letterText } from './letter.ts'
+import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, Kept, ReadyMail } from './mail.ts'
 import { readMailbox, writeMessage } from './message.ts'
-import { contactLetter } from './templates/contact.ts'
-import { digestLetter } from './templates/digest.ts'
-import { hasSubject, isNotice, noticeLetter } from './templates/notice.ts'
+import { contactEmail } from './templates/contact.ts'
+import { digestEmail } from './templates/digest.ts'
+import { hasSubject, isNotice, noticeEmail } from './templates/notice.ts'
 
 type Options = {
   sql: Sql
@@ -39,13 +39,13 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   async function contact(mail: ClaimedMail): Promise<ReadyMail> {
     const { id, requestId, data } = mail
     const writer = Number.isSafeInteger(data.person) ? await findWriter(sql, data.person as number) : null
-    const letter = contactLetter({ data, writer }, locale, publicUrl)
+    const letter = contactEmail({ data, writer }, locale, publicUrl)
     return writeMessage({ id, from, to: ours, ...letter, html: null, date: now(), isAutomatic: false, unsubscribe: null, requestId })
   }
 
-  function send({ id, requestId }: ClaimedMail, address: string, letter: Letter, unsubscribe: string | null): Promise<ReadyMail> {
+  function send({ id, requestId }: ClaimedMail, address: string, letter: Email, unsubscribe: string | null): Promise<ReadyMail> {
     const { subject } = letter
-    const written = { subject, text: letterText(letter), html: letterHtml(letter) }
+    const written = { subject, text: emailText(letter), html: emailHtml(letter) }
     const to = { name: '', address }
     return writeMessage({ id, from, to, replyTo: null, ...written, date: now(), isAutomatic: true, unsubscribe, requestId })
   }
@@ -61,12 +61,12 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     // Whoever owns the new address may be a stranger: they learn no name, nor can a name be used to tell them something.
     const name = kind === 'email_change' ? '' : reader.name
     const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? locale)
-    if (!isChosen(kind)) return send(mail, address, noticeLetter(facts, { language, name }, place, null), null)
+    if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, place, null), null)
     const when = choiceFor(reader.choices, kind)
     if (when === 'off') return cancelled('the reader has turned this kind off')
     if (when === 'daily') return { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), timeZone) }
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)
-    return send(mail, address, noticeLetter(facts, { language, name }, place, unsubscribe), unsubscribe)
+    return send(mail, address, noticeEmail(facts, { language, name }, place, unsubscribe), unsubscribe)
   }
 
   // A kind turned off since it was put aside is left out after all.
@@ -75,7 +75,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (events.length === 0) return cancelled('nothing is left to tell')
     const to = { language: reader.language ?? locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'digest')
-    return send(mail, address, digestLetter(events, to, place, unsubscribe), unsubscribe)
+    return send(mail, address, digestEmail(events, to, place, unsubscribe), unsubscribe)
   }
 
   return async (mail) => {

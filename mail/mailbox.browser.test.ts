@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { openSampleMailbox, type SampleMailbox } from '#tests/support/mailbox.ts'
-import { sampleLetters } from './letter.samples.ts'
+import { sampleEmails } from './email.samples.ts'
 
 const browser = openBrowser()
 const boxes = {} as Record<'en' | 'ru' | 'empty', SampleMailbox>
@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => Promise.all(Object.values(boxes).map((box) => box.close())))
 
-const letters = sampleLetters('en').filter(({ html }) => html !== null)
+const letters = sampleEmails('en').filter(({ html }) => html !== null)
 const overflow = 'document.documentElement.scrollWidth - innerWidth'
 
 for (const [colorScheme, language] of [

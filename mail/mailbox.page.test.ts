@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bareLetter, letterHeaders, mailboxEnd, mailboxPage, pageHeaders } from './mailbox.page.ts'
+import { bareEmail, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from './mailbox.page.ts'
+import { mailboxTexts } from './mailbox.text.ts'
 import type { Stored } from './mailbox.ts'
-import { mailboxWords } from './mailbox.words.ts'
 
 const evil = `"><script>alert(1)</script>\u202e`
 const open: Stored = {
@@ -61,27 +61,27 @@ test('the letter that is open is marked, the others are not', () => {
 
 test('an empty mailbox says what will be here, and every end says why', () => {
   for (const language of ['en', 'ru'] as const) {
-    const words = mailboxWords[language]
+    const words = mailboxTexts[language]
     assert.ok(mailboxPage({ language, mails: [] }).includes(words.emptyTitle))
     for (const ending of ['missing', 'onlyGet', 'broken'] as const) assert.ok(mailboxEnd(ending, language).includes(words[ending]))
   }
 })
 
 test('the words of both languages are all there, and differ', () => {
-  assert.deepEqual(Object.keys(mailboxWords.en), Object.keys(mailboxWords.ru))
-  for (const key of Object.keys(mailboxWords.en) as (keyof typeof mailboxWords.en)[]) {
-    assert.match(mailboxWords.ru[key], /\p{Script=Cyrillic}/u, key)
-    assert.doesNotMatch(mailboxWords.en[key], /\p{Script=Cyrillic}/u, key)
+  assert.deepEqual(Object.keys(mailboxTexts.en), Object.keys(mailboxTexts.ru))
+  for (const key of Object.keys(mailboxTexts.en) as (keyof typeof mailboxTexts.en)[]) {
+    assert.match(mailboxTexts.ru[key], /\p{Script=Cyrillic}/u, key)
+    assert.doesNotMatch(mailboxTexts.en[key], /\p{Script=Cyrillic}/u, key)
   }
 })
 
 test('neither page runs anything or is framed by others', () => {
-  for (const headers of [pageHeaders, letterHeaders]) {
+  for (const headers of [pageHeaders, emailHeaders]) {
     assert.match(headers['Content-Security-Policy']!, /^default-src 'none'; /)
     assert.doesNotMatch(headers['Content-Security-Policy']!, /script/)
     assert.equal(headers['Cache-Control'], 'no-store')
   }
   assert.match(pageHeaders['Content-Security-Policy']!, /frame-ancestors 'none'/)
-  assert.match(letterHeaders['Content-Security-Policy']!, /frame-ancestors 'self'; sandbox /)
-  assert.equal(bareLetter('<html><head><title>'), '<html><head>\n<base target="_top"><title>')
+  assert.match(emailHeaders['Content-Security-Policy']!, /frame-ancestors 'self'; sandbox /)
+  assert.equal(bareEmail('<html><head><title>'), '<html><head>\n<base target="_top"><title>')
 })

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
-import { escaped, plain } from './letter.ts'
+import { escaped, plain } from './email.ts'
 import { mailboxStyle } from './mailbox.style.ts'
+import { mailboxTexts } from './mailbox.text.ts'
 import type { Stored, Summary } from './mailbox.ts'
-import { mailboxWords } from './mailbox.words.ts'
 
 // The development mailbox in the browser: plain HTML without script. It looks anew when asked to: pages that turn over by themselves
 // take the letter out of the hands of those who read slowly.
@@ -24,7 +24,7 @@ export const pageHeaders: Record<string, string> = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 }
 // The letter itself: nothing runs in it and nothing is fetched, whatever it says; only this mailbox may put it into a frame.
-export const letterHeaders: Record<string, string> = {
+export const emailHeaders: Record<string, string> = {
   ...shared,
   'Content-Security-Policy':
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups",
@@ -36,7 +36,7 @@ const timeHtml = (at: string, language: Language): string => `<time datetime="${
 const bdi = (text: string): string => `<bdi>${escaped(plain(text))}</bdi>`
 
 function frame(language: Language, title: string, main: string): string {
-  const { banner, warning } = mailboxWords[language]
+  const { banner, warning } = mailboxTexts[language]
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -55,7 +55,7 @@ ${main}
 }
 
 function listHtml(mails: Summary[], openId: string | undefined, language: Language, heading: 'h1' | 'p'): string {
-  const { title, refresh, emptyTitle, empty } = mailboxWords[language]
+  const { title, refresh, emptyTitle, empty } = mailboxTexts[language]
   const items = mails.map(
     ({ id, at, to, subject }) =>
       `<li><a href="/mailbox/${id}"${id === openId ? ' aria-current="page"' : ''}><b>${bdi(subject)}</b> <span>${bdi(to)} ${timeHtml(at, language)}</span></a></li>`,
@@ -72,8 +72,8 @@ const linked = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
     .join('')
 
-function letterHtml({ id, at, shown }: Stored, view: View, language: Language): string {
-  const words = mailboxWords[language]
+function emailHtml({ id, at, shown }: Stored, view: View, language: Language): string {
+  const words = mailboxTexts[language]
   const rows = [
     [words.from, bdi(shown.from)],
     [words.to, bdi(shown.to)],
@@ -100,7 +100,7 @@ ${body}`
 }
 
 export function mailboxPage({ language, mails, open, view = 'html' }: MailboxPage): string {
-  const { title, letters, choose } = mailboxWords[language]
+  const { title, letters, choose } = mailboxTexts[language]
   if (mails.length === 0 && !open)
     return frame(language, title, `<main class="desk empty">\n${listHtml(mails, undefined, language, 'h1')}\n</main>`)
   if (open)
@@ -109,7 +109,7 @@ export function mailboxPage({ language, mails, open, view = 'html' }: MailboxPag
       `${plain(open.shown.subject)} · ${title}`,
       `<div class="desk reading">
 <nav class="list" aria-label="${letters}">${listHtml(mails, open.id, language, 'p')}</nav>
-<main class="letter">${letterHtml(open, view, language)}</main>
+<main class="letter">${emailHtml(open, view, language)}</main>
 </div>`,
     )
   return frame(
@@ -117,17 +117,17 @@ export function mailboxPage({ language, mails, open, view = 'html' }: MailboxPag
     title,
     `<div class="desk choosing">
 <main class="list">${listHtml(mails, undefined, language, 'h1')}</main>
-<aside class="letter" aria-label="${mailboxWords[language].body}"><p class="note">${choose}</p></aside>
+<aside class="letter" aria-label="${mailboxTexts[language].body}"><p class="note">${choose}</p></aside>
 </div>`,
   )
 }
 
 /** The letter as it was sent, but that its links lead out of the frame. */
-export const bareLetter = (html: string): string => html.replace('<head>', '<head>\n<base target="_top">')
+export const bareEmail = (html: string): string => html.replace('<head>', '<head>\n<base target="_top">')
 
 export type Ending = 'missing' | 'onlyGet' | 'broken'
 export function mailboxEnd(ending: Ending, language: Language): string {
-  const words = mailboxWords[language]
+  const words = mailboxTexts[language]
   const title = words[`${ending}Title`]
   const main = `<main class="desk empty">
 <p class="back"><a href="/mailbox">← ${words.back}</a></p>

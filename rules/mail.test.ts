@@ -8,8 +8,8 @@ import {
   type Reply,
   type Step,
   settlementOf,
+  type Term,
   type Tried,
-  type Word,
   wordOf,
 } from './mail.ts'
 
@@ -67,11 +67,11 @@ const cases: [string, Reply, Partial<Tried>, MailEnd][] = [
 for (const [title, reply, tried, expected] of cases)
   test(title, () => assert.deepEqual(settlementOf(reply, { ...first, ...tried }, 0.5), expected))
 
-const server: Word = { kind: 'postponed', isServer: true }
-const notNow: Word = { kind: 'postponed', isServer: false }
-const never: Word = { kind: 'refused', isAddress: false }
-const noSuchAddress: Word = { kind: 'refused', isAddress: true }
-const words: [string, Step, Word][] = [
+const server: Term = { kind: 'postponed', isServer: true }
+const notNow: Term = { kind: 'postponed', isServer: false }
+const never: Term = { kind: 'refused', isAddress: false }
+const noSuchAddress: Term = { kind: 'refused', isAddress: true }
+const words: [string, Step, Term][] = [
   ['554 no service here', 'reaching', server],
   ['421 too busy', 'reaching', server],
   ['535 5.7.8 wrong password', 'reaching', server],

@@ -55,10 +55,10 @@ export function settlementOf(reply: Reply, tried: Tried, random: number): MailEn
 const speaksOfUs = new Set([530, 534, 535, 538])
 
 export type Step = 'reaching' | 'naming' | 'address' | 'leaving'
-export type Word = { kind: 'refused'; isAddress: boolean } | { kind: 'postponed'; isServer: boolean }
+export type Term = { kind: 'refused'; isAddress: boolean } | { kind: 'postponed'; isServer: boolean }
 
 /** What a code of the other side means at that step. */
-export function wordOf(code: number, reply: string, step: Step): Word {
+export function wordOf(code: number, reply: string, step: Step): Term {
   if (step === 'reaching' || speaksOfUs.has(code)) return { kind: 'postponed', isServer: true }
   if (code < 500) return { kind: 'postponed', isServer: false }
   // 5.7: a rule of that server, such as "no relaying". It says nothing about the address.

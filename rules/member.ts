@@ -6,10 +6,10 @@ import { echo } from './text.ts'
 export type Role = { id: number; name: string; aliases: string[] }
 
 // How the caller stands to a member; by the session, never by what the call says.
-export type Standing = { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
+export type ProjectRelation = { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
 
 // People know of the members of teams they are in and of teams a published project shows; all others are not there for them.
-export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShown }: Standing): ErrorCode | null {
+export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShown }: ProjectRelation): ErrorCode | null {
   if (isSelf || isTeamAdministrator) return null
   return isTeamMate || isShown ? 'not_team_administrator' : 'member_not_found'
 }

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import {
   inOrder,
   nameOfTheDeleted,
+  type ProjectRelation,
   type Ranked,
   rankOf,
   readNames,
   readNewEmail,
   readPhone,
-  type Standing,
   whyNotLeave,
 } from './profile.ts'
 
@@ -104,15 +104,15 @@ const dates = (dateStart: number | null, dateEnd: number | null) => ({
   enrollmentEnd: null,
   published: 0,
 })
-const ranked = (slug: string, start: number | null, end: number | null, ...standings: Standing[]): Ranked => ({
+const ranked = (slug: string, start: number | null, end: number | null, ...standings: ProjectRelation[]): Ranked => ({
   slug,
   dates: dates(start, end),
   standings,
 })
-const works: Standing = { hold: 'works', since: 5 }
-const finished: Standing = { hold: 'finished', since: 5 }
-const applies: Standing = { hold: 'applies', since: 9 }
-const asked: Standing = { hold: 'asked', since: 9 }
+const works: ProjectRelation = { hold: 'works', since: 5 }
+const finished: ProjectRelation = { hold: 'finished', since: 5 }
+const applies: ProjectRelation = { hold: 'applies', since: 9 }
+const asked: ProjectRelation = { hold: 'asked', since: 9 }
 const orderOf = (...projects: Ranked[]) => inOrder(projects, TODAY).map(({ slug }) => slug)
 
 test('first the running project, then what starts later, live applications of free teams, finished projects, other requests', () => {

@@ -55,8 +55,8 @@ export function readNewEmail(given: string, present: string | null): NewEmail {
 
 // How a team stands to a project: it works on it, waits for an answer to its application while it has no project, has finished it, or has
 // left it again or asked for it in another way.
-export type Standing = { hold: 'works' | 'applies' | 'finished' | 'asked'; since: number }
-export type Ranked = { dates: ProjectDates; standings: Standing[]; slug: string }
+export type ProjectRelation = { hold: 'works' | 'applies' | 'finished' | 'asked'; since: number }
+export type Ranked = { dates: ProjectDates; standings: ProjectRelation[]; slug: string }
 
 const RUNNING = 0
 const AHEAD = 1
@@ -64,7 +64,7 @@ const APPLIED = 2
 const OVER = 3
 const ASKED = 4
 
-export function rankOf({ hold }: Standing, { dateStart, dateEnd }: ProjectDates, today: number): number {
+export function rankOf({ hold }: ProjectRelation, { dateStart, dateEnd }: ProjectDates, today: number): number {
   if (hold === 'asked') return ASKED
   if (hold === 'applies') return APPLIED
   if (hold === 'finished' || (dateEnd !== null && dateEnd < today)) return OVER

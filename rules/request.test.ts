@@ -11,7 +11,7 @@ import {
   isOpenToApply,
   MOST_WAITING,
   statusInWords,
-  type TeamStanding,
+  type TeamRelation,
   UNDO_MINUTES,
   undoableSince,
   undoUntil,
@@ -35,7 +35,7 @@ const dates: ProjectDates = {
 }
 const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
 const published = { ...project, isPublished: true }
-const free: TeamStanding = { isBusy: false, hasApplied: false, waiting: 0 }
+const free: TeamRelation = { isBusy: false, hasApplied: false, waiting: 0 }
 
 test('a free team can apply on every day of the window, the first and the last included', () => {
   for (const text of ['2026-09-01', '2026-09-10', '2026-09-20']) assert.equal(whyNotApply(project, free, day(text)), null, text)

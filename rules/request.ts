@@ -30,9 +30,9 @@ export const isBusy = (work: { dateEnd: string | null } | null, today: number): 
   work !== null && (dayOf(work.dateEnd) ?? Infinity) >= today
 
 /** How a team that wants a project stands: to others, and to what it has asked for already. */
-export type TeamStanding = { isBusy: boolean; hasApplied: boolean; waiting: number }
+export type TeamRelation = { isBusy: boolean; hasApplied: boolean; waiting: number }
 
-export function whyNotApply(project: ProjectDates & Places, team: TeamStanding, today: number): ErrorCode | null {
+export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number): ErrorCode | null {
   if (!holds(windowToApply(project), today)) return 'enrollment_closed'
   if (freePlaces(project) === 0) return 'no_free_place'
   if (team.isBusy) return 'team_busy'

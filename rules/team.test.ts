@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { becomesAdministrator, outcomeOf, type Seat, whyNotGive, whyNotSeat, wordsSought } from './team.ts'
+import { becomesAdministrator, outcomeOf, type Seat, whyNotChangeMembers, whyNotGive, wordsSought } from './team.ts'
 
 const speaker: Seat = { isAdministrator: true, hasAccount: true, isActive: true }
 const mate: Seat = { isAdministrator: false, hasAccount: true, isActive: true }
@@ -29,7 +29,7 @@ test('a team with accounts keeps somebody who can speak for it', () => {
     ['nobody speaks already: a member comes', [closed], [closed, mate], null],
     ['nobody speaks already: mended', [closed, mate], [closed, speaker], null],
   ]
-  for (const [what, before, after, expected] of cases) assert.equal(whyNotSeat(before, after), expected, what)
+  for (const [what, before, after, expected] of cases) assert.equal(whyNotChangeMembers(before, after), expected, what)
 })
 
 test('the first one with an account administrates the team, unless something else is said', () => {

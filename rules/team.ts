@@ -18,7 +18,7 @@ const speaks = ({ isAdministrator, isActive }: Seat): boolean => isAdministrator
 const hasAccounts = (seats: readonly Seat[]): boolean => seats.some(({ hasAccount }) => hasAccount)
 
 /** Somebody with an open account speaks for every team that has accounts. Where nobody does already, other changes are not held up. */
-export function whyNotSeat(before: readonly Seat[], after: readonly Seat[]): (ErrorCode & 'team_needs_administrator') | null {
+export function whyNotChangeMembers(before: readonly Seat[], after: readonly Seat[]): (ErrorCode & 'team_needs_administrator') | null {
   if (!hasAccounts(after) || after.some(speaks)) return null
   return !hasAccounts(before) || before.some(speaks) ? 'team_needs_administrator' : null
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
-import { aliasesMerged, inOrder, isOrderOf, namesTaken, readHost, readWord } from './vocabulary.ts'
+import { aliasesMerged, inOrder, isOrderOf, namesTaken, readHost, readTerm } from './vocabulary.ts'
 
 type Named = Parameters<ReturnType<typeof namesTaken>>[0]
 const takenName = (kind: Vocabulary, word: Named, others: Named[], before?: Named) => namesTaken(kind, others)(word, before)
 const taken = (kind: Vocabulary, word: Named, others: Named[]) => takenName(kind, word, others)?.name
 const word = (name: string, nameRu: string | null = null, ...aliases: string[]) => ({ name, nameRu, aliases })
-const faultsOf = (kind: Vocabulary, draft: Parameters<typeof readWord>[1]) =>
-  readWord(kind, draft).faults.map(({ path, code }) => `${path} ${code}`)
+const faultsOf = (kind: Vocabulary, draft: Parameters<typeof readTerm>[1]) =>
+  readTerm(kind, draft).faults.map(({ path, code }) => `${path} ${code}`)
 
 test('a word is kept trimmed, on one line, and only with what words of its kind have', () => {
   const draft = {
@@ -27,25 +27,25 @@ test('a word is kept trimmed, on one line, and only with what words of its kind 
     'file-type': { ...bare, isPublic: true },
     reason: bare,
   }
-  for (const kind of vocabularies) assert.deepEqual(readWord(kind, draft), { word: expected[kind], faults: [] }, kind)
+  for (const kind of vocabularies) assert.deepEqual(readTerm(kind, draft), { word: expected[kind], faults: [] }, kind)
 })
 
 test('keys that are left out stay as they are', () => {
   const present = { name: 'Old\u202e', nameRu: 'Старое', description: 'text', aliases: ['a', 'A'], isPublic: true, isHidden: true }
-  assert.deepEqual(readWord('tag', {}, present).word, { ...present, isPublic: false, isHidden: false })
-  assert.deepEqual(readWord('role', { nameRu: 'Новое' }, present), {
+  assert.deepEqual(readTerm('tag', {}, present).word, { ...present, isPublic: false, isHidden: false })
+  assert.deepEqual(readTerm('role', { nameRu: 'Новое' }, present), {
     word: { ...present, nameRu: 'Новое', description: null, isPublic: false },
     faults: [],
   })
-  assert.deepEqual(readWord('role', { nameRu: '', aliases: [] }, present).word, {
+  assert.deepEqual(readTerm('role', { nameRu: '', aliases: [] }, present).word, {
     ...present,
     nameRu: null,
     aliases: [],
     description: null,
     isPublic: false,
   })
-  assert.deepEqual(readWord('tag', { description: null }, present).word.description, null)
-  assert.deepEqual(readWord('file-type', {}, present).word.isPublic, true)
+  assert.deepEqual(readTerm('tag', { description: null }, present).word.description, null)
+  assert.deepEqual(readTerm('file-type', {}, present).word.isPublic, true)
 })
 
 test('a name is needed; a Russian one only of reasons', () => {
@@ -54,7 +54,7 @@ test('a name is needed; a Russian one only of reasons', () => {
     assert.deepEqual(faultsOf(kind, { name: 'x', nameRu: ' ' }), kind === 'reason' ? ['nameRu required'] : [], kind)
     assert.deepEqual(faultsOf(kind, { name: 'x' }), kind === 'reason' ? ['nameRu required'] : [], kind)
   }
-  assert.equal(readWord('tag', { name: 'x', nameRu: '' }).word.nameRu, null)
+  assert.equal(readTerm('tag', { name: 'x', nameRu: '' }).word.nameRu, null)
 })
 
 for (const [what, text] of [
@@ -76,7 +76,7 @@ test('200 letters are a name, 201 are not', () => {
 
 test('aliases lose blanks, repetitions and what the role is called anyway', () => {
   const draft = { name: 'Tester', nameRu: 'Тестировщик', aliases: [' QA ', 'qa', 'TESTER', 'тестировщик', ' ', 'Учёт', 'учет'] }
-  assert.deepEqual(readWord('role', draft).word.aliases, ['QA', 'Учёт'])
+  assert.deepEqual(readTerm('role', draft).word.aliases, ['QA', 'Учёт'])
 })
 
 test('hosts are host names in lower case, those of other alphabets as addresses have them', () => {

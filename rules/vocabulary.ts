@@ -1,11 +1,11 @@
-import type { Vocabulary, Word, WordDraft } from '#contract/console/vocabulary.ts'
+import type { Term, TermDraft, Vocabulary } from '#contract/console/vocabulary.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { matchKey, nameKey } from './project.ts'
 import { readName, readText } from './text.ts'
 
 // What a word of a vocabulary may be, and what becomes of two that are made one.
 
-export type NewWord = Omit<Word, 'id' | 'uses' | 'isBuiltIn'>
+export type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
 export const MOST_ALIASES = 50
 const LONGEST = 200
@@ -24,10 +24,10 @@ const distinct = (names: string[], own: string[] = []): string[] => {
   return names.filter((name) => !known.has(matchKey(name)) && known.add(matchKey(name)))
 }
 
-const noWord: NewWord = { name: '', nameRu: null, description: null, aliases: [], isPublic: false, isHidden: false }
+const noWord: NewTerm = { name: '', nameRu: null, description: null, aliases: [], isPublic: false, isHidden: false }
 
 /** The word as it is stored. Keys that are left out stay as they are; keys that words of this kind do not have are ignored. */
-export function readWord(kind: Vocabulary, draft: Partial<WordDraft>, present = noWord): { word: NewWord; faults: FieldFault[] } {
+export function readTerm(kind: Vocabulary, draft: Partial<TermDraft>, present = noWord): { word: NewTerm; faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const read = (path: string, given: string, expected: 'line' | 'host'): string => {
     const text = expected === 'host' ? readHost(given) : readName(oneLine(given), false, LONGEST)
@@ -67,7 +67,7 @@ export function readWord(kind: Vocabulary, draft: Partial<WordDraft>, present = 
   }
 }
 
-type Named = Pick<Word, 'name' | 'nameRu' | 'aliases'>
+type Named = Pick<Term, 'name' | 'nameRu' | 'aliases'>
 const namesOf = ({ name, nameRu }: Named): string[] => (nameRu === null ? [name] : [name, nameRu])
 
 export type TakenName = { path: keyof Named; name: string }
@@ -114,5 +114,5 @@ export const isOrderOf = (ids: readonly number[], words: readonly { id: number }
   ids.length === words.length && words.every(({ id }) => ids.includes(id))
 
 /** As people look for them: tags by name, all others in the order they were given. */
-export const inOrder = (kind: Vocabulary, words: Word[]): Word[] =>
+export const inOrder = (kind: Vocabulary, words: Term[]): Term[] =>
   kind === 'tag' ? words.toSorted((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1)) : words

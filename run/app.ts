@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
-import { createPortraits } from '#api/profile/portrait.ts'
+import { createAvatarImages } from '#api/profile/avatar-image.ts'
 import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
 import { createKeyRing, tendKeys } from '#auth/keys.ts'
@@ -9,8 +9,6 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
 import { fixedEndpoints } from '#contract/index.ts'
-import { createSheetThread } from '#exchange/aside.ts'
-import { createProgress } from '#exchange/progress.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { MOST_DOWNLOADS } from '#http/download.ts'
@@ -28,8 +26,10 @@ import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
 import type { Changed } from '#rules/dependency.ts'
+import { createProgress } from '#spreadsheet/progress.ts'
+import { createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { removeOldMails } from '#store/email-queue.ts'
 import { removeOldKeys } from '#store/idempotency.ts'
-import { removeOldMails } from '#store/mail-desk.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
@@ -148,8 +148,8 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOp
     streams,
     progress: createProgress(),
     sheets: createSheetThread(),
-    portraits: createPortraits(),
-    desk: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
+    avatarImages: createAvatarImages(),
+    emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
     catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange }),
   }
 }

@@ -1,5 +1,5 @@
+import { isPrivateHost } from '#auth/base-url.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
-import { isPrivateHost } from '#auth/place.ts'
 import type { Provider } from '#auth/provider.ts'
 import { providerSettings } from '#auth/provider-settings.ts'
 import type { Language } from '#contract/errors.ts'

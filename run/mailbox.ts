@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import { languageOf } from '#http/call.ts'
 import type { Guest } from '#http/pipeline.ts'
-import { bareLetter, type Ending, letterHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
+import { bareEmail, type Ending, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 
 const PREFIX = '/mailbox'
@@ -29,9 +29,7 @@ export function createMailboxGuest({ mailbox, locale, onFault = console.error }:
     if (open === undefined) return end('missing', language)
     if (what === '.eml') return download(open.raw, id)
     if (what === '/letter')
-      return open.shown.html === null
-        ? end('missing', language)
-        : { status: 200, headers: letterHeaders, body: bareLetter(open.shown.html) }
+      return open.shown.html === null ? end('missing', language) : { status: 200, headers: emailHeaders, body: bareEmail(open.shown.html) }
     const view = new URLSearchParams(query).get('view') === 'text' ? 'text' : 'html'
     return { status: 200, headers: pageHeaders, body: mailboxPage({ language, mails: await mailbox.list(), open, view }) }
   }

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import { countMails } from '#store/mail-desk.ts'
+import { countMails } from '#store/email-queue.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 

@@ -8,12 +8,12 @@ import type { App } from '#http/app.ts'
 import { createPart, type Part } from '#http/part.ts'
 import { apiUrlOf, authUrlOf, type PartName, prefixOf } from './addresses.ts'
 import type { Config } from './config.ts'
-import { type Face, webPages } from './web.ts'
+import { type ServerConfig, webPages } from './web.ts'
 import type { WebBuild } from './web-build.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-const faceOf = (config: Config, auth: Auth): Face => ({
+const faceOf = (config: Config, auth: Auth): ServerConfig => ({
   origin: new URL(config.publicUrl).origin,
   // By path, so that it works under any host name of the machine.
   api: new URL(apiUrlOf(config, null)).pathname,

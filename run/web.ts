@@ -7,7 +7,7 @@ import type { WebBuild } from './web-build.ts'
 
 // The built web clients as cached responses.
 
-export type Face = {
+export type ServerConfig = {
   origin: string
   api: string
   auth: string
@@ -30,7 +30,7 @@ const types: Record<string, string> = {
 
 const originOf = (url: string, base?: string): string => new URL(url, base).origin
 
-function policyFor(html: string, { origin, api, auth }: Face): string {
+function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
   )
@@ -52,7 +52,7 @@ function policyFor(html: string, { origin, api, auth }: Face): string {
   ].join('; ')
 }
 
-export function webPages({ folder, files, routes }: WebBuild, face: Face): { pages: Page[]; notFoundPages: NotFoundPage[] } {
+export function webPages({ folder, files, routes }: WebBuild, face: ServerConfig): { pages: Page[]; notFoundPages: NotFoundPage[] } {
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {

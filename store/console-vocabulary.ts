@@ -1,41 +1,41 @@
-import type { Vocabulary, Word } from '#contract/console/vocabulary.ts'
+import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
 import type { AnySql } from './sql.ts'
 
 // The vocabularies as curators keep them: all that a word has, and how often it is used.
 
-type NewWord = Omit<Word, 'id' | 'uses' | 'isBuiltIn'>
+type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
 const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
 
 /** In their order; tags by number. */
-export function listWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
+export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const noRole = sql`false as "isHidden", false as "isBuiltIn"`
   switch (kind) {
     case 'tag':
-      return sql<Word[]>`
+      return sql<Term[]>`
         select id, name, name_ru as "nameRu", description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from project_tag where tag_id = tag.id) as uses
         from tag order by id`
     case 'role':
-      return sql<Word[]>`
+      return sql<Term[]>`
         select id, name, name_ru as "nameRu", null as description, aliases, false as "isPublic",
           is_hidden as "isHidden", name = any(${[...builtInRoles]}::text[]) as "isBuiltIn",
           (select count(*)::int from member_role where role_id = role.id) as uses
         from role order by position, name, id`
     case 'platform':
-      return sql<Word[]>`
+      return sql<Term[]>`
         select id, name, null as "nameRu", null as description, hosts as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from link where platform_id = platform.id) as uses
         from platform order by position, id`
     case 'file-type':
-      return sql<Word[]>`
+      return sql<Term[]>`
         select id, name, name_ru as "nameRu", null as description, '{}'::text[] as aliases, is_public as "isPublic", ${noRole},
           (select count(*)::int from file where file_type_id = file_type.id and deleted_at is null) as uses
         from file_type order by position, id`
     case 'reason':
       // An application counts once, though it and its history both name the reason.
-      return sql<Word[]>`
+      return sql<Term[]>`
         select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from (select id from request where reason_id = reason.id
             union select request_id from request_transition where reason_id = reason.id) as told) as uses
@@ -44,13 +44,13 @@ export function listWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
 }
 
 /** The vocabulary for oneself until the end: what is checked against its words stays true. Those who use words go on. */
-export async function holdWords(sql: AnySql, kind: Vocabulary): Promise<Word[]> {
+export async function lockTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const [, words] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
   return words
 }
 
 /** Likewise, and nobody begins to use these words: who uses them comes before the words, in the order everybody takes their locks. */
-export async function holdUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Word[]> {
+export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Term[]> {
   const [, , , words] = await Promise.all([
     holdUsers(sql, kind, ids),
     sql`lock table ${sql(tables[kind])} in share row exclusive mode`,
@@ -75,7 +75,7 @@ function holdUsers(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknow
   }
 }
 
-const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPublic, isHidden }: NewWord): Record<string, unknown> =>
+const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPublic, isHidden }: NewTerm): Record<string, unknown> =>
   ({
     tag: { name, name_ru: nameRu, description },
     role: { name, name_ru: nameRu, aliases, is_hidden: isHidden },
@@ -85,7 +85,7 @@ const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPub
   })[kind]
 
 /** At the end of its vocabulary. */
-export async function insertWord(sql: AnySql, kind: Vocabulary, word: NewWord): Promise<number> {
+export async function insertTerm(sql: AnySql, kind: Vocabulary, word: NewTerm): Promise<number> {
   const table = sql(tables[kind])
   const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, word) as never)} returning id`
   if (kind !== 'tag')
@@ -93,11 +93,11 @@ export async function insertWord(sql: AnySql, kind: Vocabulary, word: NewWord): 
   return row!.id
 }
 
-export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, word: NewWord): Promise<void> {
+export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, word: NewTerm): Promise<void> {
   await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, word) as never)} where id = ${id}`
 }
 
-export async function removeWord(sql: AnySql, kind: Vocabulary, id: number): Promise<void> {
+export async function removeTerm(sql: AnySql, kind: Vocabulary, id: number): Promise<void> {
   await sql`delete from ${sql(tables[kind])} where id = ${id}`
 }
 
@@ -117,7 +117,7 @@ export async function countRivalFiles(sql: AnySql, from: number, into: number): 
 }
 
 /** Whatever names the one names the other from now on. */
-export async function repointWord(sql: AnySql, kind: Vocabulary, from: number, into: number): Promise<void> {
+export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, into: number): Promise<void> {
   switch (kind) {
     case 'tag':
       await sql`

@@ -1,5 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
-import { type HeldRequest, holdRequest, type Reason } from './request.ts'
+import { type LockedRequest, lockRequest, type Reason } from './request.ts'
 import type { Act } from './request-change.ts'
 import type { AnySql } from './sql.ts'
 
@@ -23,18 +23,18 @@ export const aftermathOf = (sql: AnySql) => sql`json_build_object(
       and f.project_id = r.project_id and f.deleted_at is null and v.created_at >= r.decided_at)
     or exists (select 1 from link l where l.team_id = r.team_id and l.project_id = r.project_id and l.created_at >= r.decided_at)))`
 
-export type HeldDecision = HeldRequest & { aftermath: StoredAftermath; isTakenBack: boolean }
+export type LockedDecision = LockedRequest & { aftermath: StoredAftermath; isTakenBack: boolean }
 
 /** The request as it was decided, with all that giving it back would touch; taken back: that was the last that happened to it. */
-export async function holdDecision(sql: AnySql, id: number, personId: number): Promise<HeldDecision | undefined> {
+export async function lockDecision(sql: AnySql, id: number, personId: number): Promise<LockedDecision | undefined> {
   await sql`
     with asked as (select team_id, project_id from request where id = ${id})
     select id from project
     where id in (select project_id from asked union select a.project_id from assignment a join asked using (team_id))
     order by id for no key update`
-  const held = await holdRequest(sql, { id, personId })
+  const held = await lockRequest(sql, { id, personId })
   if (!held) return undefined
-  const [row] = await sql<Pick<HeldDecision, 'aftermath' | 'isTakenBack'>[]>`
+  const [row] = await sql<Pick<LockedDecision, 'aftermath' | 'isTakenBack'>[]>`
     select ${aftermathOf(sql)} as aftermath,
       coalesce((select s.from_status in ('approved', 'declined') and s.to_status = 'submitted' from request_transition s
         where s.request_id = r.id order by s.id desc limit 1), false) as "isTakenBack"
@@ -76,7 +76,7 @@ export async function takeBack(sql: AnySql, id: number, { actorId, at }: Act): P
 }
 
 /** These requests, held still: in the order every call keeps, so that two calls about the same ones only wait for each other. */
-export async function holdRequests(
+export async function lockRequests(
   sql: AnySql,
   ids: number[],
 ): Promise<{ id: number; status: RequestStatus; team: string; project: string }[]> {

@@ -1,6 +1,6 @@
 import type { MergedKey } from '#contract/console/person.ts'
+import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
-import { anonymisePerson } from './leaving.ts'
 import { setRoles } from './member.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { anonymisePerson, exportPerson, lockForLeaving } from './leaving.ts'
+import { anonymisePerson, exportPerson, lockForLeaving } from './delete-account.ts'
+import { findMemberships } from './memberships.ts'
 import { confirmEmail, findAccount, findAvatar, putAvatar, removeAvatar, updateContact } from './person.ts'
-import { findStanding } from './standing.ts'
 import { listTeams } from './team.ts'
 
 let database: TestDatabase
@@ -69,7 +69,7 @@ test('where a person stands is told by a few statements, however many teams ther
   const { sql } = database
   const id = await idOf('gleb')
   await sql`insert into member (team_id, person_id, name) select id, ${id}, '' from team`
-  const { teams, work, requests, projects } = await findStanding(sql, id)
+  const { teams, work, requests, projects } = await findMemberships(sql, id)
   const [count] = await sql`select (select count(*)::int from team) as teams, (select count(*)::int from request) as requests,
     (select count(distinct (team_id, project_id))::int from assignment) as work`
   assert.deepEqual({ teams: teams.length, requests: requests.length, work: work.length }, { ...count })
@@ -91,7 +91,7 @@ test('a team assigned again counts by its present work', async () => {
     await sql`select a.team_id, a.project_id from assignment a join member m using (team_id) where m.person_id = ${id} and ended_at is not null`
   await sql`insert into assignment (team_id, project_id) values (${past!.team_id}, ${past!.project_id})`
   assert.deepEqual(
-    (await findStanding(sql, id)).work.map(({ projectId, outcome }) => [projectId, outcome]),
+    (await findMemberships(sql, id)).work.map(({ projectId, outcome }) => [projectId, outcome]),
     [[past!.project_id, null]],
   )
 })

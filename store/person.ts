@@ -19,10 +19,10 @@ export type StoredAccount = {
 
 const account = (sql: AnySql) => sql`
   p.id, p.name, p.surname, p.patronymic, p.email, p.phone, p.github_login as "githubLogin", p.access, c.email as "pendingEmail",
-  c.created_at as "pendingSince", ${shownAvatar(sql)} as avatar`
+  c.created_at as "pendingSince", ${avatarUrlView(sql)} as avatar`
 
 // An uploaded picture goes before the provider's. Its address names a part of the hash: it changes with the picture and cannot be guessed.
-export const shownAvatar = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
+export const avatarUrlView = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
 
 export async function findAccount(sql: AnySql, id: number): Promise<StoredAccount> {
   const [row] = await sql<StoredAccount[]>`
@@ -35,7 +35,7 @@ export async function findAccount(sql: AnySql, id: number): Promise<StoredAccoun
 export const lockPerson = (sql: TransactionSql, id: number) => sql`select id from person where id = ${id} for update`.execute()
 
 // The lock goes ahead on its own: a join would still see what waited before it.
-export async function holdAccount(sql: TransactionSql, id: number): Promise<StoredAccount> {
+export async function lockAccount(sql: TransactionSql, id: number): Promise<StoredAccount> {
   const [, account] = await Promise.all([lockPerson(sql, id), findAccount(sql, id)])
   return account
 }

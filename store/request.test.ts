@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject, addTeam, historyOf, mailAbout } from '#tests/support/requests.ts'
-import { holdForApplication, holdRequest, listRepresentedTeams } from './request.ts'
+import { listRepresentedTeams, lockForApplication, lockRequest } from './request.ts'
 import { approveRequest, changeRequest, closeRequest, insertRequest } from './request-change.ts'
 import type { Sql } from './sql.ts'
 
@@ -38,7 +38,7 @@ const breaks = (constraint: string) => (error: { constraint?: string }) => {
 
 test('a request and its files are read back as they were written, in the order they were sent', async () => {
   const { id, files } = await insert([file('b.txt'), file('a.txt'), file('b-again.txt')])
-  const held = (await holdRequest(sql, { id, personId: anna, reasonId: 1 }))!
+  const held = (await lockRequest(sql, { id, personId: anna, reasonId: 1 }))!
   assert.deepEqual(held.request, {
     ...{ id, team, project: `store-${made}`, status: 'submitted', message: 'Hi', comment: null, reason: null, decidedAt: null },
     ...{ createdAt: '2026-09-01T10:00:00.123Z', updatedAt: '2026-09-01T10:00:00.123Z', files },
@@ -51,12 +51,12 @@ test('a request and its files are read back as they were written, in the order t
   assert.equal(held.team.bytesKept, 9)
   assert.equal(held.team.callersPlace, 'administrator')
   assert.equal((await sql`select 1 from blob where sha256 = any(${files.map(({ sha256 }) => sha256)})`).length, 2)
-  assert.equal(await holdRequest(sql, { id: 2_147_483_647, personId: anna }), undefined)
+  assert.equal(await lockRequest(sql, { id: 2_147_483_647, personId: anna }), undefined)
 })
 
 test('what is not there is not held', async () => {
   assert.deepEqual(
-    { ...(await holdForApplication(sql, 'no-such', 2_147_483_647, anna)) },
+    { ...(await lockForApplication(sql, 'no-such', 2_147_483_647, anna)) },
     { project: null, team: null, request: null, givenReason: null },
   )
 })
@@ -64,9 +64,9 @@ test('what is not there is not held', async () => {
 test('new files replace the old ones; none given leaves them', async () => {
   const { id, files } = await insert([file('a.txt')])
   assert.deepEqual(await changeRequest(sql, id, { message: 'One', files: null }, act()), [])
-  assert.deepEqual((await holdRequest(sql, { id, personId: anna }))!.request.files, files)
+  assert.deepEqual((await lockRequest(sql, { id, personId: anna }))!.request.files, files)
   const after = await changeRequest(sql, id, { message: 'Two', files: [file('c.txt'), file('d.txt')] }, act())
-  const { request, team: owner } = (await holdRequest(sql, { id, personId: anna }))!
+  const { request, team: owner } = (await lockRequest(sql, { id, personId: anna }))!
   assert.deepEqual(request.files, after)
   assert.equal(owner.bytesKept, 6, 'what was replaced takes no room')
   assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'nothing is forgotten')
@@ -92,7 +92,7 @@ test('the database refuses one team too many, also from those who count wrong', 
   const rival = await addTeam(sql, 'Rival')
   await sql`insert into assignment (team_id, project_id) values (${rival}, ${project})`
   await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('project_places'))
-  assert.equal((await holdRequest(sql, { id, personId: anna }))!.request.status, 'submitted', 'all of it or nothing')
+  assert.equal((await lockRequest(sql, { id, personId: anna }))!.request.status, 'submitted', 'all of it or nothing')
   await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${rival}`
   await approveRequest(sql, { id, team }, given, act())
 })
@@ -138,8 +138,8 @@ test('who holds a project keeps others waiting, and they see what was written me
   const { id } = await insert()
   let second: Promise<string> | undefined
   await sql.begin(async (tx) => {
-    await holdRequest(tx, { id, personId: anna })
-    second = sql.begin(async (other) => (await holdRequest(other, { id, personId: anna }))!.request.status) as Promise<string>
+    await lockRequest(tx, { id, personId: anna })
+    second = sql.begin(async (other) => (await lockRequest(other, { id, personId: anna }))!.request.status) as Promise<string>
     await approveRequest(tx, { id, team }, given, act())
     for (let waiting = 0; waiting === 0; ) waiting = (await sql`select count(*)::int as n from pg_locks where not granted`)[0]!.n
   })

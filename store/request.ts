@@ -19,7 +19,7 @@ export type StoredRequest = {
 export type Reason = { id: number; en: string; ru: string }
 
 // A project and a team, held still until the transaction ends, and the request that binds them.
-export type HeldProject = {
+export type LockedProject = {
   id: number
   slug: string
   name: string
@@ -34,7 +34,7 @@ export type HeldProject = {
 }
 /** What a team was given to work on; it may be over by now. */
 export type Work = { name: string; dateEnd: string | null }
-export type HeldTeam = {
+export type LockedTeam = {
   id: number
   name: string
   worksOn: Work | null
@@ -43,19 +43,19 @@ export type HeldTeam = {
   callersPlace: 'administrator' | 'member' | null
   isShown: boolean // by a published project
 }
-export type Held = { project: HeldProject | null; team: HeldTeam | null; request: StoredRequest | null; givenReason: Reason | null }
+export type Held = { project: LockedProject | null; team: LockedTeam | null; request: StoredRequest | null; givenReason: Reason | null }
 
 // Locks come first, always in this order, in a statement of their own: what is sent along behind it then sees, in the same round trip, what
 // whoever held the locks before has written. One statement for both would still see what was there before it waited.
 
 /** The published project, the team, and the live request of one for the other. */
-export async function holdForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
+export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
   const [, [row]] = await Promise.all([
     sql`
       with held as (select id from project where id = project_at(${slug}) and state = 'published' for no key update)
       select id from team where id = ${teamId} and (select count(*) from held) >= 0 for no key update`,
     sql<Held[]>`
-      select ${heldColumns(sql)}, null as "givenReason"
+      select ${lockedColumns(sql)}, null as "givenReason"
       from (values (1)) as one
       left join project p on p.id = project_at(${slug}) and p.state = 'published'
       left join team t on t.id = ${teamId}
@@ -66,13 +66,13 @@ export async function holdForApplication(sql: AnySql, slug: string, teamId: numb
   return row!
 }
 
-export type HeldRequest = Held & { project: HeldProject; team: HeldTeam; request: StoredRequest }
+export type LockedRequest = Held & { project: LockedProject; team: LockedTeam; request: StoredRequest }
 
 /** The request with its project and team, if there is one. */
-export async function holdRequest(
+export async function lockRequest(
   sql: AnySql,
   { id, personId, reasonId = null }: { id: number; personId: number; reasonId?: number | null },
-): Promise<HeldRequest | undefined> {
+): Promise<LockedRequest | undefined> {
   const [, [row]] = await Promise.all([
     sql`
       with asked as (select project_id, team_id from request where id = ${id}),
@@ -80,8 +80,8 @@ export async function holdRequest(
         team_held as (
           select id from team where id = (select team_id from asked) and (select count(*) from project_held) >= 0 for no key update)
       select id from request where id = ${id} and (select count(*) from team_held) >= 0 for no key update`,
-    sql<HeldRequest[]>`
-      select ${heldColumns(sql)},
+    sql<LockedRequest[]>`
+      select ${lockedColumns(sql)},
         (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}
           for key share) as "givenReason"
       from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
@@ -92,7 +92,7 @@ export async function holdRequest(
   return row
 }
 
-const heldColumns = (sql: AnySql) => sql`
+const lockedColumns = (sql: AnySql) => sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
     'enrollmentEnd', p.enrollment_end, 'publishedAt', ${instant(sql, 'p.published_at')}, 'isPublished', p.state = 'published', 'teamLimit', p.team_limit,
@@ -138,8 +138,8 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
 }
 
 /** Published projects that may be open on that day: a wide net, for a rule to look through. */
-export async function listProjectsAround(sql: AnySql, day: string): Promise<HeldProject[]> {
-  return sql<HeldProject[]>`
+export async function listProjectsAround(sql: AnySql, day: string): Promise<LockedProject[]> {
+  return sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", true as "isPublished", p.team_limit as "teamLimit",
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"

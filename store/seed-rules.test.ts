@@ -10,7 +10,7 @@ import { whyNotDates } from '#rules/project-state.ts'
 import { isSlug } from '#rules/slug.ts'
 import { readMemberName, readTeamName } from '#rules/team.ts'
 import { readName, readText } from '#rules/text.ts'
-import { readWord } from '#rules/vocabulary.ts'
+import { readTerm } from '#rules/vocabulary.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { listWords } from './console-vocabulary.ts'
 import { listPersonRows, listProjectRows, listTeamRows } from './export.ts'
@@ -52,7 +52,7 @@ test('teams and people of the seed are as the rules store them', async () => {
 test('vocabularies, links and messages of the seed are as the rules store them', async () => {
   const { sql } = database
   for (const kind of vocabularies)
-    for (const { id, uses, ...word } of await listWords(sql, kind)) assert.deepEqual(readWord(kind, word), { word, faults: [] }, kind)
+    for (const { id, uses, ...word } of await listWords(sql, kind)) assert.deepEqual(readTerm(kind, word), { word, faults: [] }, kind)
   for (const { url } of await sql`select url from link`) assert.equal(canonicalLink(url), url)
   for (const { message } of await sql`select message from request union all select comment from request`)
     assert.equal(readText(message), message)

@@ -3,10 +3,10 @@ import type { AnySql } from './sql.ts'
 
 // People as their identity providers know them, and the short-lived things of a sign-in.
 
-export type KnownPerson = { id: number; login: string; access: Access; isActive: boolean }
+export type ConsolePerson = { id: number; login: string; access: Access; isActive: boolean }
 
-export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<KnownPerson | undefined> {
-  const [row] = await sql<KnownPerson[]>`
+export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<ConsolePerson | undefined> {
+  const [row] = await sql<ConsolePerson[]>`
     select person.id, login, access, disabled_at is null as "isActive"
     from auth.identity join person on person.id = person_id where issuer = ${issuer} and subject = ${subject}`
   return row
@@ -177,7 +177,7 @@ export async function updateAccess(sql: AnySql, personId: number, access: Access
   return row?.before
 }
 
-export async function findPersonByLogin(sql: AnySql, login: string): Promise<KnownPerson | undefined> {
-  const [row] = await sql<KnownPerson[]>`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
+export async function findPersonByLogin(sql: AnySql, login: string): Promise<ConsolePerson | undefined> {
+  const [row] = await sql<ConsolePerson[]>`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
   return row
 }

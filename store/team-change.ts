@@ -43,19 +43,19 @@ export async function removeTeam(sql: AnySql, id: number): Promise<boolean> {
   return count === 1
 }
 
-export type PersonToSeat = { id: number; name: string; isActive: boolean }
+export type PersonToAdd = { id: number; name: string; isActive: boolean }
 
 /** Nobody of them leaves or is closed until the transaction ends. */
-export async function holdPeopleToSeat(sql: AnySql, ids: number[]): Promise<PersonToSeat[]> {
-  return sql<PersonToSeat[]>`
+export async function lockPeopleToAdd(sql: AnySql, ids: number[]): Promise<PersonToAdd[]> {
+  return sql<PersonToAdd[]>`
     select id, ${fullNameOrLogin(sql)} as name,
       disabled_at is null as "isActive"
     from person p where id = any(${ids}::int[]) and deleted_at is null order by id for share`
 }
 
-export type NewSeat = { personId: number | null; name: string; isAdministrator: boolean; roleIds: number[] }
+export type NewMember = { personId: number | null; name: string; isAdministrator: boolean; roleIds: number[] }
 
-export async function insertMember(sql: AnySql, teamId: number, seat: NewSeat, at: Date): Promise<number> {
+export async function insertMember(sql: AnySql, teamId: number, seat: NewMember, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into member (team_id, person_id, name, is_administrator, created_at)
     values (${teamId}, ${seat.personId}, ${seat.name}, ${seat.isAdministrator}, ${at}) returning id`
@@ -63,7 +63,7 @@ export async function insertMember(sql: AnySql, teamId: number, seat: NewSeat, a
   return row!.id
 }
 
-export async function updateMember(sql: AnySql, id: number, seat: Omit<NewSeat, 'roleIds'>): Promise<void> {
+export async function updateMember(sql: AnySql, id: number, seat: Omit<NewMember, 'roleIds'>): Promise<void> {
   await sql`update member set person_id = ${seat.personId}, name = ${seat.name}, is_administrator = ${seat.isAdministrator} where id = ${id}`
 }
 

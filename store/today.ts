@@ -1,10 +1,10 @@
 import { instant } from './fragments.ts'
-import type { HeldProject } from './request.ts'
+import type { LockedProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // What the first page of the console tells, as the store knows it.
 
-export type ProjectAhead = Omit<HeldProject, 'publishedAt' | 'isPublished'>
+export type ProjectAhead = Omit<LockedProject, 'publishedAt' | 'isPublished'>
 
 /** Published projects that are not over on that day. */
 export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {

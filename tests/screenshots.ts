@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { samplePages } from '#auth/pages.samples.ts'
 import { signInPage } from '#auth/pages.ts'
-import { sampleLetters } from '#mail/letter.samples.ts'
+import { sampleEmails } from '#mail/email.samples.ts'
 import { demoFiles } from '#store/demo/files.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
@@ -36,7 +36,7 @@ const screens: Screen[] = [
   })),
   { name: 'mailbox-empty', locales: both, show: (page) => page.goto(`${mailboxes.empty.origin}/mailbox`) },
   { name: 'mailbox-list', locales: both, show: (page, _origin, locale) => page.goto(`${mailboxes[locale].origin}/mailbox`) },
-  ...sampleLetters('en').flatMap(({ name, html }) => {
+  ...sampleEmails('en').flatMap(({ name, html }) => {
     const addressOf = (locale: Locale) => `${mailboxes[locale].origin}/mailbox/${mailboxes[locale].idOf(name)}`
     const open = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(addressOf(locale)) }
     const alone = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(`${addressOf(locale)}/letter`) }

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import { type Call, createClient, type Input, ProblemError } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/shared.ts'
-import { face } from './face.ts'
 import { noteReached, noteUnreachable } from './online.ts'
+import { serverConfig } from './server-config.ts'
 import { accessToken, renew } from './session.ts'
 import { language } from './settings.ts'
 
@@ -52,7 +52,7 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
   return (await renew(bearer)) ? attempt(await bearerNow()) : answer
 }
 
-export const call: Call = createClient(face.api, send)
+export const call: Call = createClient(serverConfig.api, send)
 
 /** The answer, and the name of exactly this state of it: for If-Match, so that nobody overwrites what they have not seen. */
 export async function callNamed<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
@@ -62,12 +62,12 @@ export async function callNamed<E extends Endpoint>(endpoint: E, input?: Input<E
     etag = answer.headers.get('etag')
     return answer
   }
-  return { answer: await createClient(face.api, hear)(endpoint, input), etag }
+  return { answer: await createClient(serverConfig.api, hear)(endpoint, input), etag }
 }
 
 /** Bytes of a file, with the caller's rights. */
 export async function download(url: string, signal?: AbortSignal, sent: Pick<RequestInit, 'method' | 'body'> = {}): Promise<Blob> {
-  const answer = await send(url.replace(face.origin, ''), { signal, ...sent })
+  const answer = await send(url.replace(serverConfig.origin, ''), { signal, ...sent })
   if (!answer.ok) throw new ProblemError((await answer.json()) as Problem)
   return answer.blob()
 }
@@ -100,7 +100,7 @@ export async function upload<E extends Endpoint>({
     reached(
       new Promise<XMLHttpRequest>((resolve, reject) => {
         const request = new XMLHttpRequest()
-        request.open(endpoint.method, face.api + path)
+        request.open(endpoint.method, serverConfig.api + path)
         request.responseType = 'json'
         request.setRequestHeader('accept-language', language.peek())
         if (bearer !== null) request.setRequestHeader('authorization', `Bearer ${bearer}`)

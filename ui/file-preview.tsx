@@ -4,13 +4,13 @@ import type { File as StoredFile } from '#contract/project.ts'
 import { download } from './api.ts'
 import { Button } from './button.tsx'
 import { useCategories } from './categories.ts'
+import { w } from './common-texts.ts'
+import { Dialog } from './dialog.tsx'
 import { Icon } from './icon.tsx'
 import { lazy } from './lazy.tsx'
-import { Sheet } from './sheet.tsx'
 import { Failed, Loading, reasonOf } from './states.tsx'
 import { describe, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
 import { tell } from './toast.tsx'
-import { w } from './words.ts'
 import './files.css'
 
 const Markdown = lazy(async () => (await import('./markdown.tsx')).Markdown)
@@ -73,14 +73,14 @@ export function FileContent({ file }: { file: StoredFile }) {
 export function FilePreview({ file, onClose }: { file: StoredFile | null; onClose(): void }) {
   const categorised = useCategories(file?.category != null)
   return (
-    <Sheet title={file?.name ?? ''} isOpen={file !== null} onClose={onClose} footer={file && <DownloadButton file={file} look="main" />}>
+    <Dialog title={file?.name ?? ''} isOpen={file !== null} onClose={onClose} footer={file && <DownloadButton file={file} look="main" />}>
       {file && (
         <>
           <p class="soft">{describe(categorised(file))}</p>
           <FileContent file={file} />
         </>
       )}
-    </Sheet>
+    </Dialog>
   )
 }
 

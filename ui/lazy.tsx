@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { w } from './common-texts.ts'
 import { Empty, Loading } from './states.tsx'
-import { w } from './words.ts'
 
 // A screen that is fetched when somebody goes there. After a new release its old file may be gone: then a reload brings the new one.
 

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
-import { face } from './face.ts'
 import { isOnline } from './online.ts'
 import { refreshAll } from './query.ts'
+import { serverConfig } from './server-config.ts'
 
 // The server says that something has changed, never what: whoever is looking asks again, most of the time to hear "not modified".
 
@@ -31,7 +31,7 @@ function listen(isWanted: boolean): void {
     source = null
   } else if (source === null) {
     let isFirst = true
-    source = new EventSource(`${face.api}/events`)
+    source = new EventSource(`${serverConfig.api}/events`)
     source.addEventListener('change', ask)
     source.onopen = () => {
       if (!isFirst) ask() // what was missed in between

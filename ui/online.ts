@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { face } from './face.ts'
+import { serverConfig } from './server-config.ts'
 
 // Whether the directory can be reached. What the browser says is not enough: a phone in a lift believes to be online.
 export const isOnline = signal(navigator.onLine)
@@ -9,7 +9,7 @@ let timer = 0
 
 async function probe(): Promise<void> {
   try {
-    await fetch(`${face.api}/project/new?limit=1`, { method: 'HEAD', cache: 'no-store' })
+    await fetch(`${serverConfig.api}/project/new?limit=1`, { method: 'HEAD', cache: 'no-store' })
     noteReached()
   } catch {
     timer = window.setTimeout(probe, PROBE_MS)

@@ -4,7 +4,7 @@ import type { Input } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { call, ProblemError, Unreachable } from './api.ts'
 import { isOnline } from './online.ts'
-import { readSaved, type Shelf, save } from './saved.ts'
+import { type Carousel, readSaved, save } from './saved.ts'
 import { accessToken, session, trouble } from './session.ts'
 
 // What the server said, kept while it is fresh; and the last of it kept on the device, for when there is no server.
@@ -31,7 +31,7 @@ export const queries = new QueryClient({
 export type Answered<T> = { answer: T; savedAt: number | null }
 
 /** The server's answer; else the one saved last, where there is one. */
-export async function answeredOrSaved<T>(shelf: Shelf, key: string, ask: () => Promise<T>): Promise<Answered<T>> {
+export async function answeredOrSaved<T>(shelf: Carousel, key: string, ask: () => Promise<T>): Promise<Answered<T>> {
   try {
     const answer = await ask()
     void save(shelf, key, answer)

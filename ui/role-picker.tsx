@@ -1,10 +1,10 @@
 import { useRef, useState } from 'preact/hooks'
 import { listRoles } from '#contract/user.ts'
+import { useDebouncedText } from './debounced-text.ts'
 import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useLast } from './last.ts'
 import { useCall } from './query.ts'
-import { useSettledText } from './settled-text.ts'
 import type { Values } from './texts.ts'
 
 const OFFERED = 12
@@ -16,7 +16,7 @@ type Props = { roles: string[]; fault?: string | null; say(word: Word, values?: 
 export function RolePicker({ roles, fault, say, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const sought = useSettledText(typed)
+  const sought = useDebouncedText(typed)
   const found = useCall(listRoles, { query: sought ? { query: sought } : { limit: String(OFFERED + roles.length) } })
   const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
   const isCurrent = sought === typed.trim() && found.answer !== undefined

@@ -1,10 +1,10 @@
 // What was last seen, kept on the device: what everybody may see, what is this person's, and what waits to be sent.
 
-export type Shelf = 'public' | 'private' | 'outbox'
+export type Carousel = 'public' | 'private' | 'outbox'
 export type Saved<T> = { value: T; at: number }
 
 const NAME = 'projectory'
-const shelves: Shelf[] = ['public', 'private', 'outbox']
+const shelves: Carousel[] = ['public', 'private', 'outbox']
 const MOST = 200 // of what everybody may see; the oldest go first
 
 let opening: Promise<IDBDatabase | null> | undefined
@@ -26,7 +26,7 @@ function open(): Promise<IDBDatabase | null> {
   return opening
 }
 
-async function use<T>(shelf: Shelf, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+async function use<T>(shelf: Carousel, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   const database = await open()
   if (database === null) return undefined
   return new Promise((resolve) => {
@@ -41,23 +41,24 @@ async function use<T>(shelf: Shelf, mode: IDBTransactionMode, act: (store: IDBOb
   })
 }
 
-export const readSaved = <T>(shelf: Shelf, key: string): Promise<Saved<T> | undefined> => use(shelf, 'readonly', (store) => store.get(key))
+export const readSaved = <T>(shelf: Carousel, key: string): Promise<Saved<T> | undefined> =>
+  use(shelf, 'readonly', (store) => store.get(key))
 
-export async function save<T>(shelf: Shelf, key: string, value: T): Promise<void> {
+export async function save<T>(shelf: Carousel, key: string, value: T): Promise<void> {
   await use(shelf, 'readwrite', (store) => store.put({ value, at: Date.now() }, key))
 }
 
-export async function forget(shelf: Shelf, key: string): Promise<void> {
+export async function forget(shelf: Carousel, key: string): Promise<void> {
   await use(shelf, 'readwrite', (store) => store.delete(key))
 }
 
-export async function listSaved<T>(shelf: Shelf): Promise<[string, Saved<T>][]> {
+export async function listSaved<T>(shelf: Carousel): Promise<[string, Saved<T>][]> {
   const keys = (await use(shelf, 'readonly', (store) => store.getAllKeys())) ?? []
   const values = ((await use(shelf, 'readonly', (store) => store.getAll())) ?? []) as Saved<T>[]
   return keys.map((key, index) => [String(key), values[index]!])
 }
 
-export async function empty(shelf: Shelf): Promise<void> {
+export async function empty(shelf: Carousel): Promise<void> {
   await use(shelf, 'readwrite', (store) => store.clear())
 }
 

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { createClient, ProblemError } from '#contract/client.ts'
 import { exchangeCode, refreshSession, type Tokens } from '#contract/mobile.ts'
-import { face } from './face.ts'
 import { isOnline } from './online.ts'
 import { empty } from './saved.ts'
+import { serverConfig } from './server-config.ts'
 
 // Who is signed in. The access token lives in this module alone; the refresh token in a cookie no script can read.
 
@@ -23,7 +23,7 @@ export const trouble = signal<Error | null>(null)
 let token: string | null = null
 let goodUntil = 0
 const tabs = new BroadcastChannel('pj-session')
-const auth = createClient(face.auth, (url, init) => fetch(url, { ...init, credentials: 'include' }))
+const auth = createClient(serverConfig.auth, (url, init) => fetch(url, { ...init, credentials: 'include' }))
 
 function take({ accessToken, expiresIn, user }: Tokens): void {
   token = accessToken
@@ -110,9 +110,9 @@ function forgetOldStarts(): void {
 }
 
 /** To the provider and back to where the person is now. */
-export async function signIn(returnTo = location.pathname + location.search, provider = face.providers[0]!.name): Promise<void> {
+export async function signIn(returnTo = location.pathname + location.search, provider = serverConfig.providers[0]!.name): Promise<void> {
   // The way back leads to the directory's own address, so that is where it has to begin.
-  if (location.origin !== face.origin) return location.assign(face.origin + returnTo)
+  if (location.origin !== serverConfig.origin) return location.assign(serverConfig.origin + returnTo)
   const [state, verifier] = [random(), random()]
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
   forgetOldStarts()
@@ -124,7 +124,7 @@ export async function signIn(returnTo = location.pathname + location.search, pro
     code_challenge_method: 'S256',
     ui_locales: document.documentElement.lang,
   })
-  location.assign(`${face.auth}/mobile/${provider}authenticate?${query}`)
+  location.assign(`${serverConfig.auth}/mobile/${provider}authenticate?${query}`)
 }
 
 export type Return = { returnTo: string } | { refusal: 'cancelled' | 'not_allowed' | 'account_disabled' | 'stale' | 'failed' }
@@ -160,7 +160,7 @@ export async function finishSignIn(search: string): Promise<Return> {
 export async function signOut(everywhere = false): Promise<void> {
   const bearer = await accessToken().catch(() => null)
   if (bearer !== null)
-    await fetch(`${face.auth}/logout${everywhere ? '?all=1' : ''}`, {
+    await fetch(`${serverConfig.auth}/logout${everywhere ? '?all=1' : ''}`, {
       headers: { authorization: `Bearer ${bearer}` },
       credentials: 'include',
     })

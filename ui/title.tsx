@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
-import { face } from './face.ts'
+import { serverConfig } from './server-config.ts'
 
 // The head of a screen. After a move to another screen the focus is here, so that it is heard and the keyboard goes on from the top.
 
@@ -21,7 +21,7 @@ export function Title({
   const heading = useRef<HTMLHeadingElement>(null)
   const spoken = text ?? (typeof children === 'string' ? children : '')
   useEffect(() => {
-    document.title = spoken ? `${spoken} · ${face.directory}` : face.directory
+    document.title = spoken ? `${spoken} · ${serverConfig.directory}` : serverConfig.directory
   }, [spoken])
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })

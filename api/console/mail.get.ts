@@ -2,9 +2,9 @@ import { handle } from '#api/app.ts'
 import { listMails } from '#contract/console/mail.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { recipientOf } from '#mail/shown.ts'
+import { recipientOf } from '#mail/email-view.ts'
 import { readPage } from '#rules/paging.ts'
-import { listMails as listStoredMails } from '#store/mail-desk.ts'
+import { listMails as listStoredMails } from '#store/email-queue.ts'
 
 export default handle(listMails, async ({ app, query }) => {
   const faults: FieldFault[] = []
@@ -15,7 +15,7 @@ export default handle(listMails, async ({ app, query }) => {
   return {
     mails: mails.map((mail) => ({
       ...mail,
-      to: recipientOf(mail, app.desk.mailTo),
+      to: recipientOf(mail, app.emailPreview.mailTo),
       createdAt: mail.createdAt.toISOString(),
       dueAt: mail.dueAt?.toISOString() ?? null,
     })),

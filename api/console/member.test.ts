@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createTeam, deleteTeam, type FormedTeam, getConsoleTeam, removeMember, updateTeamMember } from '#contract/console/team.ts'
+import { type ConsoleTeam, createTeam, deleteTeam, getConsoleTeam, removeMember, updateTeamMember } from '#contract/console/team.ts'
 import { getProfile } from '#contract/profile.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -18,9 +18,9 @@ before(async () => {
 after(() => service.close())
 
 let made = 0
-const create = (members: object[]): Promise<FormedTeam> => curator(createTeam, { body: { name: `Made ${++made}`, members } })
+const create = (members: object[]): Promise<ConsoleTeam> => curator(createTeam, { body: { name: `Made ${++made}`, members } })
 const at = (id: number) => ({ params: { id: String(id) } })
-const edit = (member: number, body: object): Promise<FormedTeam> => curator(updateTeamMember, { ...at(member), body })
+const edit = (member: number, body: object): Promise<ConsoleTeam> => curator(updateTeamMember, { ...at(member), body })
 const lettersFor = (team: number) =>
   service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
     where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))

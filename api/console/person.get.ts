@@ -4,13 +4,13 @@ import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { wordsSought } from '#rules/team.ts'
-import { listKnownPeople } from '#store/known-person.ts'
+import { listConsolePeople } from '#store/console-person.ts'
 
 export default handle(listPeople, async ({ app, query }) => {
   const faults: FieldFault[] = []
   const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const { access, state } = query
-  const { people, total } = await listKnownPeople(app.sql, { words: wordsSought(query.text), access, state, page, pageSize })
+  const { people, total } = await listConsolePeople(app.sql, { words: wordsSought(query.text), access, state, page, pageSize })
   return { people, total, page, pageSize }
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
+  type ConsolePerson,
   getPerson,
-  type KnownPerson,
   listPeople,
   mergePeople,
   previewMerge,
@@ -32,7 +32,7 @@ before(async () => {
 after(() => service.close())
 
 const at = (id: number | undefined) => ({ params: { id: String(id) } })
-const access = (id: number, wanted: KnownPerson['access'], as = admin) => as(setAccess, { ...at(id), body: { access: wanted } })
+const access = (id: number, wanted: ConsolePerson['access'], as = admin) => as(setAccess, { ...at(id), body: { access: wanted } })
 const disable = (id: number, isDisabled = true, as = admin) => as(setDisabled, { ...at(id), body: { isDisabled } })
 const preview = (from: number, into: number) => admin(previewMerge, { params: { id: String(from), into: String(into) } })
 const merge = (from: number, into: number, as = admin) => as(mergePeople, { ...at(from), body: { into } })

@@ -5,7 +5,7 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
-import { projectListed } from './project/edited.ts'
+import { projectListed } from './project/project-input.ts'
 
 export default handle(listConsoleProjects, async ({ app, query }) => {
   const faults: Parameters<typeof readPage>[1] = []

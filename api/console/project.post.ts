@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createProject } from '#contract/console/project.ts'
 import { findConsoleProject } from '#store/console-project.ts'
 import { insertProject, lockSlugs } from '#store/project-change.ts'
-import { connect, projectEdited, readValues, refuseIfTaken, slugFor } from './project/edited.ts'
+import { connect, projectEdited, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
 
 export default handle(createProject, ({ app, body, change, record, setHeader }) => {
   const values = readValues(body)

@@ -5,8 +5,8 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { undoableSince } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { listJudgedRequests } from '#store/judged-request.ts'
-import { judgedShown } from './request/judged.ts'
+import { listReviewRequests } from '#store/review-request.ts'
+import { reviewView } from './request/review-view.ts'
 
 export default handle(listConsoleRequests, async ({ app, query, language }) => {
   const faults: FieldFault[] = []
@@ -15,7 +15,7 @@ export default handle(listConsoleRequests, async ({ app, query, language }) => {
   const { status, project } = query
   const filter = { status, project, team: query.team === undefined ? undefined : Number(query.team), text: readText(query.text) }
   const part = { limit: pageSize, offset: (page - 1) * pageSize, undoableSince: undoableSince(app.now()) }
-  const { requests, counts } = await listJudgedRequests(app.sql, filter, part)
+  const { requests, counts } = await listReviewRequests(app.sql, filter, part)
   const total = status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[status]
-  return { requests: requests.map((one) => judgedShown(one, language, app)), total, page, pageSize, counts }
+  return { requests: requests.map((one) => reviewView(one, language, app)), total, page, pageSize, counts }
 })

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
 import { createTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotSeat } from '#rules/team.ts'
+import { whyNotChangeMembers } from '#rules/team.ts'
 import { readText } from '#rules/text.ts'
 import { insertMember, insertTeam } from '#store/team-change.ts'
-import { memberNameFrom, peopleMeant, rolesMeant, teamNameFrom, teamNow } from './team/formed.ts'
-import { tellSeated } from './team/seated.ts'
+import { notifyAdded } from './team/notify-member.ts'
+import { memberNameFrom, peopleMeant, rolesMeant, teamNameFrom, teamNow } from './team/team-view.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {
@@ -25,13 +25,13 @@ export default handle(createTeam, ({ app, caller, body, change, record, requestI
     const twice = seats.find(({ person }, index) => person && seats.findIndex((one) => one.person?.id === person.id) < index)
     if (twice) throw new Refusal('already_member', { person: twice.name, team: name })
     const places = seats.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
-    const why = whyNotSeat([], places)
+    const why = whyNotChangeMembers([], places)
     if (why) throw new Refusal(why, { team: name })
     const team = await insertTeam(sql, { name, description: readText(body.description) }, at)
     for (const { person, ...seat } of seats) {
       const personId = person?.id ?? null
       await insertMember(sql, team, { ...seat, personId }, at)
-      await tellSeated(sql, { personId, team, project: null, by: caller.id, at, requestId })
+      await notifyAdded(sql, { personId, team, project: null, by: caller.id, at, requestId })
     }
     record(`team ${team}`, { name, members: seats.map((seat) => seat.name) })
     setHeader('Location', `${app.apiUrl}/console/team/${team}`)

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
   addMember,
+  type ConsoleTeam,
   createTeam,
   deleteTeam,
-  type FormedTeam,
   getConsoleTeam,
   listConsoleTeams,
   moveTeam,
@@ -32,10 +32,10 @@ after(() => service.close())
 
 let made = 0
 const uniqueName = () => `Made ${++made}`
-const create = (members: object[] = [], name = uniqueName()): Promise<FormedTeam> => curator(createTeam, { body: { name, members } })
+const create = (members: object[] = [], name = uniqueName()): Promise<ConsoleTeam> => curator(createTeam, { body: { name, members } })
 const at = (id: number) => ({ params: { id: String(id) } })
-const add = (team: number, body: object): Promise<FormedTeam> => curator(addMember, { ...at(team), body })
-const move = (team: number, project: string | null): Promise<FormedTeam> => curator(moveTeam, { ...at(team), body: { project } })
+const add = (team: number, body: object): Promise<ConsoleTeam> => curator(addMember, { ...at(team), body })
+const move = (team: number, project: string | null): Promise<ConsoleTeam> => curator(moveTeam, { ...at(team), body: { project } })
 const lettersFor = (team: number) =>
   service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
     where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))

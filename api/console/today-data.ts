@@ -3,7 +3,7 @@ import { writeDay } from '#rules/day.ts'
 import { undoableSince } from '#rules/request.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
-import { listJudgedRequests } from '#store/judged-request.ts'
+import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
 import { countDrafts, findMailTrouble, listAnswers, listAskedFor, listProjectsAhead } from '#store/today.ts'
 
@@ -14,7 +14,7 @@ const MOST_EVENTS = 10
 /** What the first screen of the console is made from. */
 export const readToday = (sql: Sql, now: Date, today: number) =>
   Promise.all([
-    listJudgedRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),
+    listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),
     listProjectsAhead(sql, writeDay(today)),
     countDrafts(sql),
     findMailTrouble(sql, MOST_LETTERS),

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { getToday } from '#contract/console/today.ts'
 import { writeDay } from '#rules/day.ts'
 import { answerHours, comingUp, countsByDay, mostWanted, placesTaken } from '#rules/today.ts'
-import { judgedShown } from './request/judged.ts'
+import { reviewView } from './request/review-view.ts'
 import { readToday } from './today-data.ts'
 
 export default handle(getToday, async ({ app, language }) => {
@@ -13,7 +13,7 @@ export default handle(getToday, async ({ app, language }) => {
   const instants = asked.map(({ at }) => at)
   return {
     day: writeDay(today),
-    waiting: { count: waiting.counts.submitted, oldest: waiting.requests.map((one) => judgedShown(one, language, app)) },
+    waiting: { count: waiting.counts.submitted, oldest: waiting.requests.map((one) => reviewView(one, language, app)) },
     soon: comingUp(ahead, today).map(({ day, what, project: { id, slug, name } }) => ({ day, what, project: { id, slug, name } })),
     drafts,
     mail,

@@ -7,10 +7,10 @@ import {
   listWords,
   mergeWord,
   orderWords,
+  type Term,
   updateWord,
   type Vocabulary,
   vocabularies,
-  type Word,
 } from '#contract/console/vocabulary.ts'
 import { updateMember, updateMemberRole } from '#contract/member.ts'
 import { listPlatforms } from '#contract/platform.ts'
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const list = async (kind: Vocabulary): Promise<Word[]> => (await curator(listWords, { params: { kind } })).words
+const list = async (kind: Vocabulary): Promise<Term[]> => (await curator(listWords, { params: { kind } })).words
 const add = (kind: Vocabulary, name: string, more: object = {}) =>
   curator(createWord, { params: { kind }, body: { name, ...(kind === 'reason' ? { nameRu: `${name} (ру)` } : {}), ...more } })
 const put = (kind: Vocabulary, id: number, body: { name: string }, headers = {}) =>

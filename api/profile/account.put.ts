@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
-import { accountShown } from '#api/user/account.ts'
+import { accountView } from '#api/user/account.ts'
 import { Account, updateAccount } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { MOST_LINKS_MAILED, waitForLink } from '#rules/email.ts'
 import { readNewEmail, readPhone } from '#rules/profile.ts'
-import { holdAccount, listLinksMailed, updateContact } from '#store/person.ts'
+import { listLinksMailed, lockAccount, updateContact } from '#store/person.ts'
 
 const HOURS = 24
 const MOST_WAITING_MS = 60_000 // the same address again within this time is the same wish, and no second mail
 
 export default handle(updateAccount, ({ app, caller, body, change, refuseIfChanged, language }) =>
   change(async (sql) => {
-    const [before, mailed] = await Promise.all([holdAccount(sql, caller.id), listLinksMailed(sql, caller.id, MOST_LINKS_MAILED)])
-    refuseIfChanged(Account, accountShown(before, app.apiUrl))
+    const [before, mailed] = await Promise.all([lockAccount(sql, caller.id), listLinksMailed(sql, caller.id, MOST_LINKS_MAILED)])
+    refuseIfChanged(Account, accountView(before, app.apiUrl))
     // What is sent back as it came is good, even if it could not be written so today.
     const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.config.locale)
     if (phone === null) throw new Refusal('invalid_phone')
@@ -27,7 +27,7 @@ export default handle(updateAccount, ({ app, caller, body, change, refuseIfChang
     if (emailChange !== null || (phone || null) !== before.phone)
       await updateContact(sql, caller.id, { phone: phone || null, emailChange, now })
     const pendingEmail = emailChange?.email ?? before.pendingEmail
-    return accountShown({ ...before, phone: phone || null, pendingEmail }, app.apiUrl)
+    return accountView({ ...before, phone: phone || null, pendingEmail }, app.apiUrl)
   }),
 )
 

@@ -1,23 +1,23 @@
 import { handle } from '#api/app.ts'
-import { accountShown } from '#api/user/account.ts'
+import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
 import { StorageFull } from '#files/file-store.ts'
 import { Refusal } from '#http/problem.ts'
-import { findAccount, holdAccount, putAvatar as storeAvatar } from '#store/person.ts'
-import { MOST_MEGAPIXELS } from './portrait.ts'
+import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person.ts'
+import { MOST_MEGAPIXELS } from './avatar-image.ts'
 
 export default handle(putAvatar, async ({ app, caller, files, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const portraits = await app.portraits.make(Buffer.concat(await file.open().toArray()))
-  if (portraits === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
+  const avatarImages = await app.avatarImages.make(Buffer.concat(await file.open().toArray()))
+  if (avatarImages === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   // Bytes first, row second: bytes without a row are swept, a row without bytes would be a broken picture.
-  const [small, large] = await Promise.all([app.files.keep(portraits.small), app.files.keep(portraits.large)]).catch((error) => {
+  const [small, large] = await Promise.all([app.files.keep(avatarImages.small), app.files.keep(avatarImages.large)]).catch((error) => {
     throw error instanceof StorageFull ? new Refusal('storage_full') : error
   })
   return change(async (sql) => {
-    refuseIfChanged(Account, accountShown(await holdAccount(sql, caller.id), app.apiUrl))
+    refuseIfChanged(Account, accountView(await lockAccount(sql, caller.id), app.apiUrl))
     await storeAvatar(sql, caller.id, { small, large, mime: 'image/webp' }, app.now())
-    return accountShown(await findAccount(sql, caller.id), app.apiUrl)
+    return accountView(await findAccount(sql, caller.id), app.apiUrl)
   })
 })

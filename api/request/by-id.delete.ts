@@ -3,20 +3,20 @@ import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
-import { holdRequest } from '#store/request.ts'
+import { lockRequest } from '#store/request.ts'
 import { closeRequest } from '#store/request-change.ts'
-import { refuse, requestShown } from './shown.ts'
+import { refuse, requestView } from './request-view.ts'
 
 export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>
   change(async (sql) => {
     const id = readId(params.id)
-    const held = await holdRequest(sql, { id, personId: caller.id })
+    const held = await lockRequest(sql, { id, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
     if (why) refuse(why, held, language, app)
     const { request } = held
     if (request.status !== 'withdrawn') {
-      refuseIfChanged(ProjectRequest, requestShown(request, language, app))
+      refuseIfChanged(ProjectRequest, requestView(request, language, app))
       const late = whyNotMove(request.status)
       if (late) refuse(late, held, language, app)
       await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, { actorId: caller.id, at: app.now() })

@@ -1,4 +1,4 @@
-import { avatarShown } from '#catalog/write.ts'
+import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
 import { fullName } from '#rules/person.ts'
 import type { StoredAccount } from '#store/person.ts'
@@ -11,12 +11,12 @@ export function ownPart(account: StoredAccount, apiUrl: string) {
     email: email ?? '',
     phone: phone ?? '',
     githubLogin: githubLogin ?? '',
-    avatar: avatarShown(avatar, apiUrl),
+    avatar: avatarView(avatar, apiUrl),
     fullName: { name, surname, patronymic },
   }
 }
 
-export function accountShown(account: StoredAccount, apiUrl: string): Account {
+export function accountView(account: StoredAccount, apiUrl: string): Account {
   const { pendingEmail, access } = account
   return { ...ownPart(account, apiUrl), name: fullName(account), pendingEmail, access }
 }

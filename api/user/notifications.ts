@@ -3,7 +3,7 @@ import { choiceFor } from '#rules/notification.ts'
 import type { StoredNotifications } from '#store/notification.ts'
 
 /** Every kind there is, chosen or not. */
-export const notificationsShown = ({ email, language, choices }: StoredNotifications): Notifications => ({
+export const notificationsView = ({ email, language, choices }: StoredNotifications): Notifications => ({
   email: email ?? '',
   language,
   kinds: notificationKinds.map((kind) => ({ kind, when: choiceFor(choices, kind) })),

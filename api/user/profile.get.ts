@@ -1,15 +1,15 @@
 import { handle } from '#api/app.ts'
-import { requestShown } from '#api/request/shown.ts'
-import { jsonOf, listPart, membersShown, usersShown } from '#catalog/write.ts'
+import { requestView } from '#api/request/request-view.ts'
+import { jsonOf, listPart, membersView, usersView } from '#catalog/write.ts'
 import { getProfile } from '#contract/profile.ts'
 import { findAccount } from '#store/person.ts'
 import { ownPart } from './account.ts'
-import { loadStanding, ownTeamShown } from './standing.ts'
+import { loadMemberships, ownTeamView } from './memberships.ts'
 
 export default handle(getProfile, async ({ app, caller, language, dependsOn }) => {
   const [account, { standing, teams, projects }] = await Promise.all([
     findAccount(app.sql, caller.id),
-    loadStanding(app, caller.id, null, dependsOn),
+    loadMemberships(app, caller.id, null, dependsOn),
   ])
   const { apiUrl } = app
   const user = {
@@ -19,13 +19,13 @@ export default handle(getProfile, async ({ app, caller, language, dependsOn }) =
     administratedTeams: standing.teams.filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
     projects: projects.map(({ slug }) => slug),
   }
-  const users = new Map(teams.flatMap((team) => usersShown(team, apiUrl)).map((one) => [one.id, one]))
+  const users = new Map(teams.flatMap((team) => usersView(team, apiUrl)).map((one) => [one.id, one]))
   const rest = {
     user,
-    teams: teams.map((team) => ownTeamShown(team, standing)),
-    members: teams.flatMap(membersShown),
+    teams: teams.map((team) => ownTeamView(team, standing)),
+    members: teams.flatMap(membersView),
     users: [...users.values()],
-    requests: standing.requests.map((request) => requestShown(request, language, app)),
+    requests: standing.requests.map((request) => requestView(request, language, app)),
     forms: [],
   }
   // Projects are written by the same hand as in every list.

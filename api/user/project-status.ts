@@ -2,8 +2,8 @@ import type { ApiApp } from '#api/app.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { isBusy, whyNotApply } from '#rules/request.ts'
-import type { StoredStanding } from '#store/standing.ts'
-import { type DependsOn, loadStanding, ownTeamShown, type PlacedProject } from './standing.ts'
+import type { StoredMemberships } from '#store/memberships.ts'
+import { type DependsOn, loadMemberships, ownTeamView, type PlacedProject } from './memberships.ts'
 
 type ProjectStatus = AnswerOf<typeof getProjectStatus>
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
@@ -11,7 +11,7 @@ const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** Of all projects, or of the one with this slug; what is no slug is the slug of nothing. */
 export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn): Promise<ProjectStatus> {
   const isSlug = slug !== null && SLUG.test(slug)
-  const { standing, teams, today, projects } = await loadStanding(app, personId, isSlug ? slug : null, dependsOn)
+  const { standing, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
   const shown = slug === null ? projects : projects.filter((project) => project.slug === slug)
   const presentWork = (team: number) => {
     const work = standing.work.find((one) => one.team === team && !one.outcome)
@@ -24,12 +24,12 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
       assignableTeams: free.map(({ id }) => id).filter(mayApply),
       hasTeamApplied: standing.requests.some(({ status, project }) => status === 'submitted' && (slug === null || project === slug)),
     },
-    teams: teams.map((team) => ownTeamShown(team, standing)),
+    teams: teams.map((team) => ownTeamView(team, standing)),
     projects: shown.flatMap((project) => entriesOf(project, standing)),
   }
 }
 
-function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests }: StoredStanding, today: number): boolean {
+function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests }: StoredMemberships, today: number): boolean {
   const waiting = requests.filter((request) => request.team === teamId && request.status === 'submitted')
   const hasApplied = waiting.some((request) => request.projectId === project.id)
   const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today)
@@ -37,7 +37,7 @@ function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests 
 }
 
 // One entry a team: those that work or worked on it, and those whose application waits. A project they left or were refused is history.
-function entriesOf({ project, status }: PlacedProject, { teams, work, requests }: StoredStanding): ProjectStatus['projects'] {
+function entriesOf({ project, status }: PlacedProject, { teams, work, requests }: StoredMemberships): ProjectStatus['projects'] {
   return teams.flatMap((team) => {
     const own = requests.filter((request) => request.team === team.id && request.projectId === project.id)
     const waiting = own.find((request) => request.status === 'submitted')

@@ -1,6 +1,6 @@
 import type { AuthApp } from '#auth/app.ts'
+import { baseUrlFor } from '#auth/base-url.ts'
 import { browserRoute, PageError, redirectReply } from '#auth/browser-route.ts'
-import { placeOf } from '#auth/place.ts'
 import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
 import { keepTransaction, newSecrets, type Transaction } from '#auth/transaction.ts'
 import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
@@ -12,7 +12,7 @@ export const authenticate = (name: string, provider: Provider): BrowserRoute<Aut
   browserRoute('GET', `/mobile/${name}authenticate`, async (request) => {
     const { app, message, url } = request
     request.spend('signIns')
-    const place = placeOf(request)
+    const place = baseUrlFor(request)
     if ('elsewhere' in place) return redirectReply(place.elsewhere)
     const start = begin(request)
     const transaction: Transaction = {

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { type Exchanged, exchanged, type SheetFormat, sheetFormats } from '#contract/console/exchange.ts'
-import { createSheetThread } from '#exchange/aside.ts'
-import { exportAll, exportTemplate } from '#exchange/export.ts'
+import { type Exchanged, exchanged, type SheetFormat, sheetFormats } from '#contract/console/spreadsheet.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
+import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
+import { createSheetThread } from '#spreadsheet/worker-thread.ts'
 
 const usage = `npx projectory export ${exchanged.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
 

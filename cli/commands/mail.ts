@@ -1,16 +1,16 @@
-import { afterwards, columns, meanings, moment, whyNot } from '#cli/mail-words.ts'
+import { afterwards, columns, meanings, moment, whyNot } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts'
 import { createComposer } from '#mail/compose.ts'
-import { plain } from '#mail/letter.ts'
-import { letterShown, recipientOf } from '#mail/shown.ts'
+import { plain } from '#mail/email.ts'
+import { emailView, recipientOf } from '#mail/email-view.ts'
 import { apiUrlOf } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { type AuditAction, insertAudit } from '#store/audit.ts'
 import { type Bounce, listBounces, removeBounce } from '#store/bounce.ts'
-import { cancelMail, countMails, type DeskAct, findMail, listMails, requeueMail, type WholeMail } from '#store/mail-desk.ts'
+import { cancelMail, countMails, findMail, listMails, type QueueAct, requeueMail, type WholeMail } from '#store/email-queue.ts'
 import type { Sql } from '#store/sql.ts'
 
 const usage = `npx projectory mail [list] [--state S] [--kind K] [--limit N]
@@ -98,7 +98,7 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
 
 // Composed as if it left now: names, language and settings are those of this moment.
 async function showLetter(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
-  const shown = await letterShown(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
+  const shown = await emailView(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
   if (!('text' in shown)) return console.log(`\nIt can’t be sent now: ${shown.whyNot}`)
   const { from, to, replyTo, subject, text } = shown
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]
@@ -134,7 +134,7 @@ async function cancel(sql: Sql, id: number): Promise<string | null> {
 }
 
 /** An act and its line in the audit log are one. */
-async function logged(sql: Sql, action: AuditAction, id: number, act: typeof requeueMail): Promise<DeskAct | undefined> {
+async function logged(sql: Sql, action: AuditAction, id: number, act: typeof requeueMail): Promise<QueueAct | undefined> {
   const done = await sql.begin(async (sql) => {
     const now = new Date()
     const done = await act(sql, id, now)

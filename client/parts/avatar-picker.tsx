@@ -5,10 +5,10 @@ import { deleteAvatar, putAvatar } from '#contract/profile.ts'
 import { call, upload } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
 import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
-import { w } from '#ui/words.ts'
 
 const MOST_PIXELS = 512
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
+import { knownTags } from '#client/known-projects.ts'
 import { pathTo } from '#client/routes.ts'
-import { tagsSeen } from '#client/seen.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
@@ -49,7 +49,7 @@ export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
       {!isSmall && project.tags.length > 0 && (
         <ul class="bare row project-card-tags">
           {project.tags
-            .flatMap((id) => tagsSeen.get(id) ?? [])
+            .flatMap((id) => knownTags.get(id) ?? [])
             .slice(0, 4)
             .map((tag) => (
               <li key={tag.id}>{named(tag)}</li>

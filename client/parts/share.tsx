@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
-import { Sheet } from '#ui/sheet.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { serverConfig } from '#ui/server-config.ts'
 import { tell } from '#ui/toast.tsx'
 import { Qr } from './qr.tsx'
 import './share.css'
@@ -15,7 +15,7 @@ async function copy(address: string): Promise<void> {
 /** Hands an address of the app on: by the device's own sheet, the clipboard, or a code to point a camera at. */
 export function Share({ path, title }: { path: string; title: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const address = face.origin + path
+  const address = serverConfig.origin + path
   const share = async () => {
     if (!navigator.share) return copy(address).catch(() => setIsOpen(true)) // where even that is refused, it can be read there
     await navigator.share({ title, url: address }).catch(() => {}) // closed without choosing
@@ -24,7 +24,7 @@ export function Share({ path, title }: { path: string; title: string }) {
     <div class="share">
       <IconButton icon="share" name={t('project.share')} onClick={() => void share()} />
       <IconButton icon="qr" name={t('project.qr')} onClick={() => setIsOpen(true)} />
-      <Sheet
+      <Dialog
         title={t('project.qr')}
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
@@ -35,7 +35,7 @@ export function Share({ path, title }: { path: string; title: string }) {
         <p class="share-address" dir="ltr">
           {address}
         </p>
-      </Sheet>
+      </Dialog>
     </div>
   )
 }

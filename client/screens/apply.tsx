@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { goBack } from '#client/back.ts'
 import type { Draft } from '#client/drafts.ts'
+import { goBack } from '#client/go-back.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { goBack } from '#client/back.ts'
+import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

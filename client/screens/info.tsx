@@ -4,10 +4,10 @@ import { t } from '#client/texts/index.ts'
 import { getProfile } from '#contract/profile.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { session, signIn } from '#ui/session.ts'
 import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -98,7 +98,7 @@ export const Info = () => (
           </li>
         ))}
       </ul>
-      <p class="soft">{t('info.version', { directory: face.directory, version: face.version })}</p>
+      <p class="soft">{t('info.version', { directory: serverConfig.directory, version: serverConfig.version })}</p>
     </div>
   </>
 )

@@ -3,8 +3,8 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
 import { useCall } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -14,8 +14,8 @@ import { ProjectRows, TeamRows } from './my/rows.tsx'
 import './my.css'
 
 const AskCurators = () =>
-  face.contact ? (
-    <a class="button button-plain" href={`mailto:${face.contact}`}>
+  serverConfig.contact ? (
+    <a class="button button-plain" href={`mailto:${serverConfig.contact}`}>
       {t('my.askCurators')}
     </a>
   ) : (

@@ -1,4 +1,4 @@
-import { goBack } from '#client/back.ts'
+import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'

@@ -1,4 +1,4 @@
-import { goBack } from '#client/back.ts'
+import { goBack } from '#client/go-back.ts'
 import { ProjectCard, placesOf, StatusBadge } from '#client/parts/project-card.tsx'
 import { Share } from '#client/parts/share.tsx'
 import { paths, pathTo } from '#client/routes.ts'

@@ -12,8 +12,8 @@ import { Icon } from '#ui/icon.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { FilterSheet } from './projects/filter-sheet.tsx'
-import { Shelves } from './projects/shelves.tsx'
+import { Carousels } from './projects/carousels.tsx'
+import { FilterDialog } from './projects/filter-dialog.tsx'
 import { useProjects } from './projects/use-projects.ts'
 import './projects.css'
 
@@ -116,7 +116,7 @@ export function Projects() {
         </button>
       </div>
       <SavedNote savedAt={found.savedAt} />
-      {isPlain && <Shelves onSeeActive={() => look({ ...wish, status: ['active'] })} />}
+      {isPlain && <Carousels onSeeActive={() => look({ ...wish, status: ['active'] })} />}
       <div class="spread list-head">
         <h2>{isPlain ? t('projects.all') : t('projects.found')}</h2>
         <span role="status" aria-live="polite" class="soft">
@@ -147,7 +147,7 @@ export function Projects() {
           ))}
         <Cards found={found} requests={requests} />
       </div>
-      <FilterSheet isOpen={isFiltering} wish={wish} onClose={() => setIsFiltering(false)} onApply={(next) => look(next)} />
+      <FilterDialog isOpen={isFiltering} wish={wish} onClose={() => setIsFiltering(false)} onApply={(next) => look(next)} />
     </PullToRefresh>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { goBack } from '#client/back.ts'
+import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { RequestBadge } from '#client/parts/project-card.tsx'
 import { paths, pathTo } from '#client/routes.ts'
@@ -16,9 +16,9 @@ import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { EditSheet } from './request/edit-sheet.tsx'
+import { EditDialog } from './request/edit-dialog.tsx'
 import { History } from './request/history.tsx'
-import { WithdrawSheet } from './request/withdraw-sheet.tsx'
+import { WithdrawDialog } from './request/withdraw-dialog.tsx'
 import './request.css'
 
 /** What can still be done while it waits, and by whom. */
@@ -40,8 +40,8 @@ function Actions({ request, isAdministrator }: { request: ProjectRequest; isAdmi
         </Button>
       </div>
       {hint && <p class="soft">{hint}</p>}
-      <EditSheet request={request} isOpen={open === 'edit'} onClose={close} />
-      <WithdrawSheet request={request} isOpen={open === 'withdraw'} onClose={close} />
+      <EditDialog request={request} isOpen={open === 'edit'} onClose={close} />
+      <WithdrawDialog request={request} isOpen={open === 'withdraw'} onClose={close} />
     </>
   )
 }

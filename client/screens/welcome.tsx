@@ -2,10 +2,10 @@ import { useLocation } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
 import { Choices } from '#ui/field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { signIn } from '#ui/session.ts'
 import { isWelcomed, language } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
@@ -27,7 +27,7 @@ export function Welcome() {
   return (
     <div class="welcome">
       <img src="/icon.svg" alt="" width="72" height="72" />
-      <p class="welcome-name">{face.directory}</p>
+      <p class="welcome-name">{serverConfig.directory}</p>
       <Title>{t('welcome.title')}</Title>
       <ul class="bare stack">
         {points.map(({ icon, text }) => (
@@ -38,9 +38,9 @@ export function Welcome() {
         ))}
       </ul>
       <div class="stack">
-        {face.providers.map(({ name, label }) => (
+        {serverConfig.providers.map(({ name, label }) => (
           <Button isWide key={name} disabled={!isOnline.value} onClick={() => enter(name)}>
-            {face.providers.length === 1 ? t('signIn') : t('welcome.signIn', { name: label })}
+            {serverConfig.providers.length === 1 ? t('signIn') : t('welcome.signIn', { name: label })}
           </Button>
         ))}
         {!isOnline.value && <p class="soft">{t('welcome.offline')}</p>}
@@ -60,7 +60,7 @@ export function Welcome() {
           language.value = value
         }}
       />
-      <p class="soft">{t('welcome.version', { version: face.version })}</p>
+      <p class="soft">{t('welcome.version', { version: serverConfig.version })}</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '#ui/button.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { w } from '#ui/words.ts'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
 
 type Props = {
   title: string
@@ -16,7 +16,7 @@ type Props = {
 
 /** Asks before something that cannot easily be taken back. */
 export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClose, children }: Props) => (
-  <Sheet
+  <Dialog
     title={title}
     isOpen={isOpen}
     onClose={onClose}
@@ -32,5 +32,5 @@ export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClos
     }
   >
     {children}
-  </Sheet>
+  </Dialog>
 )

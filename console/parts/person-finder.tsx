@@ -3,10 +3,10 @@ import { useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { type ListedPerson, listPeople } from '#contract/console/person.ts'
 import { Avatar } from '#ui/avatar.tsx'
+import { useDebouncedText } from '#ui/debounced-text.ts'
 import { Field } from '#ui/field.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
-import { useSettledText } from '#ui/settled-text.ts'
 
 const OFFERED = '8'
 
@@ -26,7 +26,7 @@ type Props = {
 export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const text = useSettledText(typed)
+  const text = useDebouncedText(typed)
   const isOn = text.length > 1
   const found = useCall(listPeople, { query: { text, pageSize: OFFERED } }, { isPrivate: true, isSaved: false, isOn })
   const last = useLast(found.answer)

@@ -1,11 +1,11 @@
 import { t } from '#console/texts/index.ts'
-import { type JudgedRequest, undoDecision } from '#contract/console/request.ts'
+import { type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { once, useAct } from './act.ts'
 
 /** Takes a decision back; a refusal is told in the server's words. */
-export function UndoButton({ request, look = 'soft' }: { request: Pick<JudgedRequest, 'id' | 'teamName'>; look?: 'main' | 'soft' }) {
+export function UndoButton({ request, look = 'soft' }: { request: Pick<ReviewRequest, 'id' | 'teamName'>; look?: 'main' | 'soft' }) {
   const { act, isBusy } = useAct()
   const undo = () => act(() => call(undoDecision, { params: { id: String(request.id) }, ...once() }), { done: t('requests.undone') })
   return (

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { Button } from '#ui/button.tsx'
-import { Sheet } from '#ui/sheet.tsx'
-import { w } from '#ui/words.ts'
-import { setGate } from './gate.ts'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { setGate } from './navigation-guard.ts'
 
 // Asks before what was typed is lost: by a link, by going back, by closing the window.
 
@@ -54,7 +54,7 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
     else location.assign(href)
   }
   return (
-    <Sheet
+    <Dialog
       title={w('unsaved')}
       isOpen={wanted !== null}
       onClose={() => setWanted(null)}
@@ -68,6 +68,6 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
       }
     >
       {null}
-    </Sheet>
+    </Dialog>
   )
 }

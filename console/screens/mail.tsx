@@ -1,6 +1,6 @@
 import { asked, useAddress } from '#console/parts/address.ts'
-import { useAgain } from '#console/parts/again.ts'
 import { Pager } from '#console/parts/pager.tsx'
+import { useAgain } from '#console/parts/poll.ts'
 import { t } from '#console/texts/index.ts'
 import { listMails } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'

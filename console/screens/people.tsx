@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { asked, useAddress } from '#console/parts/address.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
-import { Found, Table } from '#console/parts/found.tsx'
+import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -83,7 +83,7 @@ export function People() {
           onChoose={(state) => set({ state })}
         />
       </search>
-      <Found found={found} count={(count) => t('people.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
+      <ResultList found={found} count={(count) => t('people.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
         {({ people }) => (
           <Table label={t('people.title')} columns={columns.map((column) => ({ name: t(`people.column.${column}`) }))}>
             {people.map((person) => (
@@ -91,7 +91,7 @@ export function People() {
             ))}
           </Table>
         )}
-      </Found>
+      </ResultList>
     </>
   )
 }

@@ -1,20 +1,20 @@
 import { useLocation } from 'wouter-preact'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { getPerson, type KnownPerson } from '#contract/console/person.ts'
+import { type ConsolePerson, getPerson } from '#contract/console/person.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AccessForm } from './person/access.tsx'
 import { AccessBadge, ClosedBadge } from './person/badges.tsx'
+import { PossibleDuplicates } from './person/duplicates.tsx'
 import { Facts, Identities, TeamLinks } from './person/facts.tsx'
-import { Lookalikes } from './person/lookalikes.tsx'
 import { Closing, Sessions } from './person/sessions.tsx'
 import { PersonTrouble } from './person/trouble.tsx'
 import './person.css'
 
-function Shown({ person }: { person: KnownPerson }) {
+function Shown({ person }: { person: ConsolePerson }) {
   const isYou = session.value.state === 'signed-in' && session.value.userId === person.id
   return (
     <>
@@ -31,7 +31,7 @@ function Shown({ person }: { person: KnownPerson }) {
             <AccessForm person={person} isYou={isYou} />
           </section>
           <Sessions person={person} />
-          {!person.isDisabled && <Lookalikes person={person} />}
+          {!person.isDisabled && <PossibleDuplicates person={person} />}
           {!isYou && <Closing person={person} />}
         </div>
         <div class="stack">

@@ -9,7 +9,7 @@ import { Title } from '#ui/title.tsx'
 import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
 import { Decision } from './request/decision.tsx'
 import { Files } from './request/files.tsx'
-import { Rivals } from './request/rivals.tsx'
+import { OtherApplications } from './request/other-applications.tsx'
 import './requests.css'
 import './request.css'
 
@@ -44,7 +44,7 @@ export function RequestPage({ id }: { id: number }) {
             {request.status === 'submitted' && (
               <section class="stack" aria-labelledby="rivals">
                 <h2 id="rivals">{t('requests.rivalsTitle')}</h2>
-                <Rivals request={request} rivals={answer.rivals} />
+                <OtherApplications request={request} rivals={answer.rivals} />
               </section>
             )}
           </div>

@@ -2,7 +2,7 @@ import { useLocation } from 'wouter-preact'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { type FormedTeam, getConsoleTeam } from '#contract/console/team.ts'
+import { type ConsoleTeam, getConsoleTeam } from '#contract/console/team.ts'
 import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
@@ -31,7 +31,7 @@ function NewTeam() {
   )
 }
 
-function Shown({ team }: { team: FormedTeam }) {
+function Shown({ team }: { team: ConsoleTeam }) {
   return (
     <div class="columns columns-main">
       <div class="stack">

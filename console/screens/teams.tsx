@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { asked, useAddress } from '#console/parts/address.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
-import { Found, Table } from '#console/parts/found.tsx'
+import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -78,7 +78,7 @@ export function Teams() {
           onChoose={(work) => set({ work })}
         />
       </search>
-      <Found found={found} count={(count) => t('teams.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
+      <ResultList found={found} count={(count) => t('teams.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
         {({ teams }) => (
           <Table
             label={t('teams.title')}
@@ -89,7 +89,7 @@ export function Teams() {
             ))}
           </Table>
         )}
-      </Found>
+      </ResultList>
     </>
   )
 }

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { Lost } from '#console/parts/lost.tsx'
+import { Lost } from '#console/parts/not-found.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { listWords, type Vocabulary, vocabularies, type Word } from '#contract/console/vocabulary.ts'
+import { listWords, type Term, type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { isLeaving } from './vocabularies/leaving.ts'
-import { MergeSheet } from './vocabularies/merge-sheet.tsx'
-import { WordSheet } from './vocabularies/word-sheet.tsx'
-import { WordTable } from './vocabularies/word-table.tsx'
+import { MergeDialog } from './vocabularies/merge-dialog.tsx'
+import { isLeaving } from './vocabularies/pending-removal.ts'
+import { TermDialog } from './vocabularies/term-dialog.tsx'
+import { TermTable } from './vocabularies/term-table.tsx'
 import './vocabularies.css'
 
 /** What is being done, over the table. */
-type Doing = { what: 'add' } | { what: 'edit' | 'merge'; word: Word } | null
+type Doing = { what: 'add' } | { what: 'edit' | 'merge'; word: Term } | null
 
 const isKind = (kind: string): kind is Vocabulary => (vocabularies as readonly string[]).includes(kind)
 
@@ -52,15 +52,15 @@ function Words({ kind }: { kind: Vocabulary }) {
         </Empty>
       )}
       {words && words.length > 0 && (
-        <WordTable
+        <TermTable
           kind={kind}
           words={words}
           onEdit={(word) => setDoing({ what: 'edit', word })}
           onMerge={(word) => setDoing({ what: 'merge', word })}
         />
       )}
-      <WordSheet kind={kind} isOpen={doing?.what === 'add' || doing?.what === 'edit'} word={edited} onClose={done} />
-      <MergeSheet kind={kind} words={words ?? []} word={doing?.what === 'merge' ? doing.word : null} onClose={done} />
+      <TermDialog kind={kind} isOpen={doing?.what === 'add' || doing?.what === 'edit'} word={edited} onClose={done} />
+      <MergeDialog kind={kind} words={words ?? []} word={doing?.what === 'merge' ? doing.word : null} onClose={done} />
     </>
   )
 }

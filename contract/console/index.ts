@@ -1,6 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
-import { exportSheet, getImportProgress, importSheet, markSheet } from './exchange.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
@@ -16,6 +15,7 @@ import {
   updateProject,
 } from './project.ts'
 import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import {
   addMember,
   createTeam,

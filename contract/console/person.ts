@@ -23,7 +23,7 @@ export const ListedPerson = Type.Object({
 })
 export type ListedPerson = Static<typeof ListedPerson>
 
-export const KnownPerson = Type.Object({
+export const ConsolePerson = Type.Object({
   ...ListedPerson.properties,
   importEmail: Nullable(Type.String()),
   phone: Nullable(Type.String()),
@@ -36,7 +36,7 @@ export const KnownPerson = Type.Object({
   }),
   lookalikes: Type.Array(ListedPerson, { description: 'possible duplicates with the same name or address' }),
 })
-export type KnownPerson = Static<typeof KnownPerson>
+export type ConsolePerson = Static<typeof ConsolePerson>
 
 export const listPeople = endpoint({
   id: 'listPeople',
@@ -69,7 +69,7 @@ export const getPerson = endpoint({
   tag: 'Console',
   summary: 'A person with sign-in methods, sessions and possible duplicates',
   params: IdParams,
-  answer: KnownPerson,
+  answer: ConsolePerson,
   errors: ['person_not_found'],
 })
 
@@ -82,7 +82,7 @@ export const setAccess = endpoint({
   summary: 'Sets the access level of a person',
   params: IdParams,
   body: Type.Object({ access: Access }, { examples: [{ access: 'curator' }] }),
-  answer: KnownPerson,
+  answer: ConsolePerson,
   errors: ['person_not_found', 'not_yourself', 'last_administrator'],
 })
 
@@ -95,7 +95,7 @@ export const setDisabled = endpoint({
   summary: 'Disables an account and ends its sessions, or enables it',
   params: IdParams,
   body: Type.Object({ isDisabled: Type.Boolean() }, { examples: [{ isDisabled: true }] }),
-  answer: KnownPerson,
+  answer: ConsolePerson,
   errors: ['person_not_found', 'not_yourself', 'last_administrator'],
 })
 
@@ -143,6 +143,6 @@ export const mergePeople = endpoint({
   summary: 'Merges an account into another one permanently',
   params: IdParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 7 }] }),
-  answer: KnownPerson,
+  answer: ConsolePerson,
   errors: ['person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
 })

@@ -8,7 +8,7 @@ import { TeamMember } from './team.ts'
 
 // Applications as those who decide see them.
 
-export const JudgedRequest = Type.Object({
+export const ReviewRequest = Type.Object({
   ...ProjectRequest.properties,
   reasonId: Nullable(Id),
   teamName: Type.String(),
@@ -19,7 +19,7 @@ export const JudgedRequest = Type.Object({
   rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
   undoUntil: Nullable(Instant), // until then the decision can be taken back
 })
-export type JudgedRequest = Static<typeof JudgedRequest>
+export type ReviewRequest = Static<typeof ReviewRequest>
 
 export const RequestStep = Type.Object({
   from: Nullable(RequestStatus),
@@ -47,7 +47,7 @@ export const listConsoleRequests = endpoint({
     pageSize: countText('50', 100),
   }),
   answer: Type.Object({
-    requests: Type.Array(JudgedRequest),
+    requests: Type.Array(ReviewRequest),
     total: Count,
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1 }),
@@ -65,11 +65,11 @@ export const getConsoleRequest = endpoint({
   summary: 'An application with its team, project, competing applications and history',
   params: IdParams,
   answer: Type.Object({
-    request: JudgedRequest,
+    request: ReviewRequest,
     project: ListedProject,
     team: Type.Object({ id: Id, name: Type.String(), description: Nullable(Type.String()), members: Type.Array(TeamMember) }),
-    rivals: Type.Array(JudgedRequest),
-    others: Type.Array(JudgedRequest, { description: 'other applications of this team' }),
+    rivals: Type.Array(ReviewRequest),
+    others: Type.Array(ReviewRequest, { description: 'other applications of this team' }),
     history: Type.Array(RequestStep),
   }),
   errors: ['request_not_found'],

@@ -30,7 +30,7 @@ export const ListedTeam = Type.Object({
 })
 export type ListedTeam = Static<typeof ListedTeam>
 
-export const FormedTeam = Type.Object({
+export const ConsoleTeam = Type.Object({
   ...ListedTeam.properties,
   members: Type.Array(TeamMember),
   history: Type.Array(
@@ -44,7 +44,7 @@ export const FormedTeam = Type.Object({
   ),
   requests: Type.Array(Type.Object({ id: Id, projectName: Type.String(), status: RequestStatus, createdAt: Instant })),
 })
-export type FormedTeam = Static<typeof FormedTeam>
+export type ConsoleTeam = Static<typeof ConsoleTeam>
 
 const TeamName = Type.String({ minLength: 1, maxLength: 100 })
 const TeamText = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
@@ -94,7 +94,7 @@ export const createTeam = endpoint({
     { name: TeamName, description: TeamText, members: Type.Optional(Type.Array(NewMember, { maxItems: 50 })) },
     { examples: [{ name: 'Lighthouse', members: [{ person: 7, isAdministrator: true }] }] },
   ),
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: [...memberErrors, 'name_taken', 'team_needs_administrator'],
 })
 
@@ -106,7 +106,7 @@ export const getConsoleTeam = endpoint({
   tag: 'Console',
   summary: 'A team with its members, projects and applications',
   params: IdParams,
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: ['team_not_found'],
 })
 
@@ -119,7 +119,7 @@ export const updateTeam = endpoint({
   summary: 'Changes the name and description of a team',
   params: IdParams,
   body: Type.Object({ name: TeamName, description: TeamText }, { examples: [{ name: 'Lighthouse', description: null }] }),
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: ['team_not_found', 'invalid_name', 'name_taken'],
 })
 
@@ -146,7 +146,7 @@ export const moveTeam = endpoint({
     'Previous work ends: as finished if that project has ended, as left otherwise. The application for the new project is approved, the others are superseded.',
   params: IdParams,
   body: Type.Object({ project: Nullable(Slug) }, { examples: [{ project: 'city-tree-census' }] }),
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: ['team_not_found', 'project_not_found', 'no_free_place'],
 })
 
@@ -160,7 +160,7 @@ export const addMember = endpoint({
   description: 'The first member with an account becomes the team admin unless another one is specified.',
   params: IdParams,
   body: NewMember,
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: [...memberErrors, 'team_not_found', 'team_needs_administrator'],
 })
 
@@ -174,7 +174,7 @@ export const updateTeamMember = endpoint({
   description: 'Omitted keys are not changed. `person` links a member without an account to an account.',
   params: IdParams,
   body: NewMember,
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: [...memberErrors, 'member_not_found', 'team_needs_administrator'],
 })
 
@@ -186,6 +186,6 @@ export const removeMember = endpoint({
   tag: 'Console',
   summary: 'Removes a member from a team',
   params: IdParams,
-  answer: FormedTeam,
+  answer: ConsoleTeam,
   errors: ['member_not_found', 'team_needs_administrator'],
 })

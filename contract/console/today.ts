@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Day, Id, Instant, Nullable, Slug } from '#contract/shared.ts'
 import { AuditEntry } from './audit.ts'
-import { JudgedRequest } from './request.ts'
+import { ReviewRequest } from './request.ts'
 import { word } from './shared.ts'
 
 export const getToday = endpoint({
@@ -14,7 +14,7 @@ export const getToday = endpoint({
   summary: 'Pending work and statistics for the start page',
   answer: Type.Object({
     day: Day,
-    waiting: Type.Object({ count: Count, oldest: Type.Array(JudgedRequest) }),
+    waiting: Type.Object({ count: Count, oldest: Type.Array(ReviewRequest) }),
     soon: Type.Array(
       Type.Object({
         day: Day,

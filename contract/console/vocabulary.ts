@@ -9,7 +9,7 @@ export const vocabularies = ['tag', 'role', 'platform', 'file-type', 'reason'] a
 export type Vocabulary = (typeof vocabularies)[number]
 const Kind = word(vocabularies)
 
-export const Word = Type.Object({
+export const Term = Type.Object({
   id: Id,
   name: Type.String(),
   nameRu: Nullable(Type.String()),
@@ -20,9 +20,9 @@ export const Word = Type.Object({
   isBuiltIn: Type.Boolean({ description: 'of roles: sent by the mobile app, so it cannot be renamed, merged or deleted' }),
   uses: Count,
 })
-export type Word = Static<typeof Word>
+export type Term = Static<typeof Term>
 
-const WordDraft = Type.Object(
+const TermDraft = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     nameRu: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
@@ -33,11 +33,11 @@ const WordDraft = Type.Object(
   },
   { examples: [{ name: 'Ecology', nameRu: 'Экология' }] },
 )
-export type WordDraft = Static<typeof WordDraft>
+export type TermDraft = Static<typeof TermDraft>
 
 const KindParams = Type.Object({ kind: Kind })
-const WordParams = Type.Object({ kind: Kind, id: IdParams.properties.id })
-export const Words = Type.Object({ words: Type.Array(Word) })
+const TermParams = Type.Object({ kind: Kind, id: IdParams.properties.id })
+export const Words = Type.Object({ words: Type.Array(Term) })
 const draftErrors = ['word_taken', 'invalid_text'] as const
 
 export const listWords = endpoint({
@@ -60,8 +60,8 @@ export const createWord = endpoint({
   tag: 'Console',
   summary: 'Adds a vocabulary entry',
   params: KindParams,
-  body: WordDraft,
-  answer: Word,
+  body: TermDraft,
+  answer: Term,
   errors: draftErrors,
 })
 
@@ -73,9 +73,9 @@ export const updateWord = endpoint({
   tag: 'Console',
   summary: 'Edits a vocabulary entry',
   description: 'A built-in role keeps its name. `isHidden` removes a role from role pickers.',
-  params: WordParams,
-  body: WordDraft,
-  answer: Word,
+  params: TermParams,
+  body: TermDraft,
+  answer: Term,
   errors: [...draftErrors, 'word_not_found', 'built_in_role'],
 })
 
@@ -86,7 +86,7 @@ export const deleteWord = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Deletes an unused vocabulary entry',
-  params: WordParams,
+  params: TermParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
   errors: ['word_not_found', 'word_in_use', 'built_in_role'],
 })
@@ -98,9 +98,9 @@ export const mergeWord = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Merges a vocabulary entry into another one',
-  params: WordParams,
+  params: TermParams,
   body: Type.Object({ into: Id }, { examples: [{ into: 2 }] }),
-  answer: Word,
+  answer: Term,
   errors: ['word_not_found', 'merge_impossible', 'built_in_role'],
 })
 

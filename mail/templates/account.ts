@@ -1,4 +1,4 @@
-import { say } from '#mail/letter.ts'
+import { say } from '#mail/email.ts'
 import type { Texts } from './text.ts'
 
 // What concerns the account itself. The first two come whenever they have to: nobody can turn them off.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactLetter } from './contact.ts'
+import { contactEmail } from './contact.ts'
 
 const data = {
   name: 'Пётр',
@@ -10,8 +10,8 @@ const data = {
   about: 'contact',
   language: 'ru',
 }
-const made = (changes: object = {}, writer: Parameters<typeof contactLetter>[0]['writer'] = null) =>
-  contactLetter({ data: { ...data, ...changes }, writer }, 'en', 'https://projects.example.org')
+const made = (changes: object = {}, writer: Parameters<typeof contactEmail>[0]['writer'] = null) =>
+  contactEmail({ data: { ...data, ...changes }, writer }, 'en', 'https://projects.example.org')
 
 test('the subject begins with what it is about, always in the same words', () => {
   for (const [about, prefix] of [
@@ -23,7 +23,7 @@ test('the subject begins with what it is about, always in the same words', () =>
     [{ a: 1 }, '[Contact]'],
   ])
     for (const language of ['en', 'ru'] as const)
-      assert.equal(contactLetter({ data: { ...data, about }, writer: null }, language, '').subject, `${prefix} A question`)
+      assert.equal(contactEmail({ data: { ...data, about }, writer: null }, language, '').subject, `${prefix} A question`)
   assert.equal(made({ subject: '' }).subject, '[Contact] Пётр', 'clients in the field send no subject')
   assert.equal(made({ subject: 'a\r\nBcc: x@example.org' }).subject, '[Contact] a Bcc: x@example.org')
 })
@@ -49,12 +49,12 @@ test('what we know stands above what they say', () => {
 })
 
 test('the directory reads it in its own language', () => {
-  const { text } = contactLetter({ data, writer: null }, 'ru', 'https://projects.example.org')
+  const { text } = contactEmail({ data, writer: null }, 'ru', 'https://projects.example.org')
   assert.match(text, /Имя: Пётр\nАдрес: petr@elsewhere\.example\nЯзык: русский\nУчётная запись: вход не выполнен/)
 })
 
 test('a visitor who left only name and address is a letter too', () => {
-  const { text, subject } = contactLetter({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
+  const { text, subject } = contactEmail({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
   assert.equal(subject, '[Contact] Пётр')
   assert.match(text, /No message. The visitor left a name and an address/)
   assert.doesNotMatch(text, /Subject:|undefined|null/)

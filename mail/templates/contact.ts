@@ -1,8 +1,8 @@
 import type { MailSubject } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
-import { isolated, plain, plainLines } from '#mail/letter.ts'
+import { isolated, plain, plainLines } from '#mail/email.ts'
 import { readEmail } from '#rules/claims.ts'
-import type { Writer } from '#store/mail-facts.ts'
+import type { Writer } from '#store/email-facts.ts'
 import type { MailData } from '#store/outbox.ts'
 
 // What a visitor wrote to the people who run the directory. Plain text; what we know stands above what they say, and only above.
@@ -39,15 +39,15 @@ const words = {
   },
 } satisfies Record<Language, unknown>
 
-export type ContactLetter = { subject: string; text: string; replyTo: { name: string; address: string } | null }
+export type ContactEmail = { subject: string; text: string; replyTo: { name: string; address: string } | null }
 
 const WHOLE = 10_000
 
-export function contactLetter(
+export function contactEmail(
   { data, writer }: { data: MailData; writer: Writer | null },
   language: Language,
   publicUrl: string,
-): ContactLetter {
+): ContactEmail {
   const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '')
   const said = words[language]
   const prefix = Object.hasOwn(prefixes, text('about')) ? prefixes[text('about') as MailSubject] : prefixes.contact

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sampleDigest } from '#mail/letter.samples.ts'
-import { letterText } from '#mail/letter.ts'
+import { sampleDigest } from '#mail/email.samples.ts'
+import { emailText } from '#mail/email.ts'
 
 test('what happened is counted as each language counts', () => {
   const cases: [number, string, string][] = [
@@ -19,7 +19,7 @@ test('what happened is counted as each language counts', () => {
 })
 
 test('each event is a line with its moment and its link', () => {
-  const text = letterText(sampleDigest('en', 8))
+  const text = emailText(sampleDigest('en', 8))
   assert.equal(
     text.match(/^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|project\/[a-z-]+)$/gmu)!.length,
     8,
@@ -29,8 +29,8 @@ test('each event is a line with its moment and its link', () => {
 })
 
 test('a flood is cut, and says so', () => {
-  const text = letterText(sampleDigest('ru', 103))
+  const text = emailText(sampleDigest('ru', 103))
   assert.equal(text.match(/^\* /gm)!.length, 100)
   assert.match(text, /Не показано: 3 события/)
-  assert.doesNotMatch(letterText(sampleDigest('ru', 100)), /Не показано/)
+  assert.doesNotMatch(emailText(sampleDigest('ru', 100)), /Не показано/)
 })

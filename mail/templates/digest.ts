@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
-import { type Letter, say } from '#mail/letter.ts'
-import type { MailFacts } from '#store/mail-facts.ts'
+import { type Email, say } from '#mail/email.ts'
+import type { MailFacts } from '#store/email-facts.ts'
 import { type Addressee, greetingTo, linkOf, momentText, type Place, textOf, waysOut } from './notice.ts'
 
 // What happened since the last one, for those who want to hear of it once a day.
@@ -31,7 +31,7 @@ const said = {
   },
 } satisfies Record<Language, unknown>
 
-export function digestLetter(events: MailFacts[], to: Addressee, place: Place, unsubscribe: string): Letter {
+export function digestEmail(events: MailFacts[], to: Addressee, place: Place, unsubscribe: string): Email {
   const { language } = to
   const { title, intro, more, label, why } = said[language]
   const items = events.slice(0, MOST).map((facts) => ({

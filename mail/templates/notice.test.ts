@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noticeKinds, sampleFacts, sampleNotice, samplePlace } from '#mail/letter.samples.ts'
-import { letterText } from '#mail/letter.ts'
+import { noticeKinds, sampleFacts, sampleNotice, samplePlace } from '#mail/email.samples.ts'
+import { emailText } from '#mail/email.ts'
 import { greetingTo, hasSubject, isNotice, linkOf, momentText } from './notice.ts'
 
 const cyrillic = /\p{Script=Cyrillic}/u
@@ -22,7 +22,7 @@ test('every kind has its letter in both languages, each in one language only', (
       for (const own of [subject, title, action!.label, why.filter((part) => typeof part === 'string').join('')])
         assert.equal(cyrillic.test(own), language === 'ru', own)
       assert.ok(blocks.length >= 2 && blocks.length <= 6 && greeting.length > 0)
-      const text = letterText(sampleNotice(kind, language, latin))
+      const text = emailText(sampleNotice(kind, language, latin))
       assert.doesNotMatch(text, /undefined|null|\[object|NaN|\{/)
       assert.ok(kind === 'email_change' || text.includes('Анна'))
       assert.equal(text.match(/^http\S+$/gm)!.length, 1, 'one link to go on')
@@ -89,9 +89,9 @@ test('who has no name is greeted all the same', () => {
 })
 
 test('a refusal says why in the language of the letter, an acceptance only what was added', () => {
-  const declined = letterText(sampleNotice('request_declined', 'ru'))
+  const declined = emailText(sampleNotice('request_declined', 'ru'))
   assert.match(declined, /Причина:\n> Команде не хватает/)
   assert.match(declined, /Комментарий:\n> Для оценки.*\n> Будем рады/)
-  assert.match(letterText(sampleNotice('request_approved', 'en')), /Comment:\n> Для/)
-  assert.doesNotMatch(letterText(sampleNotice('request_approved', 'en', { comment: ' ' })), /Comment:/)
+  assert.match(emailText(sampleNotice('request_approved', 'en')), /Comment:\n> Для/)
+  assert.doesNotMatch(emailText(sampleNotice('request_approved', 'en', { comment: ' ' })), /Comment:/)
 })

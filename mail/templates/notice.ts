@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
-import { type Block, type Letter, type Line, lineText, quoted, say } from '#mail/letter.ts'
-import type { MailFacts } from '#store/mail-facts.ts'
+import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/email.ts'
+import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
 import { requestTexts } from './requests.ts'
 import { teamTexts } from './team.ts'
@@ -80,13 +80,13 @@ export const greetingTo = ({ language, name }: Addressee): Line =>
   name.trim() === '' ? say`${words[language].hello}!` : say`${words[language].hello}, ${[{ value: name }]}!`
 
 /** To the settings, and to what needs no sign-in. */
-export const waysOut = (language: Language, { publicUrl }: Place, unsubscribe: string): Letter['ways'] => [
+export const waysOut = (language: Language, { publicUrl }: Place, unsubscribe: string): Email['ways'] => [
   { label: words[language].settings, url: `${publicUrl}/settings` },
   { label: words[language].off, url: unsubscribe },
 ]
 
 /** `unsubscribe`: the address that turns this kind off; null where nobody may. */
-export function noticeLetter(facts: MailFacts, to: Addressee, place: Place, unsubscribe: string | null): Letter {
+export function noticeEmail(facts: MailFacts, to: Addressee, place: Place, unsubscribe: string | null): Email {
   const { language } = to
   const { subject, title, body, next, label, after = [], why } = textOf(facts, language)
   const lines = (list: Line[]): Block[] => list.map((line) => ({ kind: 'line', line }))

@@ -1,4 +1,4 @@
-import { type Line, say } from '#mail/letter.ts'
+import { type Line, say } from '#mail/email.ts'
 import type { Texts } from './text.ts'
 
 // How an application of a team went.

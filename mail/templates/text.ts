@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import type { Line } from '#mail/letter.ts'
+import type { Line } from '#mail/email.ts'
 
 // What the letters of one kind say in one language. The subject is also the line of a digest.
 

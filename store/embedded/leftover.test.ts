@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts'
 import { readPidFile } from './leftover.ts'
 import { startEmbedded } from './postgres.ts'
 import { holds, identityOf, isServerOn, listServersOn } from './process.ts'
-import { ask, holdDatabase, makeFolder, runProgram, settings } from './testing.ts'
+import { ask, lockDatabase, makeFolder, runProgram, settings } from './testing.ts'
 
 const folder = makeFolder()
 const data = join(folder, 'data')
@@ -31,14 +31,14 @@ function spawnStranger(script: string): ChildProcess {
 }
 
 test('a folder in use by a living process is refused, naming folder and process', async () => {
-  const holder = await holdDatabase(folder)
+  const holder = await lockDatabase(folder)
   await assert.rejects(startEmbedded(folder), new RegExp(`${folder} is in use by process ${holder.process.pid};`))
   assert.ok(isServerOn(postmaster(), data))
   await holder.kill()
 })
 
 test('when its parent is killed the database stops by itself, cleanly', async () => {
-  const holder = await holdDatabase(folder)
+  const holder = await lockDatabase(folder)
   const pid = postmaster()
   await holder.kill()
   assert.ok(await holds(() => listServersOn(data).length === 0, 20_000))
@@ -49,14 +49,14 @@ test('when its parent is killed the database stops by itself, cleanly', async ()
 
 test('a start right after the parent was killed waits for the old server', async () => {
   for (let round = 0; round < 3; round++) {
-    const holder = await holdDatabase(folder)
+    const holder = await lockDatabase(folder)
     await holder.kill()
     await startsAndAnswers()
   }
 })
 
 test('Ctrl-C in the terminal does not reach the database', async () => {
-  const holder = await holdDatabase(folder, { detached: true })
+  const holder = await lockDatabase(folder, { detached: true })
   const pid = postmaster()
   process.kill(-(holder.process.pid ?? 0), 'SIGINT')
   assert.equal(await holds(() => !isServerOn(pid, data), 500), false)

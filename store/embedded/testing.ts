@@ -60,7 +60,7 @@ export function runProgram(body: string, options: { env?: NodeJS.ProcessEnv; roo
 }
 
 /** A program that starts the database, prints "ready" and lives on until it is killed. */
-export async function holdDatabase(folder: string, options: { detached?: boolean } = {}): Promise<Program> {
+export async function lockDatabase(folder: string, options: { detached?: boolean } = {}): Promise<Program> {
   const program = runProgram(
     `const server = await startEmbedded(${JSON.stringify(folder)}, { settings: { fsync: 'off' } })
      process.on('SIGINT', () => {})

@@ -1,4 +1,4 @@
-import type { Exchanged } from '#contract/console/exchange.ts'
+import type { Exchanged } from '#contract/console/spreadsheet.ts'
 import type { AnySql } from '#store/sql.ts'
 
 // The text columns of sheets, each with the call that writes the same thing and the place where both store it.

@@ -11,13 +11,13 @@ const timed = ['catalog/follow.test.ts', 'tests/journeys/browse-kill-restart.tes
 
 /** Each in a process of its own, next to others: they measure the memory of their process, or kill, pause or block. */
 const apart = [
-  'api/profile/portrait.test.ts', // memory
+  'api/profile/avatar-image.test.ts', // memory
   'bin/launch.test.ts', // processes
   'cli/commands/import.test.ts', // a service in a process of its own; console.log replaced; spawnSync
   'cli/commands/mail.test.ts',
   'cli/commands/sign-in.test.ts',
   'cli/main.test.ts',
-  'exchange/read.test.ts', // memory
+  'spreadsheet/read.test.ts', // memory
   'run/log.test.ts', // process.stdout replaced
   'run/serve.test.ts', // processes
   'store/embedded/binaries.test.ts', // servers of their own

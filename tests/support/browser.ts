@@ -34,14 +34,14 @@ type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' |
   isOnlyHeard?: boolean // requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
   isKept?: boolean // without a service worker, in a context that was emptied after an earlier visit (kept-contexts.ts)
 }
-type Visit = {
+type BrowserRequest = {
   page: Page
   requests: string[] // every address asked for
   strays: string[] // those that would have left this machine; they were refused
   faults: string[] // console errors and exceptions
 }
-type Heard = Omit<Visit, 'page'>
-type OpenVisit = Visit & { end(): Promise<void> }
+type Heard = Omit<BrowserRequest, 'page'>
+type OpenVisit = BrowserRequest & { end(): Promise<void> }
 export type TestBrowser = { visit(looks?: Looks): Promise<OpenVisit>; isOpen(): boolean; close(): Promise<void> }
 
 const isLoopback = (address: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Language } from '#contract/errors.ts'
-import { sampleContact, sampleLetters } from '#mail/letter.samples.ts'
+import { sampleContact, sampleEmails } from '#mail/email.samples.ts'
 import { createMailbox, type Mailbox } from '#mail/mailbox.ts'
 import { readMailbox, writeMessage } from '#mail/message.ts'
 import { createMailboxGuest } from '#run/mailbox.ts'
@@ -16,7 +16,7 @@ export async function openSampleMailbox(language: Language | null, onFault?: (fa
   const folder = mkdtempSync(join(tmpdir(), 'projectory-mailbox-'))
   const mailbox = createMailbox(folder)
   const ids = new Map<string, string>()
-  for (const [at, { name, subject, text, html }] of (language === null ? [] : sampleLetters(language)).entries()) {
+  for (const [at, { name, subject, text, html }] of (language === null ? [] : sampleEmails(language)).entries()) {
     const isContact = name === 'contact'
     const mail = await writeMessage({
       id: at + 1,

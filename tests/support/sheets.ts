@@ -1,5 +1,5 @@
-import { columns } from '#exchange/columns.ts'
-import { writeSheet } from '#exchange/write.ts'
+import { columns } from '#spreadsheet/columns.ts'
+import { writeSheet } from '#spreadsheet/write.ts'
 
 // Large sheets of projects, good ones and ones with faults of many kinds.
 

@@ -3,7 +3,7 @@ import { exportAudit } from '#contract/console/audit.ts'
 import { MOST_EXPORTED } from '#rules/audit.ts'
 import { writeDay } from '#rules/day.ts'
 import { listAudit } from '#store/audit-log.ts'
-import { filterOf } from './asked.ts'
+import { filterOf } from './audit-filters.ts'
 import { sheetOf } from './sheet.ts'
 
 export default handle(exportAudit, async (context) => {

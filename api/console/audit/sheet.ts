@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
-import type { SheetFormat } from '#contract/console/exchange.ts'
-import type { SheetThread } from '#exchange/aside.ts'
-import { mimes } from '#exchange/write.ts'
+import type { SheetFormat } from '#contract/console/spreadsheet.ts'
+import type { SheetThread } from '#spreadsheet/worker-thread.ts'
+import { mimes } from '#spreadsheet/write.ts'
 
 // The log as a file.
 

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { refuseUnlessAllowed } from '#api/console/import/sheet.ts'
-import { exportSheet } from '#contract/console/exchange.ts'
-import { exportAll, exportTemplate } from '#exchange/export.ts'
-import { mimes } from '#exchange/write.ts'
+import { exportSheet } from '#contract/console/spreadsheet.ts'
 import { writeDay } from '#rules/day.ts'
+import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
+import { mimes } from '#spreadsheet/write.ts'
 
 export default handle(exportSheet, async (context) => {
   const { app, params, query } = context

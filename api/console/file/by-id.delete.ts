@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { fileShown } from '#catalog/write.ts'
+import { fileView } from '#catalog/write.ts'
 import { deleteDescriptionFile } from '#contract/console/project.ts'
 import { File } from '#contract/project.ts'
 import { Refusal } from '#http/problem.ts'
@@ -16,7 +16,7 @@ export default handle(deleteDescriptionFile, ({ app, params, change, record, ref
     const { file, project } = found
     if (!found.isDeleted) {
       const at = app.now()
-      refuseIfChanged(File, fileShown(file, app.apiUrl))
+      refuseIfChanged(File, fileView(file, app.apiUrl))
       await markDeleted(sql, id, at)
       await touchProject(sql, project.id, at)
       record(`file ${id}`, { name: file.name, project: project.slug })

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { fileShown } from '#catalog/write.ts'
+import { fileView } from '#catalog/write.ts'
 import { setFileVisibility } from '#contract/console/project.ts'
 import { File } from '#contract/project.ts'
 import { Refusal } from '#http/problem.ts'
@@ -13,12 +13,12 @@ export default handle(setFileVisibility, ({ app, params, body, change, record, r
     const [, found] = await Promise.all([lockOwnersOf(sql, id), findProjectFile(sql, id, 'result')])
     if (!found || found.isDeleted) throw new Refusal('file_not_found', { file: params.id })
     const { file, project } = found
-    refuseIfChanged(File, fileShown(file, app.apiUrl))
+    refuseIfChanged(File, fileView(file, app.apiUrl))
     if (file.isPublic !== body.isPublic) {
       await setVisibility(sql, id, body.isPublic)
       await touchProject(sql, project.id, app.now())
       record(`file ${id}`, { name: file.name, project: project.slug, isPublic: [file.isPublic, body.isPublic] })
     }
-    return fileShown({ ...file, isPublic: body.isPublic }, app.apiUrl)
+    return fileView({ ...file, isPublic: body.isPublic }, app.apiUrl)
   }),
 )

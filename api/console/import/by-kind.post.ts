@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
-import { importSheet } from '#contract/console/exchange.ts'
-import { actImport, countsOf, planImport, reportOf, type Stage } from '#exchange/import.ts'
+import { importSheet } from '#contract/console/spreadsheet.ts'
+import { actImport, countsOf, planImport, reportOf, type Stage } from '#spreadsheet/import.ts'
 import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from './sheet.ts'
 
 export default handle(importSheet, async (context) => {

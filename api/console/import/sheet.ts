@@ -1,13 +1,13 @@
 import type { ApiApp } from '#api/app.ts'
-import type { Exchanged } from '#contract/console/exchange.ts'
+import type { Exchanged } from '#contract/console/spreadsheet.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
-import { type About, ImportUnderWay } from '#exchange/import.ts'
-import { type Sheet, SheetFault } from '#exchange/sheet.ts'
 import { refuseUnless } from '#http/access.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
 import type { Upload } from '#http/upload.ts'
+import { type About, ImportUnderWay } from '#spreadsheet/import.ts'
+import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 
 // What the calls about sheets share.
 

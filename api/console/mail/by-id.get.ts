@@ -1,16 +1,16 @@
 import { handle } from '#api/app.ts'
 import { getMail } from '#contract/console/mail.ts'
-import { letterShown } from '#mail/shown.ts'
-import { findMail } from '#store/mail-desk.ts'
-import { noLetter } from './desk.ts'
+import { emailView } from '#mail/email-view.ts'
+import { findMail } from '#store/email-queue.ts'
+import { emailNotFound } from './email-state.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null
 
 export default handle(getMail, async ({ app, params }) => {
   const mail = await findMail(app.sql, Number(params.id))
-  if (!mail) throw noLetter(params.id)
+  if (!mail) throw emailNotFound(params.id)
   const { id, kind, state, person, tries, reason, requestId, bundleId } = mail
-  const shown = await letterShown(app.desk.compose, mail)
+  const shown = await emailView(app.emailPreview.compose, mail)
   return {
     id,
     kind,

@@ -1,21 +1,21 @@
 import { handle } from '#api/app.ts'
-import { noMember, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
-import { FormedTeam, removeMember } from '#contract/console/team.ts'
+import { noMember, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotSeat } from '#rules/team.ts'
-import { holdTeamOf } from '#store/formed-team.ts'
+import { whyNotChangeMembers } from '#rules/team.ts'
+import { lockMembersTeam } from '#store/console-team.ts'
 import { removeMember as remove, touchTeam } from '#store/team-change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     const id = readId(params.id)
-    const team = await holdTeamOf(sql, id)
+    const team = await lockMembersTeam(sql, id)
     if (!team) throw noMember(params.id)
-    refuseIfChanged(FormedTeam, teamShown(team, app))
+    refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const others = team.members.filter((one) => one !== member)
-    const why = whyNotSeat(team.members.map(seatOf), others.map(seatOf))
+    const why = whyNotChangeMembers(team.members.map(seatOf), others.map(seatOf))
     if (why) throw new Refusal(why, { team: team.name })
     await remove(sql, id)
     await touchTeam(sql, team.id, app.now())

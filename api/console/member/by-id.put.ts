@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
-import { memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamShown } from '#api/console/team/formed.ts'
-import { tellSeated } from '#api/console/team/seated.ts'
-import { FormedTeam, updateTeamMember } from '#contract/console/team.ts'
+import { notifyAdded } from '#api/console/team/notify-member.ts'
+import { memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotSeat } from '#rules/team.ts'
-import { holdTeamOf } from '#store/formed-team.ts'
+import { whyNotChangeMembers } from '#rules/team.ts'
+import { lockMembersTeam } from '#store/console-team.ts'
 import { setRoles } from '#store/member.ts'
 import { touchTeam, updateMember } from '#store/team-change.ts'
 
@@ -13,9 +13,9 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
   change(async (sql) => {
     const at = app.now()
     const id = readId(params.id)
-    const team = await holdTeamOf(sql, id)
+    const team = await lockMembersTeam(sql, id)
     if (!team) throw noMember(params.id)
-    refuseIfChanged(FormedTeam, teamShown(team, app))
+    refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const newcomer = body.person && body.person !== member.person ? [...(await peopleMeant(sql, [body])).values()][0]! : null
     // A place is given to somebody once; and nobody has two in a team.
@@ -33,17 +33,17 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
       hasAccount: newcomer !== null || member.login !== null,
       isActive: newcomer?.isActive ?? member.isActive,
     }
-    const why = whyNotSeat(
+    const why = whyNotChangeMembers(
       seats,
       seats.map((seat, index) => (team.members[index] === member ? changed : seat)),
     )
     if (why) throw new Refusal(why, { team: team.name })
     const hasNewRoles = roles !== undefined && roles.names.join('\n') !== member.roles.join('\n')
-    const isSeatChanged = newcomer !== null || name !== member.name || isAdministrator !== member.isAdministrator
-    if (!isSeatChanged && !hasNewRoles) return teamShown(team, app)
-    if (isSeatChanged) await updateMember(sql, id, { personId, name, isAdministrator })
+    const isMemberChanged = newcomer !== null || name !== member.name || isAdministrator !== member.isAdministrator
+    if (!isMemberChanged && !hasNewRoles) return teamView(team, app)
+    if (isMemberChanged) await updateMember(sql, id, { personId, name, isAdministrator })
     if (hasNewRoles) await setRoles(sql, id, roles.ids)
-    if (newcomer) await tellSeated(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    if (newcomer) await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

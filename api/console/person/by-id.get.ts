@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getPerson } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
-import { personKnown } from './known.ts'
+import { consolePersonOf } from './person-view.ts'
 
-export default handle(getPerson, ({ app, params }) => personKnown(app.sql, readId(params.id), app.now()))
+export default handle(getPerson, ({ app, params }) => consolePersonOf(app.sql, readId(params.id), app.now()))

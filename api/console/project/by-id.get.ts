@@ -3,7 +3,7 @@ import { getConsoleProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findConsoleProject } from '#store/console-project.ts'
-import { projectEdited } from './edited.ts'
+import { projectEdited } from './project-input.ts'
 
 export default handle(getConsoleProject, async ({ app, params }) => {
   const row = await findConsoleProject(app.sql, readId(params.id))

@@ -4,7 +4,7 @@ import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
-import { connect, heldProject, projectEdited, readValues, refuseIfTaken, slugFor } from './edited.ts'
+import { connect, lockedProject, projectEdited, readValues, refuseIfTaken, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
 const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
@@ -18,7 +18,7 @@ function written({ related, ...row }: EditedRow): object {
 export default handle(updateProject, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     if (body.slug !== undefined) await lockSlugs(sql)
-    const present = await heldProject(sql, params.id)
+    const present = await lockedProject(sql, params.id)
     const { id } = present
     refuseIfChanged(EditedProject, projectEdited(present, app))
     const values = readValues(body, present)

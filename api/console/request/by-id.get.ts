@@ -4,12 +4,12 @@ import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf, undoableSince } from '#rules/request.ts'
-import { findJudgement } from '#store/judged-request.ts'
-import { judgedShown } from './judged.ts'
+import { findRequestReview } from '#store/review-request.ts'
+import { reviewView } from './review-view.ts'
 
 export default handle(getConsoleRequest, async ({ app, params, language }) => {
   const now = app.now()
-  const found = await findJudgement(app.sql, readId(params.id), undoableSince(now))
+  const found = await findRequestReview(app.sql, readId(params.id), undoableSince(now))
   if (!found) throw new Refusal('request_not_found', { request: params.id })
   const { judged, project, team, rivals, others, history } = found
   const { publishedAt } = project
@@ -18,11 +18,11 @@ export default handle(getConsoleRequest, async ({ app, params, language }) => {
       ? statusOf({ ...project, ...datesOf({ ...project, publishedAt }, app.calendar) }, app.calendar(now))
       : null
   return {
-    request: judgedShown(judged, language, app),
+    request: reviewView(judged, language, app),
     project: { ...project, status },
     team,
-    rivals: rivals.map((one) => judgedShown(one, language, app)),
-    others: others.map((one) => judgedShown(one, language, app)),
+    rivals: rivals.map((one) => reviewView(one, language, app)),
+    others: others.map((one) => reviewView(one, language, app)),
     history: history.map((step) => ({ ...step, reason: step.reason?.[language] ?? null })),
   }
 })

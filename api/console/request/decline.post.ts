@@ -3,9 +3,9 @@ import { declineRequests } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { findReason, holdRequests } from '#store/decision.ts'
+import { findReason, lockRequests } from '#store/decision.ts'
 import { closeRequest } from '#store/request-change.ts'
-import { decided } from './decided.ts'
+import { decided } from './decision-record.ts'
 
 export default handle(declineRequests, ({ app, caller, body, change, record }) =>
   change(async (sql) => {
@@ -14,7 +14,7 @@ export default handle(declineRequests, ({ app, caller, body, change, record }) =
     const comment = readText(body.comment)
     const reason = await findReason(sql, body.reason)
     if (!reason) throw new Refusal('unknown_reason')
-    const held = new Map((await holdRequests(sql, asked)).map((one) => [one.id, one]))
+    const held = new Map((await lockRequests(sql, asked)).map((one) => [one.id, one]))
     const isWaiting = (id: number) => held.has(id) && whyNotMove(held.get(id)!.status) === null
     const declined = asked.filter(isWaiting)
     if (declined.length > 0) {

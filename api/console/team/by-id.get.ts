@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
 import { getConsoleTeam } from '#contract/console/team.ts'
 import { readId } from '#rules/id.ts'
-import { findFormedTeam } from '#store/formed-team.ts'
-import { noTeam, teamShown } from './formed.ts'
+import { findConsoleTeam } from '#store/console-team.ts'
+import { noTeam, teamView } from './team-view.ts'
 
 export default handle(getConsoleTeam, async ({ app, params }) => {
-  const team = await findFormedTeam(app.sql, readId(params.id))
+  const team = await findConsoleTeam(app.sql, readId(params.id))
   if (!team) throw noTeam(params.id)
-  return teamShown(team, app)
+  return teamView(team, app)
 })

@@ -1,22 +1,22 @@
 import { handle } from '#api/app.ts'
-import { FormedTeam, updateTeam } from '#contract/console/team.ts'
+import { ConsoleTeam, updateTeam } from '#contract/console/team.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text.ts'
-import { holdFormedTeam } from '#store/formed-team.ts'
+import { lockConsoleTeam } from '#store/console-team.ts'
 import { lockTeamNames, updateTeamText } from '#store/team-change.ts'
-import { noTeam, teamNameFrom, teamNow, teamShown } from './formed.ts'
+import { noTeam, teamNameFrom, teamNow, teamView } from './team-view.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     await lockTeamNames(sql) // before the team, as everybody who names one
-    const held = await holdFormedTeam(sql, readId(params.id))
+    const held = await lockConsoleTeam(sql, readId(params.id))
     if (!held) throw noTeam(params.id)
-    refuseIfChanged(FormedTeam, teamShown(held, app))
+    refuseIfChanged(ConsoleTeam, teamView(held, app))
     const { id } = held
     const name = body.name === held.name ? held.name : await teamNameFrom(sql, body.name, id)
     const description = body.description === undefined ? held.description : readText(body.description)
-    if (name === held.name && description === held.description) return teamShown(held, app)
+    if (name === held.name && description === held.description) return teamView(held, app)
     await updateTeamText(sql, id, { name, description }, app.now())
     record(`team ${id}`, {
       ...(name === held.name ? { team: name } : {}),

@@ -1,13 +1,13 @@
 import { handle } from '#api/app.ts'
 import { createWord } from '#contract/console/vocabulary.ts'
-import { holdWords, insertWord, listWords } from '#store/console-vocabulary.ts'
-import { detailOf, wordFrom, wordIn } from './words.ts'
+import { insertTerm, listWords, lockTerms } from '#store/console-vocabulary.ts'
+import { detailOf, termFrom, termIn } from './terms.ts'
 
 export default handle(createWord, ({ params: { kind }, body, change, record }) =>
   change(async (sql) => {
-    const word = wordFrom(kind, body, await holdWords(sql, kind))
-    const id = await insertWord(sql, kind, word)
+    const word = termFrom(kind, body, await lockTerms(sql, kind))
+    const id = await insertTerm(sql, kind, word)
     record(`${kind} ${id}`, detailOf(word))
-    return wordIn(await listWords(sql, kind), id)
+    return termIn(await listWords(sql, kind), id)
   }),
 )

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
-import { fileShown } from '#catalog/write.ts'
+import { fileView } from '#catalog/write.ts'
 import { File } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { isSameFile, whyNotReplace } from '#rules/file.ts'
 import { readText } from '#rules/text.ts'
 import { findOwnResult, insertVersion, lockTeamOf } from '#store/result-file.ts'
-import { onlyFile, refuseIf } from './shown.ts'
+import { onlyFile, refuseIf } from './result-input.ts'
 
 export default handle(changeResult, async ({ app, caller, body, files, change, refuseIfChanged, setHeader }) => {
   const file = onlyFile(files)
@@ -16,10 +16,10 @@ export default handle(changeResult, async ({ app, caller, body, files, change, r
     refuseIf(whyNotReplace(found, file), { file: body.file, team: found?.team.name })
     if (early !== null) await file.keep()
     const present = found!.file
-    refuseIfChanged(File, fileShown(present, app.apiUrl))
+    refuseIfChanged(File, fileView(present, app.apiUrl))
     const by = { by: caller.id, at: app.now() }
     const stored = isSameFile(present, file) ? present : await insertVersion(sql, present.id, file, readText(body.comment), by)
-    const shown = fileShown(stored, app.apiUrl)
+    const shown = fileView(stored, app.apiUrl)
     setHeader('Location', shown.url)
     return shown
   })

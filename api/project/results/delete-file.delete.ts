@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
-import { fileShown } from '#catalog/write.ts'
+import { fileView } from '#catalog/write.ts'
 import { File } from '#contract/project.ts'
 import { deleteResult } from '#contract/result.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { whyNotTouch } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
 import { findOwnResult, lockTeamOf, markDeleted } from '#store/result-file.ts'
-import { refuseIf } from './shown.ts'
+import { refuseIf } from './result-input.ts'
 
 export default handle(deleteResult, async ({ app, caller, body, query, change, refuseIfChanged }) => {
   const asked = body.file ?? Number(query.file)
@@ -16,7 +16,7 @@ export default handle(deleteResult, async ({ app, caller, body, query, change, r
     const [, found] = await Promise.all([lockTeamOf(sql, id), findOwnResult(sql, caller.id, id)])
     refuseIf(whyNotTouch(found), { file: asked, team: found?.team.name })
     if (!found!.isDeleted) {
-      refuseIfChanged(File, fileShown(found!.file, app.apiUrl))
+      refuseIfChanged(File, fileView(found!.file, app.apiUrl))
       await markDeleted(sql, id, app.now())
     }
     return { id, status: 'deleted' as const }

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
-import { fileShown } from '#catalog/write.ts'
+import { fileView } from '#catalog/write.ts'
 import { uploadResult } from '#contract/result.ts'
 import { isSameFile, whyNotPublish } from '#rules/file.ts'
 import { findPlaceForResult, insertResult, lockTeam } from '#store/result-file.ts'
-import { onlyFile, refuseIf } from './shown.ts'
+import { onlyFile, refuseIf } from './result-input.ts'
 
 export default handle(uploadResult, async ({ app, caller, body, files, change, setHeader }) => {
   const file = onlyFile(files)
@@ -19,7 +19,7 @@ export default handle(uploadResult, async ({ app, caller, body, files, change, s
     if (early !== null) await file.keep()
     const at = { project: place.project!.id, team, category: place.category!.id }
     const stored = isSameFile(place.present, file) ? place.present! : await insertResult(sql, at, file, { by: caller.id, at: app.now() })
-    const shown = fileShown(stored, app.apiUrl)
+    const shown = fileView(stored, app.apiUrl)
     setHeader('Location', shown.url)
     return shown
   })

@@ -4,7 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { insertAudit } from '#store/audit.ts'
 import { revokeOwnSession } from '#store/session.ts'
-import { ownSessions } from './shown.ts'
+import { ownSessions } from './session-view.ts'
 
 export default handle(endSession, async ({ app, caller, params, refuseIfChanged, requestId }) => {
   const at = app.now()

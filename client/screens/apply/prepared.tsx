@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { type Draft, dropDraft, prepare, takeBack } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
 import { Empty } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
-import { w } from '#ui/words.ts'
 import { Review } from './review.tsx'
 
 /** Written and waiting: it goes out without anybody's doing, and until then it can be had back. */

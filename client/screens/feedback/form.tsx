@@ -4,11 +4,11 @@ import { sendEmail } from '#contract/email.ts'
 import { getUser } from '#contract/profile.ts'
 import { call, lastProblem } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
 import { Choices, Field, faultsOf, TextArea } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
 import { forget, readSaved, save } from '#ui/saved.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 const kinds = ['bug', 'idea', 'other'] as const
@@ -31,7 +31,7 @@ function useDraft() {
 }
 
 const factsOf = () => {
-  const values = { version: face.version, id: lastProblem.value ?? '' }
+  const values = { version: serverConfig.version, id: lastProblem.value ?? '' }
   return lastProblem.value ? t('feedback.factsProblem', values) : t('feedback.factsVersion', values)
 }
 
@@ -67,7 +67,7 @@ export function Form({ onSent }: { onSent(message: string): void }) {
   }
   return (
     <form class="stack" ref={form} onSubmit={send}>
-      <p class="soft">{t('feedback.lead', { directory: face.directory })}</p>
+      <p class="soft">{t('feedback.lead', { directory: serverConfig.directory })}</p>
       <Choices
         legend={t('feedback.kind')}
         name="kind"

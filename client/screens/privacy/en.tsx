@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { face } from '#ui/face.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { Contact, Policy, type Section } from './policy.tsx'
 
 const sections: Section[] = [
@@ -10,7 +10,7 @@ const sections: Section[] = [
     text: (
       <>
         <p>
-          {face.directory} is a directory of projects. Its admins decide what data is stored and are responsible for it. Contact:{' '}
+          {serverConfig.directory} is a directory of projects. Its admins decide what data is stored and are responsible for it. Contact:{' '}
           <Contact />.
         </p>
         <p>This policy describes what the software does. The organisation that runs the directory may have additional rules.</p>

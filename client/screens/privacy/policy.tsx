@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { face } from '#ui/face.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { language } from '#ui/settings.ts'
 import './policy.css'
 
@@ -10,7 +10,7 @@ export type Section = { id: string; title: string; text: ComponentChildren }
 
 /** Who runs the directory, by the address its operator has named; else by the form that reaches them. */
 export function Contact() {
-  const address = /<(.+)>/.exec(face.contact ?? '')?.[1] ?? face.contact
+  const address = /<(.+)>/.exec(serverConfig.contact ?? '')?.[1] ?? serverConfig.contact
   return address ? <a href={`mailto:${address}`}>{address}</a> : <Link href={paths.feedback}>{t('info.feedback')}</Link>
 }
 

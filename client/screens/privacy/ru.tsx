@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { face } from '#ui/face.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { Contact, Policy, type Section } from './policy.tsx'
 
 const sections: Section[] = [
@@ -10,8 +10,8 @@ const sections: Section[] = [
     text: (
       <>
         <p>
-          {face.directory} — каталог проектов. Администраторы каталога решают, какие данные в нём хранятся, и отвечают за них. Контакт:{' '}
-          <Contact />.
+          {serverConfig.directory} — каталог проектов. Администраторы каталога решают, какие данные в нём хранятся, и отвечают за них.
+          Контакт: <Contact />.
         </p>
         <p>Политика описывает, как работает программа. У организации, которой принадлежит каталог, могут быть дополнительные правила.</p>
       </>

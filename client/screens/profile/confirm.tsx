@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { isOnline } from '#ui/online.ts'
-import { Sheet } from '#ui/sheet.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { w } from '#ui/words.ts'
 
 type Props = { title: string; yes: string; isOpen: boolean; children: ComponentChildren; onClose(): void; onYes(): Promise<void> }
 
@@ -27,7 +27,7 @@ export function Confirm({ title, yes, isOpen, children, onClose, onYes }: Props)
     setIsBusy(false)
   }
   return (
-    <Sheet
+    <Dialog
       title={title}
       isOpen={isOpen}
       onClose={close}
@@ -48,6 +48,6 @@ export function Confirm({ title, yes, isOpen, children, onClose, onYes }: Props)
           {reasonOf(refusal).title}. {reasonOf(refusal).detail}
         </p>
       )}
-    </Sheet>
+    </Dialog>
   )
 }

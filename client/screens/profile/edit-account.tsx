@@ -3,7 +3,7 @@ import { updateAccount } from '#contract/profile.ts'
 import { call } from '#ui/api.ts'
 import { Field } from '#ui/field.tsx'
 import { tell } from '#ui/toast.tsx'
-import { EditSheet } from './edit-sheet.tsx'
+import { EditDialog } from './edit-sheet.tsx'
 import { changeOwn } from './own.ts'
 
 type Contact = { email: string; phone: string }
@@ -16,7 +16,7 @@ export function EditAccount({ email, phone }: Contact) {
     tell(isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'))
   }
   return (
-    <EditSheet
+    <EditDialog
       edit="account"
       title={t('profile.editAccount')}
       start={{ email, phone }}
@@ -50,6 +50,6 @@ export function EditAccount({ email, phone }: Contact) {
           />
         </>
       )}
-    </EditSheet>
+    </EditDialog>
   )
 }

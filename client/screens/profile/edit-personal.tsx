@@ -3,7 +3,7 @@ import { type FullName, updatePersonal } from '#contract/profile.ts'
 import { call } from '#ui/api.ts'
 import { Field } from '#ui/field.tsx'
 import { tell } from '#ui/toast.tsx'
-import { EditSheet } from './edit-sheet.tsx'
+import { EditDialog } from './edit-sheet.tsx'
 import { changeOwn } from './own.ts'
 
 const fields = [
@@ -18,7 +18,7 @@ export function EditPersonal({ fullName }: { fullName: FullName }) {
     tell(t('profile.saved'))
   }
   return (
-    <EditSheet
+    <EditDialog
       edit="1"
       title={t('profile.editPersonal')}
       start={fullName}
@@ -43,6 +43,6 @@ export function EditPersonal({ fullName }: { fullName: FullName }) {
           />
         ))
       }
-    </EditSheet>
+    </EditDialog>
   )
 }

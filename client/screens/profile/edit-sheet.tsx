@@ -4,11 +4,11 @@ import { useLocation, useSearchParams } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
 import { faultsOf } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
-import { Sheet } from '#ui/sheet.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { w } from '#ui/words.ts'
 
 // A form in a sheet that has an address of its own, so that going back closes it. What was typed is never dropped without a question.
 
@@ -37,7 +37,7 @@ export function useEditing() {
   }
 }
 
-export function EditSheet<T extends Values>({ edit, title, start, fieldOf, onSave, children }: Props<T>) {
+export function EditDialog<T extends Values>({ edit, title, start, fieldOf, onSave, children }: Props<T>) {
   const { open, begin, end } = useEditing()
   const [typed, setTyped] = useState<T | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -112,7 +112,7 @@ export function EditSheet<T extends Values>({ edit, title, start, fieldOf, onSav
     </>
   )
   return (
-    <Sheet title={title} isOpen={isOpen || isDirty} onClose={close} footer={footer}>
+    <Dialog title={title} isOpen={isOpen || isDirty} onClose={close} footer={footer}>
       <form id={id} ref={form} class="stack" onSubmit={submit}>
         {children({ values, faults, type: (key, value) => setTyped({ ...values, [key]: value }) })}
         {faults[''] && (
@@ -122,6 +122,6 @@ export function EditSheet<T extends Values>({ edit, title, start, fieldOf, onSav
         )}
         {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
       </form>
-    </Sheet>
+    </Dialog>
   )
 }

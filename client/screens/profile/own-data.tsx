@@ -4,9 +4,9 @@ import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { call, download } from '#ui/api.ts'
-import { face } from '#ui/face.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { signOut } from '#ui/session.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
@@ -14,7 +14,7 @@ import { Confirm } from './confirm.tsx'
 
 async function saveExport(id: number): Promise<void> {
   try {
-    const address = URL.createObjectURL(await download(face.api + exportUser.path))
+    const address = URL.createObjectURL(await download(serverConfig.api + exportUser.path))
     Object.assign(document.createElement('a'), { href: address, download: `projectory-${id}.json` }).click()
     setTimeout(() => URL.revokeObjectURL(address), 60_000)
     tell(t('own.exported'))

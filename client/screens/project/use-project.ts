@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { listSeen, seenProject } from '#client/seen.ts'
+import { knownProject, listKnownProjects } from '#client/known-projects.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProject, type Project } from '#contract/project.ts'
 import { Unreachable } from '#ui/api.ts'
@@ -28,14 +28,14 @@ const partOf = (project: Project): Answer => ({
 
 /** One project: at once what a list has shown of it, then the whole; without a network what was saved. */
 export function useProject(slug: string) {
-  const [seen, setSeen] = useState(() => seenProject(slug))
+  const [seen, setSeen] = useState(() => knownProject(slug))
   const part = useMemo(() => (seen ? partOf(seen) : undefined), [seen])
   // Whoever is signed in gets names of people along: those leave the device with them.
   const isPrivate = session.value.state !== 'guest'
   const found = useCall(getProject, { params: { slug } }, { isPrivate, placeholder: part })
   const isCutOff = found.error instanceof Unreachable
   useEffect(() => {
-    if (isCutOff && !seen) void listSeen().then(() => setSeen(seenProject(slug)))
+    if (isCutOff && !seen) void listKnownProjects().then(() => setSeen(knownProject(slug)))
   }, [isCutOff])
   const answer = found.answer ?? (isCutOff ? part : undefined)
   return { ...found, answer, isPart: answer !== undefined && answer === part, error: answer ? null : found.error }

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { filtersOf, readWish, searchSeen, type Wish, writeWish } from '#client/search.ts'
-import { listSeen, noteSeen } from '#client/seen.ts'
+import { listKnownProjects, rememberProjects } from '#client/known-projects.ts'
+import { filtersOf, readWish, searchKnownProjects, type Wish, writeWish } from '#client/search.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
@@ -14,7 +14,7 @@ const pagesOf = (wish: Wish, key: string) => ({
   queryFn: async ({ pageParam: page, signal }: { pageParam: number; signal: AbortSignal }) => {
     const body = { filters: filtersOf(wish), page, pageSize: PAGE, sort: wish.sort || undefined }
     const answered = await answeredOrSaved('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
-    noteSeen(answered.answer)
+    rememberProjects(answered.answer)
     return answered
   },
   getNextPageParam: ({ answer: { page, pageSize, total } }: Answered<AnswerOf<typeof findProjects>>) =>
@@ -38,7 +38,7 @@ export function useProjects(wish: Wish) {
   const isCutOff = failure instanceof Unreachable
   const local = useQuery({
     queryKey: ['seen', key],
-    queryFn: async () => searchSeen(await listSeen(), wish),
+    queryFn: async () => searchKnownProjects(await listKnownProjects(), wish),
     enabled: isCutOff,
     staleTime: 0,
   })

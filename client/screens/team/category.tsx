@@ -6,14 +6,14 @@ import { call, upload } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { day, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useKeptFocus } from './kept-focus.ts'
-import { isLeaving, removeLater, untilGone } from './leaving.ts'
 import { onlineOnly } from './offline.ts'
-import { ReplaceSheet } from './replace-sheet.tsx'
-import { begin, sendings } from './sending.ts'
-import { SendingLine } from './sending-line.tsx'
+import { isLeaving, removeLater, untilGone } from './pending-removal.ts'
+import { ReplaceDialog } from './replace-dialog.tsx'
+import { useRestoredFocus } from './restore-focus.ts'
 import { UploadButton } from './upload-button.tsx'
-import { VersionsSheet } from './versions-sheet.tsx'
+import { SendingLine } from './upload-row.tsx'
+import { begin, sendings } from './upload-state.ts'
+import { VersionsDialog } from './versions-dialog.tsx'
 
 type Place = { project: string; team: number; category: string }
 type Props = {
@@ -31,7 +31,7 @@ const factsOf = ({ size: bytes, date, version }: StoredFile): string =>
 export function Category({ name, isPublic, file: stored, place, mayChange, onOpen }: Props) {
   const [sheet, setSheet] = useState<'replace' | 'versions' | null>(null)
   const [tooLarge, setTooLarge] = useState('')
-  const { box, heading } = useKeptFocus<HTMLLIElement>()
+  const { box, heading } = useRestoredFocus<HTMLLIElement>()
   const key = `${place.team} ${place.project} ${place.category}`
   const isSending = sendings.value[key] !== undefined
   const file = stored && isLeaving(`file ${stored.id}`) ? undefined : stored
@@ -109,8 +109,8 @@ export function Category({ name, isPublic, file: stored, place, mayChange, onOpe
       <SendingLine at={key} />
       {stored && (
         <>
-          <ReplaceSheet file={stored} isOpen={sheet === 'replace'} onClose={() => setSheet(null)} onSend={replace} />
-          <VersionsSheet file={stored} isOpen={sheet === 'versions'} onClose={() => setSheet(null)} />
+          <ReplaceDialog file={stored} isOpen={sheet === 'replace'} onClose={() => setSheet(null)} onSend={replace} />
+          <VersionsDialog file={stored} isOpen={sheet === 'versions'} onClose={() => setSheet(null)} />
         </>
       )}
     </li>

@@ -5,10 +5,10 @@ import { deleteLink } from '#contract/result.ts'
 import { call } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useKeptFocus } from './kept-focus.ts'
-import { isLeaving, removeLater } from './leaving.ts'
-import { LinkSheet } from './link-sheet.tsx'
+import { LinkDialog } from './link-dialog.tsx'
 import { onlineOnly } from './offline.ts'
+import { isLeaving, removeLater } from './pending-removal.ts'
+import { useRestoredFocus } from './restore-focus.ts'
 
 const remove = ({ id, platform }: Link) => removeLater(`link ${id}`, platform, () => call(deleteLink, { params: { id: String(id) } }))
 
@@ -16,7 +16,7 @@ const shortOf = (address: string): string => address.replace(/^https?:\/\/(www\.
 
 export function Links({ project, mayChange }: { project: ProjectDetail; mayChange: boolean }) {
   const [isAdding, setIsAdding] = useState(false)
-  const { box, heading } = useKeptFocus<HTMLElement>()
+  const { box, heading } = useRestoredFocus<HTMLElement>()
   const links = project.links.filter(({ id }) => !isLeaving(`link ${id}`))
   return (
     <section aria-labelledby="links" ref={box}>
@@ -55,7 +55,7 @@ export function Links({ project, mayChange }: { project: ProjectDetail; mayChang
           </Button>
         </p>
       )}
-      <LinkSheet project={project.slug} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+      <LinkDialog project={project.slug} isOpen={isAdding} onClose={() => setIsAdding(false)} />
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/button.tsx'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { onlineOnly } from './offline.ts'
-import { RolesSheet } from './roles-sheet.tsx'
+import { RolesDialog } from './roles-dialog.tsx'
 
 type Profile = Answered<{ members: Member[] }>
 
@@ -81,7 +81,7 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
           )
         })}
       </ul>
-      <RolesSheet
+      <RolesDialog
         title={edited?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: edited?.name ?? '' })}
         roles={edited?.roles ?? null}
         onClose={() => setEdited(null)}

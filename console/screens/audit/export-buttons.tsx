@@ -3,7 +3,7 @@ import { t } from '#console/texts/index.ts'
 import { exportAudit } from '#contract/console/audit.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { face } from '#ui/face.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
@@ -29,7 +29,7 @@ export function ExportButtons({ asked }: { asked: Record<string, string> }) {
     setBusy(format)
     try {
       const query = new URLSearchParams({ ...asked, format })
-      tell(t('audit.exported', { name: keep(await download(`${face.api}${exportAudit.path}?${query}`)) }))
+      tell(t('audit.exported', { name: keep(await download(`${serverConfig.api}${exportAudit.path}?${query}`)) }))
     } catch (error) {
       tell(reasonOf(error).detail, undefined, 10_000)
     }

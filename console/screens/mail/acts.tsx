@@ -5,7 +5,7 @@ import { t } from '#console/texts/index.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { whyOf } from './words.tsx'
+import { whyOf } from './labels.tsx'
 
 const wereTried: MailState[] = ['failed', 'unknown', 'dead']
 

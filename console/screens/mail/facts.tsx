@@ -4,7 +4,7 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { WholeMail } from '#contract/console/mail.ts'
 import { moment } from '#ui/format.ts'
-import { kindName, StateBadge, whyOf } from './words.tsx'
+import { kindName, StateBadge, whyOf } from './labels.tsx'
 
 const when = (at: string | null) => at && <time dateTime={at}>{moment(at)}</time>
 

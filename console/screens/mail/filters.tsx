@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import { type MailState, mailKinds } from '#contract/console/mail.ts'
 import { count } from '#ui/format.ts'
-import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './words.tsx'
+import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './labels.tsx'
 
 type Key = 'state' | 'kind' | 'page'
 type Props = {

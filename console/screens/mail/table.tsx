@@ -4,7 +4,7 @@ import { Address } from '#console/screens/person/facts.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedMail } from '#contract/console/mail.ts'
 import { ago, moment } from '#ui/format.ts'
-import { kindName, StateBadge, whyOf } from './words.tsx'
+import { kindName, StateBadge, whyOf } from './labels.tsx'
 
 const columns = ['letter', 'to', 'state', 'tries', 'written'] as const
 

@@ -2,17 +2,17 @@ import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
-import { accesses, type KnownPerson, setAccess } from '#contract/console/person.ts'
+import { accesses, type ConsolePerson, setAccess } from '#contract/console/person.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/field.tsx'
 import { reasonOf } from '#ui/states.tsx'
 
-type Access = KnownPerson['access']
+type Access = ConsolePerson['access']
 const nameOf = (access: Access) => t(`access.${access}` as 'access.member')
 
 /** What somebody may do, with what that means in words. */
-export function AccessForm({ person, isYou }: { person: KnownPerson; isYou: boolean }) {
+export function AccessForm({ person, isYou }: { person: ConsolePerson; isYou: boolean }) {
   const [chosen, setChosen] = useState<Access | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy, error, clear } = useAct()

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { KnownPerson, ListedPerson } from '#contract/console/person.ts'
+import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
 import { ago, day, moment } from '#ui/format.ts'
 
 export const lastSignIn = ({ lastSignInAt }: Pick<ListedPerson, 'lastSignInAt'>): string =>
@@ -21,7 +21,7 @@ export const Address = ({ email }: { email: string }) => {
 }
 
 /** What is known of an account. */
-export function Facts({ person }: { person: KnownPerson }) {
+export function Facts({ person }: { person: ConsolePerson }) {
   const rows: [string, ComponentChildren][] = [
     [t('people.login'), person.login],
     [t('people.email'), person.email && <Address email={person.email} />],
@@ -58,7 +58,7 @@ export const TeamLinks = ({ teams }: Pick<ListedPerson, 'teams'>) =>
     </ul>
   )
 
-export const Identities = ({ identities }: Pick<KnownPerson, 'identities'>) =>
+export const Identities = ({ identities }: Pick<ConsolePerson, 'identities'>) =>
   identities.length === 0 ? (
     <p class="soft">{t('people.identities.none')}</p>
   ) : (

@@ -2,14 +2,14 @@ import { useState } from 'preact/hooks'
 import { once, useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
-import { type KnownPerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
+import { type ConsolePerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { ago, list } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { tell } from '#ui/toast.tsx'
 
-export function Sessions({ person }: { person: KnownPerson }) {
+export function Sessions({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy } = useAct()
   const { name, sessions } = person
@@ -59,7 +59,7 @@ export function Sessions({ person }: { person: KnownPerson }) {
 }
 
 /** Closes an account, or opens it again. */
-export function Closing({ person }: { person: KnownPerson }) {
+export function Closing({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy } = useAct()
   const { name, isDisabled, onlyAdministratorOf } = person

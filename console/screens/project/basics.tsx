@@ -1,12 +1,12 @@
 import { t } from '#console/texts/index.ts'
 import type { EditedProject } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/slug.ts'
-import { face } from '#ui/face.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { serverConfig } from '#ui/server-config.ts'
 import type { Editing } from './use-editing.ts'
 
-export const addressOf = (slug: string): string => `${face.origin}/project/${slug}`
+export const addressOf = (slug: string): string => `${serverConfig.origin}/project/${slug}`
 
 function Address({ editing, project }: { editing: Editing; project: EditedProject | null }) {
   const { form, base, set, faults } = editing

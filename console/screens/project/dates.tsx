@@ -2,7 +2,7 @@ import { t } from '#console/texts/index.ts'
 import type { EditedProject } from '#contract/console/project.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { meaningOf, wrongDate } from './meaning.ts'
+import { meaningOf, wrongDate } from './date-hints.ts'
 import type { Editing } from './use-editing.ts'
 
 const pairs = [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { Meanwhile } from '#console/parts/meanwhile.tsx'
+import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -10,14 +10,14 @@ import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Basics, People } from './basics.tsx'
+import { wrongDate } from './date-hints.ts'
 import { Dates } from './dates.tsx'
 import { Description } from './description.tsx'
 import { DescriptionFiles } from './files.tsx'
 import { Lines } from './lines.tsx'
-import { wrongDate } from './meaning.ts'
 import { RelatedProjects } from './related.tsx'
 import { Results, Teams } from './results.tsx'
-import { Standing } from './standing.tsx'
+import { Standing } from './state.tsx'
 import { Tags } from './tags.tsx'
 import { type Editing, useEditing } from './use-editing.ts'
 
@@ -90,7 +90,7 @@ export function Editor({ project }: { project: EditedProject | null }) {
       </Title>
       <Unsaved isDirty={isDirty} />
       <form ref={page} class="editor" onSubmit={(event) => void save(event)}>
-        <Meanwhile editing={editing} nameOf={(key) => t(`projects.${key}`)} />
+        <EditConflict editing={editing} nameOf={(key) => t(`projects.${key}`)} />
         <div class="columns columns-main">
           <div class="stack">
             <Basics editing={editing} project={project} />

@@ -3,11 +3,11 @@ import { t } from '#console/texts/index.ts'
 import { addDescriptionFile, deleteDescriptionFile, type EditedProject } from '#contract/console/project.ts'
 import { call, ProblemError, upload } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
 import { count } from '#ui/format.ts'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
-import { w } from '#ui/words.ts'
 import { FileName } from './file-name.tsx'
 
 type Sending = { at: number; file: File; key: string; share: number; error: unknown; abort: AbortController }

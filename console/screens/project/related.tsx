@@ -11,7 +11,7 @@ import type { Editing } from './use-editing.ts'
 
 type FoundProps = { text: string; isTaken(slug: string): boolean; onPick(project: Related): void }
 
-const Found = ({ text, isTaken, onPick }: FoundProps) => {
+const ResultList = ({ text, isTaken, onPick }: FoundProps) => {
   const query = { text, pageSize: '8', sort: 'name' as const }
   const { answer } = useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false, isOn: text !== '' })
   if (text === '' || !answer) return null
@@ -77,7 +77,7 @@ export function RelatedProjects({ editing: { form, set, faults }, project }: { e
         </ol>
       )}
       <SearchField label={t('projects.relatedSearch')} value={text} onSearch={setText} />
-      <Found
+      <ResultList
         text={text}
         isTaken={isTaken}
         onPick={(one) => {

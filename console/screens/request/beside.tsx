@@ -2,13 +2,13 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { t } from '#console/texts/index.ts'
-import type { getConsoleRequest, JudgedRequest, RequestStep } from '#contract/console/request.ts'
+import type { getConsoleRequest, RequestStep, ReviewRequest } from '#contract/console/request.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { day, days, list, moment } from '#ui/format.ts'
 
 // What stands beside an application: the project, the team, what else it asked for, what happened so far.
 
-type Judgement = AnswerOf<typeof getConsoleRequest>
+type RequestReview = AnswerOf<typeof getConsoleRequest>
 
 const span = (from: string | null, to: string | null): string => {
   if (from && to) return days(from, to)
@@ -16,7 +16,7 @@ const span = (from: string | null, to: string | null): string => {
   return to ? t('requests.facts.to', { day: day(to) }) : t('notSet')
 }
 
-export function ProjectFacts({ project, freePlaces }: { project: Judgement['project']; freePlaces: number | null }) {
+export function ProjectFacts({ project, freePlaces }: { project: RequestReview['project']; freePlaces: number | null }) {
   const places =
     project.teamLimit === null
       ? placesInWords(null)
@@ -50,7 +50,7 @@ export function ProjectFacts({ project, freePlaces }: { project: Judgement['proj
   )
 }
 
-export const Team = ({ team }: { team: Judgement['team'] }) => (
+export const Team = ({ team }: { team: RequestReview['team'] }) => (
   <section class="card stack" aria-labelledby="about-team">
     <h2 id="about-team" dir="auto">
       <Link href={pathTo('team', { id: team.id })}>{team.name}</Link>
@@ -72,7 +72,7 @@ export const Team = ({ team }: { team: Judgement['team'] }) => (
   </section>
 )
 
-export const Others = ({ others }: { others: JudgedRequest[] }) => (
+export const Others = ({ others }: { others: ReviewRequest[] }) => (
   <section class="card stack" aria-labelledby="others">
     <h2 id="others">{t('requests.others')}</h2>
     {others.length === 0 && <p class="soft">{t('requests.noOthers')}</p>}

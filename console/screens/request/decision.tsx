@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { once, useAct } from '#console/parts/act.ts'
-import { DecisionSheet, type Said } from '#console/parts/decision-sheet.tsx'
+import { DecisionDialog, type Said } from '#console/parts/decision-dialog.tsx'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { t } from '#console/texts/index.ts'
-import { type JudgedRequest, listConsoleRequests } from '#contract/console/request.ts'
+import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
 import { call } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -16,7 +16,7 @@ import { useCall } from '#ui/query.ts'
 
 type Kind = 'approve' | 'decline'
 
-type Props = { request: JudgedRequest; isOpen: boolean; setIsOpen(isOpen: boolean): void }
+type Props = { request: ReviewRequest; isOpen: boolean; setIsOpen(isOpen: boolean): void }
 
 function Deciding({ request, isOpen, setIsOpen }: Props) {
   const [kind, setKind] = useState<Kind>('approve')
@@ -48,7 +48,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
           {t('requests.decline')}
         </Button>
       </div>
-      <DecisionSheet
+      <DecisionDialog
         decision={kind}
         title={t(`requests.${kind}.title`, names)}
         isOpen={isOpen}
@@ -59,13 +59,13 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
       >
         <p dir="auto">{t(`requests.${kind}.text`, names)}</p>
         {kind === 'approve' && isFull && <p class="decision-full">{t('requests.approve.full')}</p>}
-      </DecisionSheet>
+      </DecisionDialog>
     </>
   )
 }
 
 /** As long as it can be taken back: how long still, and the way to do so. */
-function Undoable({ request, until, onOver }: { request: JudgedRequest; until: number; onOver(): void }) {
+function Undoable({ request, until, onOver }: { request: ReviewRequest; until: number; onOver(): void }) {
   const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000))
   useEffect(() => {
     if (left === 0) onOver()
@@ -98,7 +98,7 @@ function Next({ id }: { id: number }) {
   )
 }
 
-export function Decision({ request, onOver }: { request: JudgedRequest; onOver(): void }) {
+export function Decision({ request, onOver }: { request: ReviewRequest; onOver(): void }) {
   const { status, decidedAt, updatedAt, reason, comment, undoUntil } = request
   const place = useRef<HTMLElement>(null)
   const before = useRef(status)

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { once, useAct } from '#console/parts/act.ts'
-import { DecisionSheet, type Said } from '#console/parts/decision-sheet.tsx'
+import { DecisionDialog, type Said } from '#console/parts/decision-dialog.tsx'
 import { t } from '#console/texts/index.ts'
-import { declineRequests, type JudgedRequest, undoDecision } from '#contract/console/request.ts'
+import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { list } from '#ui/format.ts'
@@ -21,9 +21,9 @@ async function takeAllBack(ids: number[]): Promise<void> {
 }
 
 /** What can be done with the selected ones: declining them together. Whatever happens meanwhile, the open sheet is about those it was opened for. */
-export function Bulk({ chosen, onClear }: { chosen: JudgedRequest[]; onClear(): void }) {
+export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): void }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [meant, setMeant] = useState<JudgedRequest[]>([])
+  const [meant, setMeant] = useState<ReviewRequest[]>([])
   const { act, isBusy, error, clear } = useAct()
   const decline = async ({ reason, comment }: Said) => {
     const teams = new Map(meant.map(({ id, teamName }) => [id, teamName]))
@@ -60,7 +60,7 @@ export function Bulk({ chosen, onClear }: { chosen: JudgedRequest[]; onClear(): 
           </Button>
         </div>
       )}
-      <DecisionSheet
+      <DecisionDialog
         decision="decline"
         title={t('requests.bulk.title', { count: meant.length })}
         isOpen={isOpen}
@@ -71,7 +71,7 @@ export function Bulk({ chosen, onClear }: { chosen: JudgedRequest[]; onClear(): 
       >
         <p>{t('requests.bulk.text')}</p>
         <p dir="auto">{list(meant.map(({ teamName }) => teamName))}</p>
-      </DecisionSheet>
+      </DecisionDialog>
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Age } from '#console/parts/age.tsx'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { JudgedRequest } from '#contract/console/request.ts'
+import type { ReviewRequest } from '#contract/console/request.ts'
 import { ago } from '#ui/format.ts'
 
 export const placesInWords = (free: number | null): string => {
@@ -12,14 +12,14 @@ export const placesInWords = (free: number | null): string => {
 }
 
 /** What one decides by, in a line. */
-const factsOf = ({ status, freePlaces, rivals, files, teamSize }: JudgedRequest): string[] => [
+const factsOf = ({ status, freePlaces, rivals, files, teamSize }: ReviewRequest): string[] => [
   ...(status === 'submitted' ? [placesInWords(freePlaces)] : []),
   ...(status === 'submitted' && rivals > 0 ? [t('requests.rivals', { count: rivals })] : []),
   ...(files.length > 0 ? [t('requests.files', { count: files.length })] : []),
   t('requests.people', { count: teamSize }),
 ]
 
-type Props = { request: JudgedRequest; isSelected?: boolean; onSelect?: (isSelected: boolean) => void }
+type Props = { request: ReviewRequest; isSelected?: boolean; onSelect?: (isSelected: boolean) => void }
 
 export function RequestCard({ request, isSelected = false, onSelect }: Props) {
   const { id, teamName, projectName, status, createdAt, decidedAt, updatedAt, message, reason, comment } = request

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
-import { type JudgedRequest, listConsoleRequests } from '#contract/console/request.ts'
+import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
@@ -15,7 +15,7 @@ export type Filter = { text?: string; project?: string; team?: string }
 export type Selection = {
   ids: ReadonlySet<number>
   onChange(ids: ReadonlySet<number>): void
-  tools(chosen: JudgedRequest[]): ComponentChildren
+  tools(chosen: ReviewRequest[]): ComponentChildren
 }
 
 type Props = { status: RequestStatus; filter: Filter; selection?: Selection }

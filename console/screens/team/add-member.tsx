@@ -1,13 +1,13 @@
 import { once, useAct } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
-import { addMember, type FormedTeam } from '#contract/console/team.ts'
+import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 
 /** Somebody with an account, or a name until they have one. */
-export function AddMember({ team }: { team: FormedTeam }) {
+export function AddMember({ team }: { team: ConsoleTeam }) {
   const { act, isBusy, error } = useAct()
   const params = { id: String(team.id) }
   const add = (body: { person?: number; name?: string }, done: string) =>

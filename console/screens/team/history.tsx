@@ -1,13 +1,13 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { FormedTeam } from '#contract/console/team.ts'
+import type { ConsoleTeam } from '#contract/console/team.ts'
 import { ago, day } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 
 const dayOf = (instant: string) => day(instant.slice(0, 10))
 
-export const History = ({ team: { history } }: { team: FormedTeam }) =>
+export const History = ({ team: { history } }: { team: ConsoleTeam }) =>
   history.length === 0 ? null : (
     <section class="card stack" aria-labelledby="history">
       <h2 id="history">{t('teams.history')}</h2>
@@ -31,7 +31,7 @@ export const History = ({ team: { history } }: { team: FormedTeam }) =>
     </section>
   )
 
-export const Requests = ({ team: { requests } }: { team: FormedTeam }) => (
+export const Requests = ({ team: { requests } }: { team: ConsoleTeam }) => (
   <section class="card stack" aria-labelledby="requests">
     <h2 id="requests">{t('teams.requests')}</h2>
     {requests.length === 0 ? (

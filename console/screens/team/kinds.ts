@@ -1,8 +1,8 @@
 import { once } from '#console/parts/act.ts'
 import { type Kind, readNow, remember } from '#console/parts/editing.ts'
 import {
+  type ConsoleTeam,
   createTeam,
-  type FormedTeam,
   getConsoleTeam,
   moveTeam,
   type NewMember,
@@ -15,16 +15,16 @@ import { call } from '#ui/api.ts'
 // What of a team can be edited by several at once: its texts, its work, each place in it.
 
 const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
-const kept = (team: FormedTeam): FormedTeam => {
+const kept = (team: ConsoleTeam): ConsoleTeam => {
   remember(getConsoleTeam, at(team), team)
   return team
 }
-const read = (team: FormedTeam) => readNow(getConsoleTeam, at(team))
+const read = (team: ConsoleTeam) => readNow(getConsoleTeam, at(team))
 
 type Texts = { name: string; description: string }
 const bodyOf = ({ name, description }: Texts) => ({ name, description: description || null })
 
-export const texts: Kind<FormedTeam, Texts> = {
+export const texts: Kind<ConsoleTeam, Texts> = {
   formOf: (team) => ({ name: team?.name ?? '', description: team?.description ?? '' }),
   read,
   write: async (team, form, _, headers) => kept(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
@@ -32,7 +32,7 @@ export const texts: Kind<FormedTeam, Texts> = {
   fieldOf: { name_taken: 'name', invalid_name: 'name' },
 }
 
-export const work: Kind<FormedTeam, { project: string | null }> = {
+export const work: Kind<ConsoleTeam, { project: string | null }> = {
   formOf: (team) => ({ project: team?.project?.slug ?? null }),
   read,
   write: async (team, body, _, headers) => kept(await call(moveTeam, { ...at(team), body, headers })),
@@ -40,8 +40,8 @@ export const work: Kind<FormedTeam, { project: string | null }> = {
 
 type Place = { name: string; roles: string[]; person: number | null }
 
-export const placeIn = (team: FormedTeam): Kind<TeamMember, Place> => {
-  const findIn = ({ members }: FormedTeam, { id }: TeamMember) => members.find((one) => one.id === id) ?? null
+export const placeIn = (team: ConsoleTeam): Kind<TeamMember, Place> => {
+  const findIn = ({ members }: ConsoleTeam, { id }: TeamMember) => members.find((one) => one.id === id) ?? null
   return {
     formOf: (member) => ({ name: member?.name ?? '', roles: member?.roles ?? [], person: member?.person ?? null }),
     async read(member) {

@@ -4,15 +4,15 @@ import { Link } from 'wouter-preact'
 import { useAct } from '#console/parts/act.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { type FormedTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
+import { type ConsoleTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
-import { MemberSheet } from './member-sheet.tsx'
-import { canBecome, isSilent } from './seats.ts'
+import { canBecome, isSilent } from './admin-rules.ts'
+import { MemberDialog } from './member-dialog.tsx'
 
 const stateOf = ({ person, login, isActive }: TeamMember): string | null =>
   person === null ? t('teams.nameOnly') : login === null ? t('teams.left') : isActive ? null : t('teams.closed')
@@ -63,7 +63,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
   )
 }
 
-export function Members({ team }: { team: FormedTeam }) {
+export function Members({ team }: { team: ConsoleTeam }) {
   const { act, isBusy } = useAct()
   const [edited, setEdited] = useState<number | null>(null)
   const members = team.members.filter(({ id }) => !going.value.includes(id))
@@ -116,7 +116,7 @@ export function Members({ team }: { team: FormedTeam }) {
           ))}
         </ul>
       )}
-      <MemberSheet team={team} member={members.find(({ id }) => id === edited) ?? null} onClose={() => setEdited(null)} />
+      <MemberDialog team={team} member={members.find(({ id }) => id === edited) ?? null} onClose={() => setEdited(null)} />
     </>
   )
 }

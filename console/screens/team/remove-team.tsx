@@ -4,14 +4,14 @@ import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { deleteTeam, type FormedTeam } from '#contract/console/team.ts'
+import { type ConsoleTeam, deleteTeam } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
 /** Only while nothing has come of the team. */
-export function RemoveTeam({ team }: { team: FormedTeam }) {
+export function RemoveTeam({ team }: { team: ConsoleTeam }) {
   const [isOpen, setIsOpen] = useState(false)
   const { act, isBusy, error } = useAct()
   const [, go] = useLocation()

@@ -1,20 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
-import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
-import type { FormedTeam } from '#contract/console/team.ts'
+import type { ConsoleTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { w } from '#ui/words.ts'
 import { texts } from './kinds.ts'
 
 type Props = {
-  team: FormedTeam | null
+  team: ConsoleTeam | null
   submit: string
   doneOf(name: string): string
-  onSaved?(team: FormedTeam): void
+  onSaved?(team: ConsoleTeam): void
 }
 
 /** The name and description of a team. What others change meanwhile shows, unless something is being typed. */
@@ -32,7 +32,7 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
   }
   return (
     <form class="stack" ref={form} onSubmit={send}>
-      <Meanwhile editing={editing} nameOf={(key) => t(`teams.${key}`)} />
+      <EditConflict editing={editing} nameOf={(key) => t(`teams.${key}`)} />
       <Field
         label={t('teams.name')}
         hint={t('teams.name.hint')}

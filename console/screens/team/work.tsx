@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
-import { Meanwhile } from '#console/parts/meanwhile.tsx'
 import { t } from '#console/texts/index.ts'
-import type { FormedTeam } from '#contract/console/team.ts'
+import type { ConsoleTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { endingOf } from './ending.ts'
 import { work } from './kinds.ts'
-import { MoveSheet } from './move-sheet.tsx'
+import { MoveDialog } from './move-dialog.tsx'
 import { ProjectLine } from './project-line.tsx'
 
-export function Work({ team }: { team: FormedTeam }) {
+export function Work({ team }: { team: ConsoleTeam }) {
   const [open, setOpen] = useState<'move' | 'end' | null>(null)
   const editing = useEditing(team, work)
   const { isBusy, error } = editing
@@ -31,7 +31,7 @@ export function Work({ team }: { team: FormedTeam }) {
   }
   const fault = error ? reasonOf(error).detail : null
   // What others have chosen is seen on the page below.
-  const meanwhile = <Meanwhile editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
+  const meanwhile = <EditConflict editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
   return (
     <section class="card stack" aria-labelledby="work">
       <h2 id="work">{t('teams.project')}</h2>
@@ -46,7 +46,7 @@ export function Work({ team }: { team: FormedTeam }) {
           </Button>
         )}
       </div>
-      <MoveSheet
+      <MoveDialog
         team={team}
         isOpen={open === 'move'}
         isBusy={isBusy}

@@ -1,19 +1,19 @@
 import { useRef, useState } from 'preact/hooks'
 import { readNow, writeUnlessChanged } from '#console/parts/editing.ts'
 import { t } from '#console/texts/index.ts'
-import { listWords, orderWords, type Vocabulary, type Word } from '#contract/console/vocabulary.ts'
+import { listWords, orderWords, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
-import { isLeaving } from './leaving.ts'
+import { isLeaving } from './pending-removal.ts'
 
 const FRAME_MS = 50 // until what was read anew is on the page; letting go earlier would show the former order for a moment
 
-const idsOf = (words: Word[]): number[] => words.map(({ id }) => id)
+const idsOf = (words: Term[]): number[] => words.map(({ id }) => id)
 
 /** Moving words: shown at once, told to the server one after the other; unless others have put them in another order meanwhile. */
-export function useOrder(kind: Vocabulary, words: Word[]) {
+export function useOrder(kind: Vocabulary, words: Term[]) {
   const [ids, setIds] = useState<number[] | null>(null)
   const wanted = useRef<number[] | null>(null)
   const seen = useRef<number[]>([]) // the order that is being changed
@@ -56,7 +56,7 @@ export function useOrder(kind: Vocabulary, words: Word[]) {
   }
 
   /** The place it has then, from 1; null where it cannot go further. */
-  function move(word: Word, step: 1 | -1): number | null {
+  function move(word: Term, step: 1 | -1): number | null {
     const now = (wanted.current ?? idsOf(shown)).slice()
     const place = now.indexOf(word.id)
     const next = place + step

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from '#api/console/import/sheet.ts'
-import { markSheet } from '#contract/console/exchange.ts'
-import { writeMarked } from '#exchange/export.ts'
-import { planImport } from '#exchange/import.ts'
-import { mimes } from '#exchange/write.ts'
+import { markSheet } from '#contract/console/spreadsheet.ts'
+import { writeMarked } from '#spreadsheet/export.ts'
+import { planImport } from '#spreadsheet/import.ts'
+import { mimes } from '#spreadsheet/write.ts'
 
 export default handle(markSheet, async (context) => {
   const { app, params, language, files } = context

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { allowAddress } from '#contract/console/mail.ts'
 import { Refusal } from '#http/problem.ts'
-import { plain } from '#mail/letter.ts'
+import { plain } from '#mail/email.ts'
 import { removeBounce } from '#store/bounce.ts'
 
 export default handle(allowAddress, ({ body, change, record }) =>

@@ -1,18 +1,18 @@
 import { handle } from '#api/app.ts'
-import { personHeld, personKnown } from '#api/console/person/known.ts'
-import { KnownPerson, setDisabled } from '#contract/console/person.ts'
+import { consolePersonOf, lockPersonForChange } from '#api/console/person/person-view.ts'
+import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotClose } from '#rules/person.ts'
-import { removeCodesOf, setPersonDisabled } from '#store/known-person.ts'
+import { removeCodesOf, setPersonDisabled } from '#store/console-person.ts'
 import { revokeSessionsOf } from '#store/session.ts'
 
 export default handle(setDisabled, async ({ app, caller, params, body, change, record, refuseIfChanged }) => {
   let ended: { sid: string }[] = []
   const answer = await change(async (sql) => {
     const now = app.now()
-    const person = await personHeld(sql, params.id)
+    const person = await lockPersonForChange(sql, params.id)
     const { id, name } = person
-    refuseIfChanged(KnownPerson, await personKnown(sql, id, now))
+    refuseIfChanged(ConsolePerson, await consolePersonOf(sql, id, now))
     const why = body.isDisabled ? whyNotClose(person, caller.id) : null
     if (why) throw new Refusal(why)
     if (person.isDisabled !== body.isDisabled) {
@@ -27,7 +27,7 @@ export default handle(setDisabled, async ({ app, caller, params, body, change, r
         ...(body.isDisabled ? { ended: ended.length } : {}),
       })
     }
-    return personKnown(sql, id, now)
+    return consolePersonOf(sql, id, now)
   })
   app.signedIn.forget(ended.map(({ sid }) => sid))
   app.signedIn.forgetPerson(answer.id)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
-import { personKnown } from '#api/console/person/known.ts'
-import { mergingOf } from '#api/console/person/merging.ts'
+import { mergingOf } from '#api/console/person/merge-view.ts'
+import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
 import { nameOfTheDeleted } from '#rules/profile.ts'
@@ -29,7 +29,7 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
       takes: plan.takes,
       loses: plan.loses.map(({ what }) => what),
     })
-    return personKnown(sql, into.id, now)
+    return consolePersonOf(sql, into.id, now)
   })
   app.signedIn.forget(ended.map(({ sid }) => sid))
   app.signedIn.forgetPerson(readId(params.id))

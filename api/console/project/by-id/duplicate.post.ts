@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { heldProject, projectEdited, refuseIfTaken, slugFor } from '#api/console/project/edited.ts'
+import { lockedProject, projectEdited, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
 import { duplicateProject } from '#contract/console/project.ts'
 import { copyName } from '#rules/project-draft.ts'
 import { findConsoleProject } from '#store/console-project.ts'
@@ -10,7 +10,7 @@ const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollm
 export default handle(duplicateProject, ({ app, params, language, change, record, setHeader }) =>
   change(async (sql) => {
     await lockSlugs(sql)
-    const model = await heldProject(sql, params.id)
+    const model = await lockedProject(sql, params.id)
     const name = copyName(model.name, language)
     const slug = await slugFor(sql, null, name, null)
     const id = await refuseIfTaken(slug, insertProject(sql, slug, { ...model, ...noDates, name }, app.now()))

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
-import { heldProject, presentProject } from '#api/console/project/edited.ts'
-import { onlyFile } from '#api/project/results/shown.ts'
-import { fileShown } from '#catalog/write.ts'
+import { lockedProject, presentProject } from '#api/console/project/project-input.ts'
+import { onlyFile } from '#api/project/results/result-input.ts'
+import { fileView } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/file.ts'
@@ -15,7 +15,7 @@ export default handle(addDescriptionFile, async ({ app, caller, params, files, c
   await file.keep()
   return change(async (sql) => {
     const at = app.now()
-    const { id, slug, files: present } = await heldProject(sql, params.id)
+    const { id, slug, files: present } = await lockedProject(sql, params.id)
     const described = present.filter(({ kind }) => kind === 'description')
     // Whoever did not hear our answer sends the same again.
     const twin = described.find((one) => one.sha256 === file.sha256 && one.name === file.name)
@@ -26,7 +26,7 @@ export default handle(addDescriptionFile, async ({ app, caller, params, files, c
       await touchProject(sql, id, at)
       record(`file ${stored.id}`, { name: stored.name, project: slug })
     }
-    const shown = fileShown(stored, app.apiUrl)
+    const shown = fileView(stored, app.apiUrl)
     setHeader('Location', shown.url)
     return shown
   })

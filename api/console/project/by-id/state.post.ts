@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { heldProject, projectEdited } from '#api/console/project/edited.ts'
+import { lockedProject, projectEdited } from '#api/console/project/project-input.ts'
 import { setProjectState } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { outcomeOf, stepInWords, whyNotStep } from '#rules/project-state.ts'
@@ -8,7 +8,7 @@ import { lockTeamsAtWork, moveProject } from '#store/project-change.ts'
 
 export default handle(setProjectState, ({ app, params, body, language, change, record }) =>
   change(async (sql) => {
-    const { id, state, name, requestsWaiting, ...present } = await heldProject(sql, params.id)
+    const { id, state, name, requestsWaiting, ...present } = await lockedProject(sql, params.id)
     const wanted = body.state
     // The same step once more: by a second click, or by somebody who did not hear our answer.
     if (state === wanted) return projectEdited({ id, state, name, requestsWaiting, ...present }, app)

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
-import { decided, heldForDecision } from '#api/console/request/decided.ts'
-import { refuse, requestShown } from '#api/request/shown.ts'
+import { decided, heldForDecision } from '#api/console/request/decision-record.ts'
+import { refuse, requestView } from '#api/request/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
 import { isBusy, undoUntil, whyNotApprove, whyNotMove } from '#rules/request.ts'
@@ -20,13 +20,13 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const status = isApproval ? 'approved' : 'declined'
     // The same decision once more: by a second click, or by somebody who did not hear our answer.
     if (request.status === status && (request.reason?.id ?? null) === reasonId && request.comment === comment)
-      return requestShown(request, language, app)
+      return requestView(request, language, app)
     const why = isApproval ? whyNotApprove(request.status, project, isBusy(team.worksOn, today)) : whyNotMove(request.status)
     if (why) refuse(why, held, language, app)
     if (isApproval) await approveRequest(sql, request, { comment, today: writeDay(today) }, act)
     else await closeRequest(sql, request.id, { status: 'declined', reasonId, comment }, act)
     record(...decided(request, status, { team: team.name, reason, comment }))
     const now = at.toISOString()
-    return requestShown({ ...request, status, reason, comment, decidedAt: now, updatedAt: now }, language, app)
+    return requestView({ ...request, status, reason, comment, decidedAt: now, updatedAt: now }, language, app)
   }),
 )

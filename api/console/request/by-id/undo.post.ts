@@ -1,19 +1,19 @@
 import { handle } from '#api/app.ts'
-import { refuse, requestShown } from '#api/request/shown.ts'
+import { refuse, requestView } from '#api/request/request-view.ts'
 import { undoDecision } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotUndo } from '#rules/request.ts'
-import { holdDecision, takeBack } from '#store/decision.ts'
+import { lockDecision, takeBack } from '#store/decision.ts'
 
 export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {
     const at = app.now()
     const id = readId(params.id)
-    const held = await holdDecision(sql, id, caller.id)
+    const held = await lockDecision(sql, id, caller.id)
     if (!held) throw new Refusal('request_not_found', { request: params.id })
     const { request, team, aftermath } = held
-    if (held.isTakenBack) return requestShown(request, language, app)
+    if (held.isTakenBack) return requestView(request, language, app)
     const why = whyNotUndo(request, aftermath, at)
     if (why) refuse(why, held, language, app)
     const waiting = await takeBack(sql, id, { actorId: caller.id, at })
@@ -25,6 +25,6 @@ export default handle(undoDecision, ({ app, caller, params, language, change, re
       ...(others.length > 0 ? { waitingAgain: others } : {}),
     })
     const before = { status: 'submitted' as const, reason: null, comment: null, decidedAt: null }
-    return requestShown({ ...request, ...before, updatedAt: at.toISOString() }, language, app)
+    return requestView({ ...request, ...before, updatedAt: at.toISOString() }, language, app)
   }),
 )

@@ -1,17 +1,17 @@
 import { handle } from '#api/app.ts'
-import { memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/formed.ts'
-import { tellSeated } from '#api/console/team/seated.ts'
+import { notifyAdded } from '#api/console/team/notify-member.ts'
+import { memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/team-view.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { becomesAdministrator, whyNotSeat } from '#rules/team.ts'
-import { holdFormedTeam } from '#store/formed-team.ts'
+import { becomesAdministrator, whyNotChangeMembers } from '#rules/team.ts'
+import { lockConsoleTeam } from '#store/console-team.ts'
 import { insertMember, touchTeam } from '#store/team-change.ts'
 
 export default handle(addMember, ({ app, caller, params, body, change, record, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const team = await holdFormedTeam(sql, readId(params.id))
+    const team = await lockConsoleTeam(sql, readId(params.id))
     if (!team) throw noTeam(params.id)
     const person = [...(await peopleMeant(sql, [body])).values()][0] ?? null
     const name = person?.name ?? memberNameFrom(body.name)
@@ -20,11 +20,14 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     const [roles] = await rolesMeant(sql, [body.roles ?? []])
     const seats = team.members.map(seatOf)
     const isAdministrator = becomesAdministrator(body.isAdministrator, person !== null, seats)
-    const why = whyNotSeat(seats, [...seats, { isAdministrator, hasAccount: person !== null, isActive: person?.isActive === true }])
+    const why = whyNotChangeMembers(seats, [
+      ...seats,
+      { isAdministrator, hasAccount: person !== null, isActive: person?.isActive === true },
+    ])
     if (why) throw new Refusal(why, { team: team.name })
     const personId = person?.id ?? null
     await insertMember(sql, team.id, { personId, name, isAdministrator, roleIds: roles!.ids }, at)
-    await tellSeated(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, added: name, person: personId, isAdministrator, roles: roles!.names })
     return teamNow(sql, team.id, app)

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
-import { noTeam, teamNow, teamShown } from '#api/console/team/formed.ts'
-import { FormedTeam, moveTeam } from '#contract/console/team.ts'
+import { noTeam, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotGive } from '#rules/team.ts'
-import { holdProjectAndTeam } from '#store/formed-team.ts'
+import { lockProjectAndTeam } from '#store/console-team.ts'
 import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
 
@@ -13,12 +13,12 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
   change(async (sql) => {
     const at = app.now()
     const slug = body.project
-    const { project, team } = await holdProjectAndTeam(sql, slug, readId(params.id))
+    const { project, team } = await lockProjectAndTeam(sql, slug, readId(params.id))
     if (!team) throw noTeam(params.id)
-    refuseIfChanged(FormedTeam, teamShown(team, app))
+    refuseIfChanged(ConsoleTeam, teamView(team, app))
     if (slug !== null && !project) throw new Refusal('project_not_found', { slug })
     const former = team.project
-    if ((former?.id ?? null) === (project?.id ?? null)) return teamShown(team, app)
+    if ((former?.id ?? null) === (project?.id ?? null)) return teamView(team, app)
     const why = project ? whyNotGive(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'

@@ -1,17 +1,17 @@
 import { handle } from '#api/app.ts'
-import { changesOf, refuseIfBuiltIn, refuseIfWordChanged, wordFrom, wordIn } from '#api/console/vocabulary/words.ts'
+import { changesOf, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
-import { holdWords, updateWord as keepWord } from '#store/console-vocabulary.ts'
+import { updateWord as keepWord, lockTerms } from '#store/console-vocabulary.ts'
 
 export default handle(updateWord, (context) =>
   context.change(async (sql) => {
     const { kind } = context.params
-    const words = await holdWords(sql, kind)
-    const before = wordIn(words, context.params.id)
-    refuseIfWordChanged(context, kind, before, words)
+    const words = await lockTerms(sql, kind)
+    const before = termIn(words, context.params.id)
+    refuseIfTermChanged(context, kind, before, words)
     // What is not mentioned stays as it is.
     const draft = { ...before, ...context.body }
-    const word = wordFrom(
+    const word = termFrom(
       kind,
       draft,
       words.filter((other) => other !== before),

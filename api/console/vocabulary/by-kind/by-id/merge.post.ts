@@ -1,25 +1,25 @@
 import { handle } from '#api/app.ts'
-import { refuseIfBuiltIn, wordIn } from '#api/console/vocabulary/words.ts'
+import { refuseIfBuiltIn, termIn } from '#api/console/vocabulary/terms.ts'
 import { mergeWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { aliasesMerged } from '#rules/vocabulary.ts'
-import { countRivalFiles, holdUses, listWords, removeWord, repointWord, updateWord } from '#store/console-vocabulary.ts'
+import { countRivalFiles, listWords, lockUses, removeTerm, repointTerm, updateWord } from '#store/console-vocabulary.ts'
 
 export default handle(mergeWord, ({ params, body, change, record }) =>
   change(async (sql) => {
     const { kind } = params
-    const words = await holdUses(sql, kind, [readId(params.id), body.into])
-    const from = wordIn(words, params.id)
-    const into = wordIn(words, body.into)
+    const words = await lockUses(sql, kind, [readId(params.id), body.into])
+    const from = termIn(words, params.id)
+    const into = termIn(words, body.into)
     if (from === into) throw new Refusal('merge_impossible')
     refuseIfBuiltIn(from)
     if (kind === 'file-type' && (await countRivalFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
-    await repointWord(sql, kind, from.id, into.id)
-    await removeWord(sql, kind, from.id)
+    await repointTerm(sql, kind, from.id, into.id)
+    await removeTerm(sql, kind, from.id)
     const aliases = aliasesMerged(kind, from, into)
     if (String(aliases) !== String(into.aliases)) await updateWord(sql, kind, into.id, { ...into, aliases })
     record(`${kind} ${from.id}`, { word: from.name, into: `${into.name} (${kind} ${into.id})`, uses: from.uses })
-    return wordIn(await listWords(sql, kind), into.id)
+    return termIn(await listWords(sql, kind), into.id)
   }),
 )

@@ -1,0 +1,50 @@
+import type { previewMerge } from '#contract/console/person.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { type MergePlan, mergePlan, whyNotMerge } from '#rules/merge.ts'
+import { findListedPeople } from '#store/console-person.ts'
+import { countOtherAdministrators, findSides, type StoredSide } from '#store/merge.ts'
+import type { AnySql } from '#store/sql.ts'
+import { nobody } from './person-view.ts'
+
+export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }
+
+/** Both sides and what would become of them; refused where it may not be. What the preview says and what the merge does is this one plan. */
+export async function mergingOf(
+  sql: AnySql,
+  ids: { from: string | number; into: string | number },
+  { callerId, now }: { callerId: number; now: Date },
+): Promise<Merging> {
+  const wanted = [readId(ids.from), readId(ids.into)]
+  const sides = await findSides(sql, wanted, now)
+  const side = (id: string | number) => {
+    const found = sides.find((one) => one.id === Number(id))
+    if (!found) throw nobody(id)
+    return found
+  }
+  const [from, into] = [side(ids.from), side(ids.into)]
+  const why = whyNotMerge(from, into, { callerId, otherAdministrators: await countOtherAdministrators(sql, from.id) })
+  if (why) throw new Refusal(why)
+  return { from, into, plan: mergePlan(from, into) }
+}
+
+export async function mergeView(sql: AnySql, { from, into, plan }: Merging): Promise<AnswerOf<typeof previewMerge>> {
+  const people = await findListedPeople(sql, [from.id, into.id])
+  const listed = (id: number) => people.find((one) => one.id === id)!
+  return {
+    from: listed(from.id),
+    into: listed(into.id),
+    teams: plan.places.map(({ team, teamName, into: other, becomesAdministrator }) => ({
+      id: team,
+      name: teamName,
+      isShared: other !== null,
+      becomesAdministrator,
+    })),
+    identities: from.identities,
+    sessionsEnded: from.sessions,
+    filesMoved: from.files,
+    takes: plan.takes,
+    loses: plan.loses,
+  }
+}

@@ -1,0 +1,90 @@
+import type { ApiApp } from '#api/app.ts'
+import { fileView } from '#catalog/write.ts'
+import type { EditedProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { statusOf } from '#rules/project.ts'
+import { readDraft } from '#rules/project-draft.ts'
+import { whyNotDates } from '#rules/project-state.ts'
+import { datesOf } from '#rules/request.ts'
+import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
+import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/console-project.ts'
+import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags } from '#store/project-change.ts'
+import type { AnySql } from '#store/sql.ts'
+
+type Clock = Pick<ApiApp, 'now' | 'calendar'>
+
+export function projectListed(row: ListedRow, { now, calendar }: Clock): ListedProject {
+  const { publishedAt, updatedAt, ...rest } = row
+  const status =
+    row.state === 'published' ? statusOf({ ...row, ...datesOf({ ...row, publishedAt: publishedAt! }, calendar) }, calendar(now())) : null
+  return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
+}
+
+export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
+  const { files, createdAt, ...rest } = row
+  const shown = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
+  return {
+    ...rest,
+    ...projectListed(row, app),
+    descriptionFiles: shown('description'),
+    resultFiles: shown('result'),
+    createdAt: createdAt.toISOString(),
+  }
+}
+
+/** The project as it is now, without a lock. */
+export async function presentProject(sql: AnySql, given: string): Promise<EditedRow> {
+  const row = await findConsoleProject(sql, readId(given))
+  if (!row) throw new Refusal('project_not_found', { slug: given })
+  return row
+}
+
+/** The project, held until the transaction ends. */
+export async function lockedProject(sql: AnySql, given: string): Promise<EditedRow> {
+  const id = readId(given)
+  const [, row] = await Promise.all([lockProject(sql, id), findConsoleProject(sql, id)])
+  if (!row) throw new Refusal('project_not_found', { slug: given })
+  return row
+}
+
+export function readValues(draft: ProjectDraft, present?: ProjectValues): ProjectValues {
+  const { values, faults } = readDraft(draft, present)
+  refuseIfFaulty(faults)
+  const why = whyNotDates(values)
+  if (why) throw new Refusal(why)
+  return values
+}
+
+/** What was typed, if it can be had; otherwise one from the name that nobody has. Under the lock of all addresses. */
+export async function slugFor(sql: AnySql, typed: string | null, name: string, exceptOf: number | null): Promise<string> {
+  if (typed !== null && !isSlug(typed)) throw new Refusal('invalid_slug')
+  const wanted = typed ?? proposeSlug(name)
+  const taken = new Set(await listTakenSlugs(sql, wanted, exceptOf))
+  if (typed !== null && taken.has(typed)) throw new Refusal('slug_taken', { slug: typed })
+  return freeSlug(wanted, (slug) => taken.has(slug))
+}
+
+/** Addresses given out by another hand (an import, psql) know nothing of our lock. */
+export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: { code?: string; constraint_name?: string }) => {
+    if (error.code === '23505' && error.constraint_name === 'project_slug_key') throw new Refusal('slug_taken', { slug })
+    throw error
+  })
+}
+
+/** Tags and related projects, where the draft speaks of them. Tells what of them is known under which name now. */
+export async function connect(sql: AnySql, id: number, { tags, related }: Pick<ProjectDraft, 'tags' | 'related'>): Promise<void> {
+  if (tags) {
+    const unknown = await listUnknownTags(sql, tags)
+    if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })
+    await setTags(sql, id, [...new Set(tags)])
+  }
+  if (related) {
+    const found = await listProjectsAt(sql, related)
+    const known = new Set(found.filter((one) => one.id !== id).map(({ asked }) => asked))
+    const unknown = related.filter((slug) => !known.has(slug))
+    if (unknown.length > 0) throw new Refusal('unknown_project', { projects: unknown.join(', ') })
+    await setRelated(sql, id, [...new Set(found.map((one) => one.id))])
+  }
+}

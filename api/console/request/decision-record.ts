@@ -1,0 +1,36 @@
+import type { RequestStatus } from '#contract/request.ts'
+import { Refusal } from '#http/problem.ts'
+import { shortened } from '#rules/audit.ts'
+import { readId } from '#rules/id.ts'
+import type { AuditDetail } from '#store/audit.ts'
+import { lockRequest, type Reason } from '#store/request.ts'
+import type { AnySql } from '#store/sql.ts'
+
+type Words = { team: string; reason: Reason | null; comment: string | null }
+
+type Given = { personId: number; isApproval: boolean; reasonId: number | null }
+
+/** The request, held for a decision; a refusal needs a known reason. */
+export async function heldForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
+  const held = await lockRequest(sql, { id: readId(given), personId, reasonId })
+  if (!held) throw new Refusal('request_not_found', { request: given })
+  if (!isApproval && reasonId === null) throw new Refusal('reason_required')
+  if (reasonId !== null && held.givenReason === null) throw new Refusal('unknown_reason')
+  return held
+}
+
+/** A decision as the audit log has it: about which request, and what it came to. */
+export const decided = (
+  { id, project }: { id: number; project: string },
+  status: RequestStatus,
+  { team, reason, comment }: Words,
+): [string, AuditDetail] => [
+  `request ${id}`,
+  {
+    status: ['submitted', status],
+    project,
+    team,
+    ...(reason ? { reason: reason.en } : {}),
+    ...(comment ? { comment: shortened(comment) } : {}),
+  },
+]

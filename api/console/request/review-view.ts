@@ -1,0 +1,22 @@
+import type { ApiApp } from '#api/app.ts'
+import { requestView } from '#api/request/request-view.ts'
+import type { ReviewRequest } from '#contract/console/request.ts'
+import type { Language } from '#contract/errors.ts'
+import { freePlaces } from '#rules/project.ts'
+import { undoUntil, whyNotUndo } from '#rules/request.ts'
+import type { StoredReview } from '#store/review-request.ts'
+
+export function reviewView({ request, aftermath, ...rest }: StoredReview, language: Language, app: ApiApp): ReviewRequest {
+  const canUndo = aftermath !== null && whyNotUndo(request, aftermath, app.now()) === null
+  return {
+    ...requestView(request, language, app),
+    reasonId: request.reason?.id ?? null,
+    teamName: rest.teamName,
+    teamSize: rest.teamSize,
+    projectId: rest.projectId,
+    projectName: rest.projectName,
+    freePlaces: freePlaces(rest),
+    rivals: rest.rivals,
+    undoUntil: canUndo ? undoUntil(request.decidedAt!).toISOString() : null,
+  }
+}

@@ -1,0 +1,70 @@
+import type { ApiApp } from '#api/app.ts'
+import type { ConsoleTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { quoted, rolesNamed } from '#rules/member.ts'
+import { statusOf } from '#rules/project.ts'
+import { datesOf } from '#rules/request.ts'
+import { readMemberName, readTeamName, type Seat } from '#rules/team.ts'
+import { findConsoleTeam, type StoredConsoleTeam, type StoredListedTeam, type WorkedOn } from '#store/console-team.ts'
+import type { AnySql } from '#store/sql.ts'
+import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
+import { listVocabularies } from '#store/vocabulary.ts'
+
+// What the calls about teams have in common.
+
+function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
+  if (project === null) return null
+  const { id, slug, name, state, publishedAt } = project
+  if (state !== 'published' || publishedAt === null) return { id, slug, name, status: null }
+  const dates = datesOf({ ...project, publishedAt }, calendar)
+  return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
+}
+
+export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: workShown(team.project, app) })
+export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: workShown(team.project, app) })
+
+/** As it is after what was just done. */
+export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<ConsoleTeam> =>
+  teamView((await findConsoleTeam(sql, id))!, app)
+
+export const noTeam = (id: string): Refusal => new Refusal('team_not_found', { team: id })
+export const noMember = (id: string): Refusal => new Refusal('member_not_found', { member: id })
+
+export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
+  isAdministrator,
+  isActive,
+  hasAccount: login !== null,
+})
+
+/** The name a team may have; whoever chooses the same at this moment waits. */
+export async function teamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
+  const name = readTeamName(given)
+  if (name === null) throw new Refusal('invalid_name')
+  await lockTeamNames(sql)
+  if (await isTeamNameTaken(sql, name, exceptId)) throw new Refusal('name_taken', { name })
+  return name
+}
+
+export function memberNameFrom(given: string | null | undefined): string {
+  const name = readMemberName(given ?? '')
+  if (name === null) throw new Refusal('invalid_name')
+  return name
+}
+
+/** Who is meant: by their accounts, held still. */
+export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
+  const ids = given.flatMap(({ person }) => person ?? [])
+  const people = new Map((ids.length > 0 ? await lockPeopleToAdd(sql, ids) : []).map((one) => [one.id, one]))
+  for (const id of ids) if (!people.has(id)) throw new Refusal('person_not_found', { person: id })
+  return people
+}
+
+/** Roles by their names or what people call them; each list in its order. */
+export async function rolesMeant(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
+  if (lists.every((names) => names.length === 0)) return lists.map(() => ({ ids: [], names: [] }))
+  const { roles } = await listVocabularies(sql)
+  const meant = lists.map((names) => rolesNamed(names, roles))
+  const unknown = [...new Set(meant.flatMap((one) => one.unknown))]
+  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
+  return meant.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
+}

@@ -1,0 +1,66 @@
+import type { ApiApp } from '#api/app.ts'
+import { Term, type TermDraft, type updateWord, type Vocabulary, Words } from '#contract/console/vocabulary.ts'
+import type { CallContext } from '#http/handle.ts'
+import { Refusal } from '#http/problem.ts'
+import { shortened } from '#rules/audit.ts'
+import { inOrder, type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
+import type { AuditDetail } from '#store/audit.ts'
+import { listWords } from '#store/console-vocabulary.ts'
+import type { AnySql } from '#store/sql.ts'
+
+// What the calls about words share.
+
+export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
+  words: inOrder(kind, await listWords(sql, kind)),
+})
+
+export function termIn(words: Term[], id: number | string): Term {
+  const found = words.find((word) => word.id === Number(id))
+  if (!found) throw new Refusal('word_not_found', { word: Number(id) })
+  return found
+}
+
+export function refuseIfBuiltIn({ isBuiltIn, name }: Term): void {
+  if (isBuiltIn) throw new Refusal('built_in_role', { name })
+}
+
+/** The word as it would be kept, or a refusal: of what it says, or because another of the words is called so. */
+export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], before?: Term): NewTerm {
+  const { word, faults } = readTerm(kind, draft)
+  if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
+  const taken = namesTaken(kind, others)(word, before)
+  if (taken)
+    throw new Refusal('word_taken', { name: taken.name }, { faults: [{ path: taken.path, code: 'taken', params: { name: taken.name } }] })
+  return word
+}
+
+/** What was seen may be the word, as a change answers with it, or the whole vocabulary. */
+export function refuseIfTermChanged(
+  { refuseIfChanged }: Pick<CallContext<ApiApp, typeof updateWord>, 'refuseIfChanged'>,
+  kind: Vocabulary,
+  word: Term,
+  words: Term[],
+): void {
+  try {
+    refuseIfChanged(Words, { words: inOrder(kind, words) })
+  } catch {
+    refuseIfChanged(Term, word)
+  }
+}
+
+const said = (value: unknown): string | boolean | null =>
+  typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
+
+/** For the audit log: what is there, and of a change both what was and what is. */
+export const detailOf = (word: NewTerm): AuditDetail =>
+  Object.fromEntries(
+    keys.filter((key) => word[key] !== null && word[key] !== false && String(word[key]) !== '').map((key) => [key, said(word[key])]),
+  )
+
+export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
+  Object.fromEntries(
+    keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [said(before[key]), said(after[key])]]),
+  )
+
+const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
+export const orderSaid = (words: Term[]): string => shortened(words.map(({ name }) => name).join(', '))

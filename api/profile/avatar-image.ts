@@ -1,0 +1,51 @@
+import type { Sharp } from 'sharp'
+
+export const MOST_MEGAPIXELS = 40
+const SECONDS = 8
+const SMALL = 96
+const LARGE = 512
+
+// Loaded with the first picture: most processes never see one.
+async function load() {
+  const { default: sharp } = await import('sharp')
+  // Only these three can be read at all: everything else libvips knows, SVG and PDF among it, is a larger target than a picture is worth.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
+  sharp.cache(false)
+  return sharp
+}
+export type AvatarImages = ReturnType<typeof createAvatarImages>
+type Sizes = { small: Buffer; large: Buffer }
+
+export function createAvatarImages() {
+  let loaded: ReturnType<typeof load> | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    /** Cropped square and re-encoded, without metadata; null when it is not an accepted picture. One at a time: each may need much memory. */
+    make(bytes: Buffer): Promise<Sizes | null> {
+      const avatarImages = turn
+        .then(() => {
+          loaded ??= load()
+          return loaded
+        })
+        .then((sharp) => draw(sharp, bytes))
+        .catch(() => null)
+      turn = avatarImages
+      return avatarImages
+    },
+  }
+}
+
+async function draw(sharp: Awaited<ReturnType<typeof load>>, bytes: Buffer): Promise<Sizes> {
+  const large = await square(sharp(bytes, { limitInputPixels: MOST_MEGAPIXELS * 1e6, failOn: 'error', sequentialRead: true }), LARGE)
+  return { large, small: await square(sharp(large), SMALL) }
+}
+
+const square = (image: Sharp, side: number): Promise<Buffer> =>
+  image
+    .autoOrient()
+    .resize(side, side, { fit: 'cover', position: 'centre' })
+    .toColourspace('srgb')
+    .webp({ quality: 82 })
+    .timeout({ seconds: SECONDS })
+    .toBuffer()

@@ -1,0 +1,64 @@
+import type { ApiApp } from '#api/app.ts'
+import { fileView } from '#catalog/write.ts'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ProjectRequest } from '#contract/request.ts'
+import { Refusal } from '#http/problem.ts'
+import type { Upload } from '#http/upload.ts'
+import { TEAM_BYTES } from '#rules/file.ts'
+import { datesOf, fitsTeam, MOST_WAITING, statusInWords, UNDO_MINUTES, windowInWords, windowToApply } from '#rules/request.ts'
+import { type Held, isTeamAdministrator, type StoredRequest } from '#store/request.ts'
+
+export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
+  id: request.id,
+  team: request.team,
+  project: request.project,
+  status: request.status,
+  message: request.message,
+  files: request.files.map((file) => fileView(file, apiUrl)),
+  createdAt: request.createdAt,
+  updatedAt: request.updatedAt,
+  decidedAt: request.decidedAt,
+  reason: request.reason?.[language] ?? null,
+  comment: request.comment,
+})
+
+/** Says no, with what there is to say about this project, team and request. */
+export function refuse(code: ErrorCode, { project, team, request }: Partial<Held>, language: Language, { calendar }: ApiApp): never {
+  const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
+  switch (code) {
+    case 'enrollment_closed':
+      throw new Refusal(code, { project: projectName, window: windowInWords(windowToApply(datesOf(project!, calendar)), language) })
+    case 'team_busy':
+      throw new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
+    case 'request_decided':
+      throw new Refusal(code, { status: statusInWords(request!.status, language) })
+    case 'request_not_found':
+      throw new Refusal(code, { request: request?.id ?? '' })
+    case 'project_not_found':
+      throw new Refusal(code, { slug: project?.slug ?? '' })
+    case 'undo_too_late':
+      throw new Refusal(code, { minutes: UNDO_MINUTES })
+    case 'too_many_requests':
+      throw new Refusal(code, { limit: MOST_WAITING })
+    default:
+      throw new Refusal(code, { project: projectName, team: teamName })
+  }
+}
+
+export function refuseIfFull(bytesKept: number, files: readonly { size: number }[]): void {
+  const more = files.reduce((sum, { size }) => sum + size, 0)
+  if (files.length > 0 && !fitsTeam(bytesKept, more)) throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024) })
+}
+
+/** Bytes first, rows second: a row without bytes would be a broken download. */
+export const keepAll = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
+
+/** Kept before any lock is held, and not for those who may not send them; whoever may after all has them kept later. */
+export async function keepEarly(
+  { sql }: ApiApp,
+  personId: number,
+  about: { team?: number; request?: number },
+  files: Upload[],
+): Promise<void> {
+  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await keepAll(files)
+}

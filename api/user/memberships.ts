@@ -1,0 +1,69 @@
+import type { ApiApp } from '#api/app.ts'
+import { teamView } from '#catalog/write.ts'
+import type { ProjectStatus } from '#contract/project.ts'
+import type { Team } from '#contract/user.ts'
+import type { Dependency } from '#rules/dependency.ts'
+import { inOrder, type ProjectRelation, type Ranked } from '#rules/profile.ts'
+import { type ProjectDates, statusOf } from '#rules/project.ts'
+import { datesOf, isBusy } from '#rules/request.ts'
+import { findMemberships, type ListedProject, type StoredMemberships } from '#store/memberships.ts'
+import { listTeams, type StoredTeam } from '#store/team.ts'
+
+export type DependsOn = (...dependencies: Dependency[]) => void
+export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
+
+/** Where a person stands today: their teams, and the projects of these in the order they are shown. */
+export async function loadMemberships(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
+  const standing = await findMemberships(app.sql, personId, slug)
+  const ids = standing.teams.map(({ id }) => id)
+  const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
+  dependsOn(...dependenciesOf(personId, standing), ...(slug === null ? [] : [`slug:${slug}` as const]))
+  const today = app.calendar(app.now())
+  const placed = standing.projects.map((project) => place(project, standing, datesOf(project, app.calendar), today))
+  return { standing, teams, today, projects: inOrder(placed, today) }
+}
+
+// New members of a team are told by `person`, new requests and assignments of a team by `team`.
+function dependenciesOf(personId: number, { teams, work, requests, projects }: StoredMemberships): Dependency[] {
+  const ids = new Set([...projects.map(({ id }) => id), ...[...work, ...requests].map(({ projectId }) => projectId)])
+  return [
+    `person:${personId}`,
+    ...teams.map(({ id }) => `team:${id}` as const),
+    ...[...ids].map((id) => `project:${id}` as const),
+    'platforms',
+    'reasons',
+    'day',
+  ]
+}
+
+function place(project: ListedProject, standing: StoredMemberships, dates: ProjectDates, today: number): PlacedProject {
+  const held = { works: 'works', finished: 'finished', left: 'asked' } as const
+  const standings: ProjectRelation[] = [
+    ...standing.work
+      .filter(({ projectId }) => projectId === project.id)
+      .map(({ since, outcome }) => ({ hold: held[outcome ?? 'works'], since: Date.parse(since) })),
+    ...standing.requests
+      .filter(({ projectId }) => projectId === project.id)
+      .map(({ team, status, createdAt }) => ({
+        hold: status === 'submitted' && isFree(team, standing, today) ? ('applies' as const) : ('asked' as const),
+        since: Date.parse(createdAt),
+      })),
+  ]
+  return { project, slug: project.slug, dates, standings, status: statusOf({ ...project, ...dates }, today) }
+}
+
+const isFree = (teamId: number, { work, projects }: StoredMemberships, today: number): boolean =>
+  !work.some(
+    ({ team, projectId, outcome }) =>
+      team === teamId && outcome === null && isBusy(projects.find(({ id }) => id === projectId) ?? null, today),
+  )
+
+// One's own teams show what waits for a decision, and their project even after it left the public lists.
+export function ownTeamView(team: StoredTeam, { work, requests, projects }: StoredMemberships): Team {
+  const current = work.find((one) => one.team === team.id && one.outcome === null)
+  return {
+    ...teamView(team, true),
+    project: projects.find(({ id }) => id === current?.projectId)?.slug ?? null,
+    requests: requests.filter((request) => request.team === team.id && request.status === 'submitted').map(({ id }) => id),
+  }
+}

@@ -1,0 +1,41 @@
+import type { MailState } from '#contract/console/mail.ts'
+import { errors } from '#contract/errors.ts'
+import type { QueueAct } from '#store/email-queue.ts'
+
+// What an operator is told about a letter.
+
+export const meanings: Record<MailState, string> = {
+  queued: 'Usually sent within seconds.',
+  sending: 'Being handed over to the mail server. If the worker stops, another one takes over within a minute.',
+  deferred: 'Could not be sent yet. It will be retried automatically.',
+  held: 'The recipient gets one digest a day. This email will be part of the next one.',
+  review: 'Came from the contact form and may be spam. Use resend to send it or cancel to drop it.',
+  sent: 'Accepted by the mail server.',
+  bundled: 'Sent as part of a daily digest.',
+  failed: 'The mail server rejected it permanently. See its reply for the reason. Use resend to try again.',
+  unknown:
+    'The connection was lost while sending, so it may or may not have been delivered. It is not retried automatically. Use resend to send it again; the recipient may then get it twice.',
+  dead: 'Not delivered after 12 attempts or three days. Use resend to start over.',
+  cancelled: 'It will not be sent.',
+}
+
+/** What to know after it was put back into the queue. */
+export const afterwards: Partial<Record<MailState, string>> = {
+  unknown: ' If it was already delivered, the recipient will get it twice.',
+  held: ' It will be held again while the recipient has a daily digest.',
+}
+
+/** In the words a call of the console refuses with. */
+export function whyNot({ was, whyNot }: QueueAct): string {
+  const { en } = errors[whyNot!].detail
+  return `it is ${was}: ${en[0]!.toLowerCase()}${en.slice(1)}`
+}
+
+export const moment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
+
+/** Rows of words in columns; the last is as long as it likes. */
+export function columns(rows: string[][]): string {
+  const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => [...row[at]!].length)))
+  const pad = (word: string, at: number) => (at === widths.length - 1 ? word : word + ' '.repeat(widths[at]! - [...word].length))
+  return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
+}

@@ -1,0 +1,43 @@
+import { rememberProjects } from '#client/known-projects.ts'
+import { ProjectCard } from '#client/parts/project-card.tsx'
+import { t } from '#client/texts/index.ts'
+import { listActiveProjects, listNewProjects, type Project } from '#contract/project.ts'
+import { Button } from '#ui/button.tsx'
+import { useCall } from '#ui/query.ts'
+
+const MOST = 8
+
+function Carousel({ title, projects, onSeeAll }: { title: string; projects: Project[]; onSeeAll?: () => void }) {
+  if (projects.length === 0) return null
+  return (
+    <section class="shelf" aria-label={title}>
+      <div class="spread">
+        <h2>{title}</h2>
+        {onSeeAll && (
+          <Button look="soft" onClick={onSeeAll}>
+            {t('projects.seeAll')}
+          </Button>
+        )}
+      </div>
+      <ul class="bare shelf-row">
+        {projects.map((project) => (
+          <li key={project.slug}>
+            <ProjectCard isSmall project={project} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Carousels({ onSeeActive }: { onSeeActive(): void }) {
+  const latest = useCall(listNewProjects)
+  const active = useCall(listActiveProjects, { query: { pageSize: String(MOST) } })
+  for (const { answer } of [latest, active]) if (answer) rememberProjects(answer)
+  return (
+    <>
+      <Carousel title={t('projects.new')} projects={latest.answer?.projects ?? []} />
+      <Carousel title={t('projects.active')} projects={active.answer?.projects ?? []} onSeeAll={onSeeActive} />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { type ProjectRequest, withdrawRequest } from '#contract/request.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { refreshAll } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+export function WithdrawDialog({ request, isOpen, onClose }: { request: ProjectRequest; isOpen: boolean; onClose(): void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const close = () => {
+    setFault('')
+    onClose()
+  }
+  const withdraw = async () => {
+    setIsBusy(true)
+    try {
+      await call(withdrawRequest, { params: { id: String(request.id) } })
+      close()
+      tell(t('application.withdrawn'))
+      await refreshAll()
+    } catch (error) {
+      setFault(reasonOf(error).detail)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Dialog
+      title={t('application.withdrawTitle')}
+      isOpen={isOpen}
+      onClose={close}
+      footer={
+        <>
+          <Button look="plain" onClick={close}>
+            {w('cancel')}
+          </Button>
+          <Button look="danger" isBusy={isBusy} onClick={() => void withdraw()}>
+            {t('application.withdraw')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('application.withdrawText')}</p>
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+    </Dialog>
+  )
+}

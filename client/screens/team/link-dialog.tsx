@@ -1,0 +1,86 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { createLink } from '#contract/result.ts'
+import { call, ProblemError } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, faultsOf } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { refreshAll } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+import { onlineOnly } from './offline.ts'
+
+const FORM = 'link-form'
+const LONGEST = 2048
+
+export function LinkDialog({ project, isOpen, onClose }: { project: string; isOpen: boolean; onClose(): void }) {
+  const [link, setLink] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const key = useRef('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    setLink('')
+    setFault('')
+    key.current = crypto.randomUUID()
+  }, [isOpen])
+  const change = (value: string) => {
+    setLink(value)
+    setFault('')
+    key.current = crypto.randomUUID()
+  }
+  const add = async () => {
+    setIsBusy(true)
+    setFault('')
+    try {
+      const { platform } = await call(createLink, { body: { project, link: link.trim() }, headers: { 'idempotency-key': key.current } })
+      void refreshAll()
+      tell(t('team.linkAdded', { platform }))
+      onClose()
+    } catch (error) {
+      const { link: about, '': whole } = faultsOf(error)
+      setFault(about ?? whole ?? reasonOf(error).detail)
+      if (error instanceof ProblemError) key.current = crypto.randomUUID()
+      form.current?.querySelector('input')?.focus()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  return (
+    <FormDialog
+      title={t('team.addLink')}
+      isOpen={isOpen}
+      isDirty={link.trim() !== ''}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={FORM} isBusy={isBusy} {...onlineOnly()}>
+          {t('team.addLink')}
+        </Button>
+      }
+    >
+      <form
+        id={FORM}
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void add()
+        }}
+      >
+        <Field
+          label={t('team.address')}
+          hint={t('team.address.hint')}
+          fault={fault}
+          type="url"
+          inputMode="url"
+          autocomplete="off"
+          enterkeyhint="done"
+          placeholder="https://"
+          required
+          maxLength={LONGEST}
+          value={link}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      </form>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'preact/hooks'
+import { PickedFiles } from '#client/parts/picked-files.tsx'
+import { t } from '#client/texts/index.ts'
+import type { File as StoredFile } from '#contract/project.ts'
+import { changeResult } from '#contract/result.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { onlineOnly } from './offline.ts'
+
+const LONGEST = 1000
+
+type Props = { file: StoredFile; isOpen: boolean; onClose(): void; onSend(file: File, comment: string): void }
+
+export function ReplaceDialog({ file, isOpen, onClose, onSend }: Props) {
+  const [picked, setPicked] = useState<File[]>([])
+  const [comment, setComment] = useState('')
+  useEffect(() => {
+    setPicked([])
+    setComment('')
+  }, [isOpen])
+  return (
+    <FormDialog
+      title={t('team.replaceOf', { name: file.name })}
+      isOpen={isOpen}
+      isDirty={picked.length > 0 || comment.trim() !== ''}
+      onClose={onClose}
+      footer={
+        <Button {...(picked[0] ? onlineOnly() : { disabled: true })} onClick={() => onSend(picked[0]!, comment.trim())}>
+          {t('team.replace')}
+        </Button>
+      }
+    >
+      <PickedFiles label={t('team.newFile')} files={picked} onChange={setPicked} limits={changeResult.files} />
+      <TextArea
+        label={t('team.comment')}
+        hint={t('team.comment.hint')}
+        rows={3}
+        maxLength={LONGEST}
+        value={comment}
+        onInput={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,133 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { listWords } from '#contract/console/vocabulary.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { w } from '#ui/common-texts.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { faultsOf, Select, TextArea } from '#ui/field.tsx'
+import { useCall } from '#ui/query.ts'
+import { language } from '#ui/settings.ts'
+import { Loading } from '#ui/states.tsx'
+import { PageProblem } from './problem.tsx'
+
+const MOST_LETTERS = 5000
+const aboutReason = { unknown_reason: 'reason', reason_required: 'reason' }
+
+// Where the focus would be lost: called once, when the element appears.
+const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()
+
+export type Said = { reason: number | null; comment: string | null }
+
+function Reasons({ value, fault, onChoose }: { value: string; fault?: string; onChoose(value: string): void }) {
+  const { answer, error, retry } = useCall(listWords, { params: { kind: 'reason' } }, { isPrivate: true, isSaved: false })
+  if (error) return <PageProblem error={error} onRetry={retry} />
+  if (!answer) return <Loading lines={1} />
+  if (answer.words.length === 0)
+    return (
+      <div class="stack" role="alert">
+        <p>{t('requests.noReasons')}</p>
+        <ButtonLink look="soft" to={pathTo('vocabulary', { kind: 'reason' })}>
+          {t('requests.toReasons')}
+        </ButtonLink>
+      </div>
+    )
+  return (
+    <Select
+      label={t('requests.reason')}
+      name="reason"
+      required
+      value={value}
+      fault={fault}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      <option value="">{t('choose')}</option>
+      {answer.words.map((word) => (
+        <option key={word.id} value={word.id}>
+          {language.value === 'ru' ? (word.nameRu ?? word.name) : word.name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type Props = {
+  decision: 'approve' | 'decline'
+  title: string
+  isOpen: boolean
+  isBusy: boolean
+  error: unknown
+  onDecide(said: Said): void
+  onClose(): void
+  children?: ComponentChildren
+}
+
+/** What is said with a decision: why, where it is a refusal, and a word of one's own. */
+export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecide, onClose, children }: Props) {
+  const [reason, setReason] = useState('')
+  const [comment, setComment] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    setReason('')
+    setComment('')
+    setIsAsking(false)
+  }, [isOpen])
+  const faults = faultsOf(error, aboutReason)
+  useEffect(() => {
+    const faulty = ['reason', 'comment'].find((name) => faults[name])
+    if (faulty) form.current?.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus()
+  }, [error])
+  const close = () => (comment.trim() !== '' && !isAsking ? setIsAsking(true) : onClose())
+  const send = (event: Event) => {
+    event.preventDefault()
+    if (!isBusy) onDecide({ reason: reason === '' ? null : Number(reason), comment: comment.trim() || null })
+  }
+  const asking = (
+    <div class="stack" role="alertdialog" aria-label={w('unsaved')} ref={focusFirst}>
+      <p>{w('unsaved')}</p>
+      <div class="row">
+        <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
+        <Button look="danger" onClick={onClose}>
+          {w('discard')}
+        </Button>
+      </div>
+    </div>
+  )
+  const buttons = (
+    <>
+      <Button look="plain" onClick={close}>
+        {w('cancel')}
+      </Button>
+      <Button type="submit" form="decision" look={decision === 'decline' ? 'danger' : 'main'} isBusy={isBusy}>
+        {t(`requests.${decision}`)}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} footer={isAsking ? asking : buttons}>
+      <form id="decision" class="stack" ref={form} onSubmit={send}>
+        {children}
+        {decision === 'decline' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} />}
+        <TextArea
+          label={t('requests.comment')}
+          name="comment"
+          dir="auto"
+          rows={4}
+          maxLength={MOST_LETTERS}
+          value={comment}
+          hint={t('requests.commentHint')}
+          fault={faults.comment}
+          onInput={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+        {faults[''] && (
+          <p class="field-fault" role="alert">
+            {faults['']}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

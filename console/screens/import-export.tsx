@@ -1,0 +1,35 @@
+import { useAddress } from '#console/parts/address.ts'
+import { t } from '#console/texts/index.ts'
+import { type Exchanged, exchanged } from '#contract/console/spreadsheet.ts'
+import { getUser } from '#contract/profile.ts'
+import { useCall } from '#ui/query.ts'
+import { Title } from '#ui/title.tsx'
+import { ExportForm } from './import-export/export.tsx'
+import { ImportForm } from './import-export/import.tsx'
+import './import-export.css'
+
+export function ImportExport() {
+  const { values, set } = useAddress(['kind'])
+  const { answer: user } = useCall(getUser, undefined, { isPrivate: true })
+  const kinds = exchanged.filter((kind) => kind !== 'person' || user?.access === 'administrator') // people are for administrators
+  const kind = kinds.find((one) => one === values.kind) ?? 'project'
+  return (
+    <>
+      <Title>{t('exchange.title')}</Title>
+      <p class="soft exchange-lead">{t('exchange.lead')}</p>
+      <fieldset class="exchange-kinds">
+        <legend>{t('exchange.kind')}</legend>
+        {kinds.map((one) => (
+          <label class="chip" key={one}>
+            <input type="radio" name="kind" value={one} checked={one === kind} onChange={() => set({ kind: one })} />
+            {nameOf(one)}
+          </label>
+        ))}
+      </fieldset>
+      <ImportForm key={kind} kind={kind} />
+      <ExportForm kind={kind} name={nameOf(kind)} />
+    </>
+  )
+}
+
+const nameOf = (kind: Exchanged): string => t(`exchange.kind.${kind}`)

@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks'
+import { useAct } from '#console/parts/act.ts'
+import { t } from '#console/texts/index.ts'
+import { type Exchanged, type SheetFormat, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { serverConfig } from '#ui/server-config.ts'
+import { saveBlob } from './save-file.ts'
+
+/** Everything of a kind, or an empty sheet to begin with. */
+export function ExportForm({ kind, name }: { kind: Exchanged; name: string }) {
+  const { act, isBusy } = useAct()
+  const [pressed, setPressed] = useState('')
+  const fetchSheet = (format: SheetFormat, isTemplate: boolean) => {
+    setPressed(`${format} ${isTemplate}`)
+    void act(
+      async () => {
+        const query = `format=${format}${isTemplate ? '&template=true' : ''}`
+        const blob = await download(`${serverConfig.api}/console/export/${kind}?${query}`)
+        saveBlob(blob, `${kind}-${isTemplate ? 'template' : new Date().toISOString().slice(0, 10)}.${format}`)
+      },
+      { done: t('exchange.taken') },
+    )
+  }
+  const buttons = (isTemplate: boolean) =>
+    sheetFormats.map((format) => (
+      <Button
+        key={format}
+        look={isTemplate ? 'plain' : 'soft'}
+        icon="download"
+        isBusy={isBusy && pressed === `${format} ${isTemplate}`}
+        aria-label={t(isTemplate ? 'exchange.templateAs' : 'exchange.takeAs', { kind: name, format: format.toUpperCase() })}
+        onClick={() => fetchSheet(format, isTemplate)}
+      >
+        {format.toUpperCase()}
+      </Button>
+    ))
+  return (
+    <section class="card stack exchange-part" aria-labelledby="take">
+      <h2 id="take">{t(`exchange.take.${kind}`)}</h2>
+      <p class="soft">{t('exchange.takeText')}</p>
+      <div class="row">{buttons(false)}</div>
+      <h3>{t('exchange.template')}</h3>
+      <p class="soft">{t('exchange.templateText')}</p>
+      <div class="row">{buttons(true)}</div>
+    </section>
+  )
+}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAct } from '#console/parts/act.ts'
+import { PageProblem } from '#console/parts/problem.tsx'
+import { paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { Exchanged, ImportReport } from '#contract/console/spreadsheet.ts'
+import { download } from '#ui/api.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { refreshAll } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
+import { tell } from '#ui/toast.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { Report } from './report.tsx'
+import { saveBlob } from './save-file.ts'
+import { type Step, useSending } from './upload.ts'
+
+const shownAt: Record<Exchanged, string> = {
+  project: paths.projects,
+  team: paths.teams,
+  person: paths.people,
+  tag: pathTo('vocabulary', { kind: 'tag' }),
+  role: pathTo('vocabulary', { kind: 'role' }),
+}
+
+const Working = ({ file, step }: { file: File; step: Step }) => (
+  <div class="stack" role="status">
+    <p>
+      <strong dir="auto">{file.name}</strong> · {t(`exchange.stage.${step.stage}`)}
+    </p>
+    <progress class="progress" aria-label={t(`exchange.stage.${step.stage}`)} max={1} value={step.share ?? undefined} />
+  </div>
+)
+
+function Done({ kind, report, onAgain }: { kind: Exchanged; report: ImportReport; onAgain(): void }) {
+  const { create, change } = report.counts
+  const words = useRef<HTMLParagraphElement>(null)
+  useEffect(() => words.current?.focus({ preventScroll: true }), [])
+  return (
+    <div class="stack exchange-done" role="status">
+      <p class="row" ref={words} tabIndex={-1}>
+        <Icon name="check" /> <strong>{t('exchange.done', { create, change })}</strong>
+      </p>
+      <div class="row">
+        <ButtonLink to={shownAt[kind]}>{t(`exchange.open.${kind}`)}</ButtonLink>
+        <Button look="plain" onClick={onAgain}>
+          {t('exchange.another')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+export function ImportForm({ kind }: { kind: Exchanged }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const [error, setError] = useState<unknown>(null)
+  const { step, send } = useSending(kind)
+  const marking = useAct()
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  async function run(given: File, mode: 'try' | 'do') {
+    heading.current?.focus({ preventScroll: true }) // what was pressed is about to go
+    setFile(given)
+    setError(null)
+    if (mode === 'try') setReport(null)
+    try {
+      const answer = await send(given, mode)
+      setReport(answer)
+      if (!answer.isDone) return
+      tell(t('exchange.doneShort'))
+      await refreshAll()
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  const again = () => {
+    heading.current?.focus({ preventScroll: true })
+    setFile(null)
+    setReport(null)
+    setError(null)
+  }
+  const saveMarked = () =>
+    void marking.act(async () => {
+      const form = new FormData()
+      form.append('files', file!, file!.name)
+      const blob = await download(`${serverConfig.api}/console/import/${kind}/marked`, undefined, { method: 'POST', body: form })
+      const extension = blob.type.includes('csv') ? 'csv' : blob.type.includes('json') ? 'json' : 'xlsx'
+      saveBlob(blob, `${file!.name.replace(/\.[^.]*$/, '')}-faults.${extension}`)
+    })
+  const counts = report?.counts
+  const wanted = counts ? counts.create + counts.change : 0
+  return (
+    <section class="card stack exchange-part" aria-labelledby="bring">
+      <h2 id="bring" ref={heading} tabIndex={-1}>
+        {t('exchange.bring')}
+      </h2>
+      {step && file ? <Working file={file} step={step} /> : !report && <DropZone onFile={(given) => void run(given, 'try')} />}
+      {!step && error !== null && <PageProblem error={error} onRetry={() => void run(file!, report ? 'do' : 'try')} />}
+      {!step && report?.isDone && <Done kind={kind} report={report} onAgain={again} />}
+      {!step && report && !report.isDone && file && counts && (
+        <>
+          <Report report={report} name={file.name} />
+          <div class="row">
+            <Button icon="check" disabled={counts.refuse > 0 || wanted === 0} onClick={() => void run(file, 'do')}>
+              {t('exchange.act', { count: wanted })}
+            </Button>
+            {counts.refuse > 0 && (
+              <Button icon="download" look="soft" isBusy={marking.isBusy} onClick={saveMarked}>
+                {t('exchange.marked')}
+              </Button>
+            )}
+            <Button look="plain" onClick={again}>
+              {t('exchange.another')}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { once, useAct } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { deleteProject, duplicateProject, type EditedProject, type ProjectState, setProjectState } from '#contract/console/project.ts'
+import { nextStates } from '#rules/project-state.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { ago, moment } from '#ui/format.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { tell } from '#ui/toast.tsx'
+import { addressOf } from './basics.tsx'
+import { StateDialog } from './state-dialog.tsx'
+import { stepName } from './steps.ts'
+import { remember } from './use-editing.ts'
+
+const icons: Record<ProjectState, IconName> = { published: 'share', archived: 'check', withdrawn: 'close', draft: 'edit' }
+const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft: 'soft' } as const
+
+function More({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
+  const [, go] = useLocation()
+  const [isAsking, setIsAsking] = useState(false)
+  const { act, isBusy } = useAct()
+  const params = { id: String(project.id) }
+  const duplicate = async () => {
+    const copy = await act(() => call(duplicateProject, { params, ...once() }), { done: t('projects.duplicated') })
+    if (!copy) return
+    remember(copy)
+    go(pathTo('project', { id: copy.id }))
+  }
+  const remove = async () => {
+    const gone = await act(async () => {
+      const answer = await call(deleteProject, { params })
+      go(paths.projects) // before the page asks for what is gone
+      return answer
+    })
+    setIsAsking(false)
+    if (gone) tell(t('projects.removed', { name: project.name }))
+  }
+  return (
+    <>
+      <Button look="plain" icon="copy" isBusy={isBusy && !isAsking} disabled={isDirty} onClick={() => void duplicate()}>
+        {t('projects.duplicate')}
+      </Button>
+      {project.state === 'draft' && project.publishedAt === null && (
+        <Button look="danger" icon="remove" onClick={() => setIsAsking(true)}>
+          {t('projects.remove')}
+        </Button>
+      )}
+      <Confirm
+        title={t('projects.removeTitle')}
+        isOpen={isAsking}
+        isBusy={isBusy}
+        isDangerous
+        yes={t('projects.remove')}
+        onYes={() => void remove()}
+        onClose={() => setIsAsking(false)}
+      >
+        <p>{t('projects.removeText')}</p>
+      </Confirm>
+    </>
+  )
+}
+
+/** Where the project stands, and where it can go from there. */
+export function Standing({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
+  const [wanted, setWanted] = useState<ProjectState | null>(null)
+  const { act, isBusy } = useAct()
+  const { state, status } = project
+  const move = async (to: ProjectState) => {
+    const done = t(`projects.done.${to}`)
+    const moved = await act(() => call(setProjectState, { params: { id: String(project.id) }, body: { state: to }, ...once() }), { done })
+    if (moved) remember(moved)
+    setWanted(null)
+  }
+  return (
+    <section class="card stack editor-standing">
+      <h2>{t('projects.standing')}</h2>
+      <div class="row">
+        <span class={`badge badge-${state}`}>{t(`state.${state}`)}</span>
+        {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
+      </div>
+      <p class="soft">{t(`projects.about.${state}`)}</p>
+      {state === 'published' && (
+        <a class="row" href={addressOf(project.slug)} target="_blank" rel="noopener">
+          <Icon name="link" size={20} /> {t('projects.publicPage')}
+        </a>
+      )}
+      <div class="editor-steps">
+        {nextStates(state).map((to) => (
+          <Button key={to} look={looks[to]} icon={icons[to]} disabled={isDirty} onClick={() => setWanted(to)}>
+            {stepName(state, to)}
+          </Button>
+        ))}
+        <More project={project} isDirty={isDirty} />
+      </div>
+      {isDirty && <p class="field-hint">{t('projects.saveFirst')}</p>}
+      <p class="field-hint">
+        <span title={moment(project.updatedAt)}>{t('projects.changedWhen', { when: ago(project.updatedAt) })}</span>
+        {project.publishedAt && ` ${t('projects.publishedWhen', { when: moment(project.publishedAt) })}`}
+      </p>
+      <StateDialog project={project} wanted={wanted} isBusy={isBusy} onYes={(to) => void move(to)} onClose={() => setWanted(null)} />
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { Age } from '#console/parts/age.tsx'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { ReviewRequest } from '#contract/console/request.ts'
+import type { File } from '#contract/project.ts'
+import { FilePreview } from '#ui/file-preview.tsx'
+
+type RowProps = { request: ReviewRequest; isThis: boolean; onFile(file: File): void }
+
+const Row = ({ request, isThis, onFile }: RowProps) => (
+  <tr class={isThis ? 'is-this' : undefined}>
+    <th scope="row">
+      {isThis ? <bdi>{request.teamName}</bdi> : <Link href={pathTo('request', { id: request.id })}>{request.teamName}</Link>}
+      {isThis && <small class="soft"> {t('requests.this')}</small>}
+    </th>
+    <td>
+      <Age since={request.createdAt} />
+    </td>
+    <td class="figure">{request.teamSize}</td>
+    <td class="rival-message request-message" dir="auto">
+      {request.message ?? <span class="soft">{t('none')}</span>}
+    </td>
+    <td>
+      {request.files.length === 0 && <span class="soft">{t('none')}</span>}
+      <ul class="bare">
+        {request.files.map((file) => (
+          <li key={file.id}>
+            <button type="button" class="rival-file" onClick={() => onFile(file)}>
+              <bdi>{file.name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </td>
+  </tr>
+)
+
+/** Everybody who waits for the same project, this one first. */
+export function OtherApplications({ request, rivals }: { request: ReviewRequest; rivals: ReviewRequest[] }) {
+  const [file, setFile] = useState<File | null>(null)
+  if (rivals.length === 0) return <p class="soft">{t('requests.noRivals')}</p>
+  return (
+    <>
+      <div class="sheet-table rivals">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('requests.team')}</th>
+              <th scope="col">{t('requests.applied')}</th>
+              <th scope="col" class="figure">
+                {t('requests.size')}
+              </th>
+              <th scope="col">{t('requests.message')}</th>
+              <th scope="col">{t('requests.filesTitle')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {[request, ...rivals].map((one) => (
+              <Row key={one.id} request={one} isThis={one.id === request.id} onFile={setFile} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <FilePreview file={file} onClose={() => setFile(null)} />
+    </>
+  )
+}

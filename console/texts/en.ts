@@ -1,0 +1,12 @@
+import { audit } from './en/audit.ts'
+import { exchange } from './en/import-export.ts'
+import { mail } from './en/mail.ts'
+import { people } from './en/people.ts'
+import { projects } from './en/projects.ts'
+import { requests } from './en/requests.ts'
+import { shell } from './en/shell.ts'
+import { teams } from './en/teams.ts'
+import { today } from './en/today.ts'
+import { vocabularies } from './en/vocabularies.ts'
+
+export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...mail, ...audit }

@@ -1,0 +1,12 @@
+import { audit } from './ru/audit.ts'
+import { exchange } from './ru/import-export.ts'
+import { mail } from './ru/mail.ts'
+import { people } from './ru/people.ts'
+import { projects } from './ru/projects.ts'
+import { requests } from './ru/requests.ts'
+import { shell } from './ru/shell.ts'
+import { teams } from './ru/teams.ts'
+import { today } from './ru/today.ts'
+import { vocabularies } from './ru/vocabularies.ts'
+
+export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...mail, ...audit }

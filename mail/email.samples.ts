@@ -1,0 +1,79 @@
+import type { Language } from '#contract/errors.ts'
+import type { MailFacts } from '#store/email-facts.ts'
+import { type Email, emailHtml, emailText } from './email.ts'
+import { contactEmail } from './templates/contact.ts'
+import { digestEmail } from './templates/digest.ts'
+import { type NoticeKind, noticeEmail } from './templates/notice.ts'
+
+// One letter of every kind, to be looked at and to be tested.
+
+export const samplePlace = { publicUrl: 'http://localhost:8000', apiUrl: 'http://localhost:8000/api', timeZone: 'Europe/Moscow' }
+
+export const sampleFacts: MailFacts = {
+  id: 7,
+  kind: 'request_approved',
+  data: { device: 'Firefox, Linux', network: '203.0.113.x', token: 'pj_em_m3Zk0Q9xYtV2cR8sL5wN7aB1dF4gH6jK0pU2eT3iO4w' },
+  createdAt: new Date('2026-11-15T09:05:00Z'),
+  team: 'Северный ветер',
+  project: { name: 'Hospital queue board', slug: 'hospital-queue-board', isPublished: true },
+  reason: { en: 'The team lacks skills that the project needs', ru: 'Команде не хватает нужных проекту навыков' },
+  comment: 'Для оценки времени ожидания нужен человек, который знает статистику.\nБудем рады новой заявке весной.',
+  file: { name: 'Отчёт за ноябрь.pdf', category: 'Report', version: 3, comment: 'Поправили таблицу на странице 4.' },
+  actor: 'Борис Андреев',
+  linkEndsAt: new Date('2026-11-16T09:05:00Z'),
+}
+
+export const noticeKinds: NoticeKind[] = [
+  'request_received',
+  'request_approved',
+  'request_declined',
+  'request_superseded',
+  'request_withdrawn',
+  'team_added',
+  'result_replaced',
+  'new_sign_in',
+  'email_change',
+  'email_changed',
+]
+
+const UNSUBSCRIBE = `${samplePlace.apiUrl}/mail/unsubscribe?token=7b0c1f1e-4c7b-4b8e-9a53-0f3a6f1f6a10&kind=`
+
+export function sampleNotice(kind: NoticeKind, language: Language, facts: Partial<MailFacts> = {}): Email {
+  const isForced = kind === 'email_change' || kind === 'email_changed'
+  const to = { language, name: kind === 'email_change' ? '' : 'Анна' }
+  return noticeEmail({ ...sampleFacts, kind, ...facts }, to, samplePlace, isForced ? null : `${UNSUBSCRIBE}${kind}`)
+}
+
+export const sampleDigest = (language: Language, count = 3): Email =>
+  digestEmail(
+    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 8]! })),
+    { language, name: 'Анна' },
+    samplePlace,
+    `${UNSUBSCRIBE}digest`,
+  )
+
+export const sampleContact = (language: Language) =>
+  contactEmail(
+    {
+      writer: { id: 3, login: 'anna', name: 'Анна Ковалёва', email: 'anna@students.example.org' },
+      data: {
+        name: 'Анна Ковалёва',
+        email: 'anna@students.example.org',
+        subject: 'A team of two',
+        message: 'Good morning!\n\nMay a team of two apply, or are three needed?\n\nAnna',
+        about: 'contact',
+        language: 'ru',
+      },
+    },
+    language,
+    samplePlace.publicUrl,
+  )
+
+export type Sample = { name: string; subject: string; text: string; html: string | null }
+
+export const sampleEmails = (language: Language): Sample[] => [
+  ...[...noticeKinds.map((kind) => [kind, sampleNotice(kind, language)] as const), ['digest', sampleDigest(language)] as const].map(
+    ([name, letter]) => ({ name, subject: letter.subject, text: emailText(letter), html: emailHtml(letter) }),
+  ),
+  { name: 'contact', ...sampleContact(language), html: null },
+]

@@ -1,0 +1,61 @@
+import type { Language } from '#contract/errors.ts'
+
+const en = {
+  title: 'Mailbox',
+  banner: 'Development mailbox',
+  warning: 'No mail server is configured, so emails stay on this computer. Anyone who can open this page can read all of them.',
+  letters: 'Emails',
+  refresh: 'Refresh',
+  emptyTitle: 'No emails yet',
+  empty: 'Emails sent by the directory appear here, newest first. To get one, apply for a project.',
+  choose: 'Select an email to read it.',
+  back: 'All emails',
+  from: 'From',
+  to: 'To',
+  replyTo: 'Reply-to',
+  at: 'Sent',
+  views: 'View',
+  html: 'HTML',
+  text: 'Plain text',
+  alone: 'Open in a new page',
+  download: 'Download (.eml)',
+  body: 'Message',
+  missingTitle: 'Email not found',
+  missing: 'The address may be wrong, or the mailbox was emptied.',
+  onlyGetTitle: 'The mailbox is read-only',
+  onlyGet: 'The mailbox accepts only GET. Emails can’t be changed or sent from here.',
+  brokenTitle: 'Couldn’t read the mailbox',
+  broken: 'There was an error reading its folder. See the service log for details.',
+}
+
+export type MailboxTexts = typeof en
+
+const ru: MailboxTexts = {
+  title: 'Почтовый ящик',
+  banner: 'Почтовый ящик для разработки',
+  warning: 'Почтовый сервер не настроен, поэтому письма остаются на этом компьютере. Их может прочитать любой, кто откроет эту страницу.',
+  letters: 'Письма',
+  refresh: 'Обновить',
+  emptyTitle: 'Писем пока нет',
+  empty: 'Здесь появятся письма каталога, новые сверху. Чтобы получить письмо, подайте заявку на проект.',
+  choose: 'Выберите письмо, чтобы прочитать его.',
+  back: 'Все письма',
+  from: 'От кого',
+  to: 'Кому',
+  replyTo: 'Ответить на',
+  at: 'Отправлено',
+  views: 'Вид',
+  html: 'С оформлением',
+  text: 'Обычный текст',
+  alone: 'Открыть на отдельной странице',
+  download: 'Скачать (.eml)',
+  body: 'Письмо',
+  missingTitle: 'Письмо не найдено',
+  missing: 'Возможно, в адресе ошибка или ящик очистили.',
+  onlyGetTitle: 'Письма доступны только для чтения',
+  onlyGet: 'Ящик принимает только GET. Изменить или отправить письма отсюда нельзя.',
+  brokenTitle: 'Не удалось прочитать ящик',
+  broken: 'Ошибка чтения папки ящика. Подробности — в журнале сервиса.',
+}
+
+export const mailboxTexts: Record<Language, MailboxTexts> = { en, ru }

@@ -1,0 +1,66 @@
+import type { TSchema } from 'typebox'
+import { splitList } from './list.ts'
+import type { Sentence } from './messages.ts'
+
+// Cells as values, and the limits of the contract. What a value may be is decided by rules/, as for the calls that write it.
+
+export type Read<T> = { value: T } | { fault: Sentence }
+export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
+
+type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
+
+/** Holds a text or a list of texts to the limits the contract sets for it. Characters are counted as JSON Schema counts them. */
+export function whyOverLimit(schema: TSchema, value: unknown): Sentence | null {
+  const { maxLength = Infinity, maxItems = Infinity, items = {} }: Limits = schema
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) return { code: 'too_many', details: { count: value.length, most: maxItems } }
+    return value.map((item) => whyOverLimit(items, item)).find((fault) => fault !== null) ?? null
+  }
+  const length = typeof value === 'string' && value.length > maxLength ? [...value].length : 0
+  return length > maxLength ? { code: 'too_long', details: { length, most: maxLength } } : null
+}
+
+/** Reads a text of at most so many characters with a rule that gives null where it refuses. */
+export const readWith =
+  <T>(schema: TSchema, rule: (cell: string) => T | null, refused: (cell: string) => Sentence) =>
+  (cell: string): Read<T> => {
+    const fault = whyOverLimit(schema, cell)
+    if (fault !== null) return { fault }
+    const value = rule(cell)
+    return value === null ? { fault: refused(cell) } : { value }
+  }
+
+export const asText = (cell: string): Read<string> => ({ value: cell })
+export const asList = (cell: string): Read<string[]> => ({ value: splitList(cell) })
+
+const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
+
+/** The day as ISO 8601 writes it; whether there is such a day is left to the rule. */
+export function asDay(cell: string): Read<string | null> {
+  const text = cell.trim()
+  if (text === '') return { value: null }
+  const russian = RUSSIAN.exec(text)
+  if (russian) return { value: `${russian[3]}-${russian[2]!.padStart(2, '0')}-${russian[1]!.padStart(2, '0')}` }
+  return { value: text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '') }
+}
+
+export const asNumber =
+  (schema: TSchema) =>
+  (cell: string): Read<number | null> => {
+    const { maximum = Infinity }: Limits = schema
+    const text = cell.trim()
+    if (text === '') return { value: null }
+    const isGood = /^\d{1,9}$/.test(text) && Number(text) <= maximum
+    return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, most: maximum } } }
+  }
+
+const yes = new Set(['yes', 'y', 'true', '1', '+', 'x', 'х', 'да', 'истина'])
+const no = new Set(['no', 'n', 'false', '0', '-', '–', 'нет', 'ложь'])
+
+/** null: left open. */
+export function asYes(cell: string): Read<boolean | null> {
+  const text = cell.trim().toLowerCase()
+  if (text === '') return { value: null }
+  if (yes.has(text)) return { value: true }
+  return no.has(text) ? { value: false } : { fault: { code: 'no_yes', details: { value: cell.trim() } } }
+}

@@ -1,0 +1,79 @@
+import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/export.ts'
+import type { Cells } from './columns.ts'
+import { joinList } from './list.ts'
+
+// What a sheet says about something there is.
+
+export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
+
+export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy'>): Cells => ({
+  slug: project.slug,
+  name: project.name,
+  state: project.state,
+  shortDescription: project.shortDescription ?? '',
+  description: project.description ?? '',
+  dateStart: project.dateStart ?? '',
+  dateEnd: project.dateEnd ?? '',
+  enrollmentStart: project.enrollmentStart ?? '',
+  enrollmentEnd: project.enrollmentEnd ?? '',
+  curator: project.curator ?? '',
+  client: project.client ?? '',
+  clientContact: project.clientContact ?? '',
+  teamLimit: project.teamLimit === null ? '' : String(project.teamLimit),
+  developerRequirements: joinList(project.developerRequirements),
+  projectRequirements: joinList(project.projectRequirements),
+  tags: joinList(project.tags),
+  related: joinList(project.related),
+})
+
+export const teamCells = ({ name, description, project }: Omit<TeamRow, 'id' | 'members' | 'requestsWaiting'>): Cells => ({
+  team: name,
+  description: description ?? '',
+  project: project?.slug ?? '',
+})
+
+export const memberCells = ({ name, email, login, isAdministrator, roles }: MemberRow): Cells => ({
+  member: name,
+  email: email ?? '',
+  login: login ?? '',
+  isAdministrator: yesNo(isAdministrator),
+  roles: joinList(roles),
+})
+
+export const personCells = (person: Omit<PersonRow, 'id' | 'isGone' | 'isClosed'>): Cells => ({
+  login: person.login,
+  name: person.name,
+  surname: person.surname,
+  patronymic: person.patronymic,
+  email: person.importEmail ?? person.email ?? '',
+  phone: person.phone ?? '',
+  githubLogin: person.githubLogin ?? '',
+  access: person.access,
+})
+
+export const tagCells = ({ name, nameRu, description }: Omit<TagRow, 'id'>): Cells => ({
+  name,
+  nameRu: nameRu ?? '',
+  description: description ?? '',
+})
+
+export const roleCells = ({ name, nameRu, aliases }: Omit<RoleRow, 'id'>): Cells => ({
+  name,
+  nameRu: nameRu ?? '',
+  aliases: joinList(aliases),
+})
+
+/** A team has a row for each member; one without any has a row of its own. */
+export const teamLines = (team: TeamRow): Cells[] =>
+  team.members.length === 0 ? [teamCells(team)] : team.members.map((member) => ({ ...teamCells(team), ...memberCells(member) }))
+
+export type Known = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow }
+
+export const linesOfKnown: { [K in Exchanged]: (known: Known[K]) => Cells[] } = {
+  project: (project) => [projectCells(project)],
+  team: teamLines,
+  person: (person) => [personCells(person)],
+  tag: (tag) => [tagCells(tag)],
+  role: (role) => [roleCells(role)],
+}

@@ -1,0 +1,112 @@
+import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { Language } from '#contract/errors.ts'
+import { matchKey } from '#rules/project.ts'
+import { type Sheet, SheetFault, unreadable } from './sheet.ts'
+
+// Which columns a sheet of each kind has, and by which heads people know them.
+
+export type ColumnKind = 'text' | 'long' | 'day' | 'number' | 'list' | 'yes'
+export type SheetColumn = { head: string; kind: ColumnKind }
+/** Cells to highlight, by row and column index. */
+export type Marks = Map<number, Set<number>>
+export type Column = { key: string; kind: ColumnKind; heads: string[]; example: string }
+
+const column = (key: string, kind: ColumnKind, heads: string, example = ''): Column => ({ key, kind, heads: heads.split('|'), example })
+
+export const columns: Record<Exchanged, Column[]> = {
+  project: [
+    column('slug', 'text', 'слаг|адрес|address', 'bridge-watch'),
+    column('name', 'text', 'название|проект|project|title', 'Bridge Watch'),
+    column('state', 'text', 'состояние|статус', 'draft'),
+    column('shortDescription', 'long', 'краткое описание|short description|summary', 'Sensors for old bridges.'),
+    column('description', 'long', 'описание', 'What the project is about, in Markdown.'),
+    column('dateStart', 'day', 'начало|дата начала|start|start date', '2026-09-01'),
+    column('dateEnd', 'day', 'окончание|дата окончания|конец|end|end date', '2026-12-20'),
+    column('enrollmentStart', 'day', 'начало набора|enrollment start', '2026-08-01'),
+    column('enrollmentEnd', 'day', 'окончание набора|конец набора|enrollment end', '2026-08-31'),
+    column('curator', 'text', 'куратор', 'Anna Kovaleva'),
+    column('client', 'text', 'заказчик|customer', 'City Bridges Office'),
+    column('clientContact', 'text', 'контакт заказчика|контакты заказчика|client contact', 'bridges@example.org'),
+    column('teamLimit', 'number', 'мест|места|число команд|лимит команд|places|team limit', '2'),
+    column(
+      'developerRequirements',
+      'list',
+      'требования к участникам|требования к разработчикам|developer requirements',
+      'Python; Patience',
+    ),
+    column('projectRequirements', 'list', 'требования к проекту|требования|project requirements', 'Runs outdoors; Open source'),
+    column('tags', 'list', 'теги|метки', ''),
+    column('related', 'list', 'связанные|связанные проекты|похожие проекты|related projects', ''),
+  ],
+  team: [
+    column('team', 'text', 'команда|название команды|team name', 'Paper Boats'),
+    column('description', 'long', 'описание|описание команды', 'Three students and a cartographer.'),
+    column('project', 'text', 'проект|слаг проекта', ''),
+    column('member', 'text', 'участник|фио|имя|member name|full name', 'Ivan Petrov'),
+    column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', ''),
+    column('login', 'text', 'логин', ''),
+    column('isAdministrator', 'yes', 'администратор|капитан|administrator|admin', 'no'),
+    column('roles', 'list', 'роли|роль|role', ''),
+  ],
+  person: [
+    column('login', 'text', 'логин', 'ivan.petrov'),
+    column('name', 'text', 'имя|first name|given name', 'Ivan'),
+    column('surname', 'text', 'фамилия|last name|family name', 'Petrov'),
+    column('patronymic', 'text', 'отчество|middle name', ''),
+    column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', 'ivan.petrov@example.org'),
+    column('phone', 'text', 'телефон', '+4915112345678'),
+    column('githubLogin', 'text', 'github|логин github|github login', 'ivanpetrov'),
+    column('access', 'text', 'доступ|права', 'member'),
+  ],
+  tag: [
+    column('name', 'text', 'название|тег|tag', 'Archaeology'),
+    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Археология'),
+    column('description', 'long', 'описание', 'What lies under the ground.'),
+  ],
+  role: [
+    column('name', 'text', 'название|роль|role', 'Sound engineer'),
+    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Звукорежиссёр'),
+    column('aliases', 'list', 'синонимы|другие названия|other names', 'Sound designer; Audio engineer'),
+  ],
+}
+
+const needed: Record<Exchanged, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
+
+/** The column in which a marked sheet says what is wrong; a repaired sheet may still have it. */
+export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
+
+/** For each column of the sheet the key it stands for; null where it is left aside. */
+export function keysOf(kind: Exchanged, { heads, lines }: Sheet): (string | null)[] {
+  const known = new Map<string, string>()
+  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) known.set(matchKey(head), key)
+  const aside = new Set(Object.values(faultHeads).map(matchKey))
+  const isEmpty = (at: number) => lines.every(({ cells }) => (cells[at] ?? '').trim() === '')
+  const unknown: string[] = []
+  const keys = heads.map((head, at) => {
+    const key = known.get(matchKey(head))
+    if (key !== undefined) return key
+    if (!aside.has(matchKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
+    return null
+  })
+  const missing = needed[kind].filter((key) => !keys.includes(key))
+  if (kind === 'person' && !keys.includes('login') && !keys.includes('email')) missing.push('login')
+  if (missing.length > 0 || unknown.length > 0) {
+    const details = { missing: missing.join(', ') || '–', unknown: unknown.join(', ') || '–' }
+    throw new SheetFault('sheet_columns', { en: details, ru: details })
+  }
+  const twice = keys.find((key, at) => key !== null && keys.indexOf(key) !== at)
+  if (twice) throw unreadable('heads', { head: twice })
+  return keys
+}
+
+/** One row by the keys of its kind. */
+export type Cells = Partial<Record<string, string>>
+export type Line = { row: number; cells: Cells }
+
+export function linesOf(kind: Exchanged, sheet: Sheet): Line[] {
+  const keys = keysOf(kind, sheet)
+  return sheet.lines.map(({ row, cells }) => ({
+    row,
+    cells: Object.fromEntries(keys.flatMap((key, at) => (key === null || cells[at] === undefined ? [] : [[key, cells[at]]]))),
+  }))
+}

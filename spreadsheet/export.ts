@@ -1,0 +1,66 @@
+import type { Exchanged, SheetFormat } from '#contract/console/spreadsheet.ts'
+import type { Language } from '#contract/errors.ts'
+import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
+import type { AnySql } from '#store/sql.ts'
+import { linesOfKnown } from './cells.ts'
+import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
+import { inWords, type PlannedRow } from './plan.ts'
+import type { Cell, Sheet } from './sheet.ts'
+import type { SheetThread } from './worker-thread.ts'
+
+// Sheets that leave: everything of a kind, an empty one to begin with, or one that came with its faults marked.
+
+const headed = (list: readonly Column[]): SheetColumn[] => list.map(({ key, kind }) => ({ head: key, kind }))
+const rowOf = (list: readonly Column[], cells: Cells): Cell[] => list.map(({ key }) => cells[key] ?? '')
+
+async function* once<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
+  yield await rows
+}
+
+const sources = {
+  project: (sql: AnySql) => listProjectRows(sql),
+  team: (sql: AnySql) => listTeamRows(sql),
+  person: (sql: AnySql) => listPersonRows(sql),
+  tag: (sql: AnySql) => once(listTagRows(sql)),
+  role: (sql: AnySql) => once(listRoleRows(sql)),
+}
+
+async function* rowsOf(sql: AnySql, kind: Exchanged): AsyncGenerator<Cell[][]> {
+  const linesOf = linesOfKnown[kind] as (known: unknown) => Cells[]
+  for await (const batch of sources[kind](sql) as AsyncIterable<unknown[]>)
+    yield batch.flatMap((known) => linesOf(known).map((cells) => rowOf(columns[kind], cells)))
+}
+
+export const exportAll = (thread: SheetThread, sql: AnySql, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), rowsOf(sql, kind))
+
+/** The columns with one made-up row: something to begin with. */
+export const exportTemplate = (thread: SheetThread, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
+
+/** The sheet as it came, with what is wrong in front. */
+export function writeMarked(
+  thread: SheetThread,
+  kind: Exchanged,
+  sheet: Sheet,
+  rows: readonly PlannedRow[],
+  language: Language,
+): Promise<Buffer> {
+  const keys = keysOf(kind, sheet)
+  const kinds = new Map(columns[kind].map(({ key, kind }) => [key, kind]))
+  const kept = keys.flatMap((key, at) => (key === null ? [] : [at]))
+  const byRow = new Map(rows.map((row) => [row.row, inWords(row, language)]))
+  const marks: Marks = new Map()
+  const lines = sheet.lines.map(({ row, cells }, index) => {
+    const faults = byRow.get(row)?.faults ?? []
+    const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : kept.findIndex((at) => keys[at] === column) + 1)))
+    if (faults.length > 0) marks.set(index, faulty.add(0))
+    const words = faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n')
+    return [words, ...kept.map((at) => cells[at])]
+  })
+  const heads: SheetColumn[] = [
+    { head: faultHeads[language], kind: 'long' },
+    ...kept.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
+  ]
+  return thread.write(sheet.format, heads, [lines], marks)
+}

@@ -1,0 +1,173 @@
+import { ProjectDraft, type ProjectState, projectStates } from '#contract/console/project.ts'
+import { dateKeys, matchKey } from '#rules/project.ts'
+import { noValues, readDraft } from '#rules/project-draft.ts'
+import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
+import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
+import { readLine } from '#rules/text.ts'
+import type { ProjectRow, TagRow } from '#store/export.ts'
+import type { ImportedProject } from '#store/import.ts'
+import { asDay, asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
+import { projectCells } from './cells.ts'
+import type { Line } from './columns.ts'
+import { joinList, splitList } from './list.ts'
+import { several } from './messages.ts'
+import { inSlices, type PlannedRow, RowReader } from './plan.ts'
+
+// A project is found by its slug, present or former; a row without one by exactly its name.
+
+export type ProjectsKnown = {
+  slugs: { slug: string; id: number; name: string; isFormer: boolean }[]
+  projects: ProjectRow[] // those the rows are about
+  tags: TagRow[]
+}
+export type ProjectPlan = { rows: PlannedRow[]; writes: ImportedProject[] }
+
+const schemas = ProjectDraft.properties
+const draftReaders = {
+  name: asText,
+  shortDescription: asText,
+  description: asText,
+  dateStart: asDay,
+  dateEnd: asDay,
+  enrollmentStart: asDay,
+  enrollmentEnd: asDay,
+  curator: asText,
+  client: asText,
+  clientContact: asText,
+  teamLimit: asNumber(schemas.teamLimit),
+  developerRequirements: asList,
+  projectRequirements: asList,
+}
+
+type Directory = ReturnType<typeof directoryOf>
+
+export function directoryOf({ slugs }: Pick<ProjectsKnown, 'slugs'>) {
+  const bySlug = new Map<string, number>()
+  for (const { slug, id } of slugs) bySlug.set(slug, id)
+  const byName = new Map<string, number[]>()
+  for (const { name, id, isFormer } of slugs) if (!isFormer) byName.set(name.trim(), [...(byName.get(name.trim()) ?? []), id])
+  return { bySlug, byName }
+}
+
+const slugOf = ({ cells }: Line): string => (cells.slug ?? '').trim()
+const nameOf = ({ cells }: Line): string => (cells.name ?? '').trim()
+
+/** By the name as the sheet has it, else by the name it would be stored as. */
+const idsNamed = (line: Line, { byName }: Directory): number[] => byName.get(nameOf(line)) ?? byName.get(readLine(nameOf(line)) ?? '') ?? []
+
+/** Which projects the rows are about; known before anything is read of them, so that they can be locked. */
+export const idsMeant = (lines: readonly Line[], directory: Directory): number[] => [
+  ...new Set(lines.flatMap((line) => (slugOf(line) === '' ? idsNamed(line, directory) : (directory.bySlug.get(slugOf(line)) ?? [])))),
+]
+
+export async function planProjects(lines: readonly Line[], known: ProjectsKnown, noted?: (done: number) => void): Promise<ProjectPlan> {
+  const directory = directoryOf(known)
+  const byId = new Map(known.projects.map((project) => [project.id, project]))
+  const tagIds = new Map(
+    known.tags.flatMap(({ id, name, nameRu }) => [[matchKey(name), id], ...(nameRu ? [[matchKey(nameRu), id]] : [])] as [string, number][]),
+  )
+  for (const { id, name } of known.tags) tagIds.set(matchKey(name), id) // a name wins over a translation
+  const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
+  const taken = new Set([...directory.bySlug.keys(), ...given])
+  const rowOf = new Map<string, number>()
+  const plan: ProjectPlan = { rows: [], writes: [] }
+
+  /** Which project a row is about: one there is, or a new one at an address of its own. */
+  function meant(line: Line): { project: ProjectRow | null; fault: [string, 'several_projects', { value: string }] | null } {
+    const slug = slugOf(line)
+    if (slug !== '') return { project: byId.get(directory.bySlug.get(slug) ?? -1) ?? null, fault: null }
+    const ids = idsNamed(line, directory)
+    if (ids.length > 1) return { project: null, fault: ['name', 'several_projects', { value: nameOf(line) }] }
+    return { project: byId.get(ids[0] ?? -1) ?? null, fault: null }
+  }
+
+  function newSlug(line: Line, name: string, reader: RowReader): string {
+    const slug = slugOf(line)
+    if (slug !== '') {
+      const tooLong = whyOverLimit(schemas.slug, line.cells.slug)
+      if (tooLong) reader.faults.push({ column: 'slug', sentence: tooLong })
+      else if (!isSlug(line.cells.slug!)) reader.fault('slug', 'invalid_slug', { value: slug })
+      return slug
+    }
+    const free = freeSlug(proposeSlug(name), (slug) => taken.has(slug))
+    taken.add(free)
+    return free
+  }
+
+  const readTags = (cell: string): Read<{ ids: number[]; cell: string }> => {
+    const names = splitList(cell)
+    const unknown = names.filter((name) => !tagIds.has(matchKey(name)))
+    if (unknown.length > 0) return { fault: { code: 'unknown_tag', details: { value: several(unknown) } } }
+    const ids = [...new Set(names.map((name) => tagIds.get(matchKey(name))!))]
+    const tooMany = whyOverLimit(schemas.tags, ids)
+    if (tooMany) return { fault: tooMany }
+    const named = known.tags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    return { value: { ids, cell: joinList(named) } }
+  }
+
+  const readRelated =
+    (own: string, id: number | undefined) =>
+    (cell: string): Read<string[]> => {
+      const slugs = [...new Set(splitList(cell))]
+      if (slugs.some((slug) => slug === own || (id !== undefined && directory.bySlug.get(slug) === id)))
+        return { fault: { code: 'itself' } }
+      const unknown = slugs.filter((slug) => !directory.bySlug.has(slug) && !given.has(slug))
+      if (unknown.length > 0) return { fault: { code: 'unknown_project', details: { value: several(unknown) } } }
+      const tooMany = whyOverLimit(schemas.related, slugs)
+      return tooMany ? { fault: tooMany } : { value: slugs }
+    }
+
+  await inSlices(
+    lines,
+    (line) => {
+      const { project, fault } = meant(line)
+      // A row may call a project by a former address; that does not rename it.
+      const kept = project && { ...projectCells(project), slug: slugOf(line) === '' ? '' : line.cells.slug! }
+      const reader = new RowReader(line, kept)
+      if (fault) reader.fault(...fault)
+      const key = project ? `id ${project.id}` : slugOf(line) !== '' ? `slug ${slugOf(line)}` : `name ${readLine(nameOf(line))}`
+      const earlier = rowOf.get(key)
+      if (earlier !== undefined && nameOf(line) !== '') reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
+      else rowOf.set(key, line.row)
+      const draft = reader.draft<ProjectDraft>(schemas, draftReaders)
+      const { values, faults } = readDraft(draft, project ?? noValues)
+      const slug = project?.slug ?? newSlug(line, values.name, reader)
+      const asked = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
+      const state = asked.state ?? project?.state ?? 'draft'
+      reader.refuse(faults)
+      const noted = { ...draft, ...asked, ...(project ? {} : { slug }) }
+      reader.noteDraft(noted, projectCells({ ...values, slug, state, tags: [], related: [] }))
+      const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
+      const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
+      const misplaced =
+        dateKeys.some((key) => draft[key] !== undefined) && !dateKeys.some((key) => reader.isFaulty(key)) && misplacedDate(values)
+      if (misplaced) reader.fault(misplaced, 'invalid_dates')
+      const row = reader.planned(values.name || nameOf(line) || slug)
+      plan.rows.push(row)
+      if (row.what === 'create' || row.what === 'change')
+        plan.writes.push({ ...values, slug, state, id: project?.id ?? null, tags: tags?.ids ?? null, related })
+    },
+    noted,
+  )
+  return plan
+}
+
+const importable = projectStates.filter((state) => state !== 'withdrawn')
+const stateWords: Record<string, ProjectState> = {
+  черновик: 'draft',
+  опубликован: 'published',
+  'в архиве': 'archived',
+  архив: 'archived',
+}
+const readState =
+  (project: ProjectRow | null) =>
+  (cell: string): Read<ProjectState> => {
+    const text = cell.trim().toLowerCase()
+    const state = (stateWords[text] ?? text) as ProjectState
+    if (text === '') return { value: project?.state ?? 'draft' }
+    if (state === project?.state) return { value: state }
+    if (!importable.includes(state as 'draft'))
+      return { fault: { code: 'no_word', details: { value: cell.trim(), words: importable.join(', ') } } }
+    const why = project === null ? null : whyNotImportStep(project.state, state, project.isBusy)
+    return why === null ? { value: state } : { fault: { code: why, details: { from: project!.state, to: state } } }
+  }

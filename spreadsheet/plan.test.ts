@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { projectStates } from '#contract/console/project.ts'
+import { type Exchanged, sheetFormats } from '#contract/console/spreadsheet.ts'
+import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
+import { linesOfKnown } from './cells.ts'
+import { columns, keysOf, linesOf } from './columns.ts'
+import { say } from './messages.ts'
+import type { PlannedRow } from './plan.ts'
+import { planPeople } from './plan-person.ts'
+import { planProjects } from './plan-project.ts'
+import { planTeams } from './plan-team.ts'
+import { planRoles, planTags } from './plan-vocabulary.ts'
+import { readSheet } from './read.ts'
+import { SheetFault } from './sheet.ts'
+import { writeSheet } from './write.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-plan-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Out as a sheet of each format, and in again. */
+async function thereAndBack(
+  kind: Exchanged,
+  known: unknown[],
+  plan: (lines: ReturnType<typeof linesOf>) => Promise<{ rows: PlannedRow[]; writes: unknown[] }>,
+) {
+  const list = columns[kind]
+  const rows = known
+    .flatMap((one) => (linesOfKnown[kind] as (one: unknown) => Record<string, string>[])(one))
+    .map((cells) => list.map(({ key }) => cells[key] ?? ''))
+  for (const format of sheetFormats) {
+    const path = join(folder, 'sheet')
+    writeFileSync(
+      path,
+      writeSheet(
+        format,
+        list.map(({ key, kind }) => ({ head: key, kind })),
+        rows,
+      ),
+    )
+    const planned = await plan(linesOf(kind, await readSheet(path)))
+    assert.deepEqual(
+      planned.rows.filter(({ what }) => what !== 'same'),
+      [],
+      format,
+    )
+    assert.deepEqual([planned.rows.length, planned.writes.length], [rows.length, 0], format)
+  }
+}
+
+const odd = [
+  '=1+1',
+  '+7',
+  '-x',
+  '@a',
+  "'=1",
+  '"',
+  '";"',
+  'a;b',
+  '\ttab',
+  '0012',
+  '1e5',
+  'TRUE',
+  '_x000D_',
+  'line\nbreak',
+  '\r',
+  ' space ',
+  '🙂',
+  '\u202eright',
+  '\u0001',
+  '2026-02-30',
+]
+const short = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...odd) },
+  {
+    weight: 1,
+    arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 30 }).map((text) => `${text.toWellFormed().replaceAll('\0', '')}.`),
+  },
+)
+const hostile = fc.oneof({ weight: 30, arbitrary: short }, { weight: 1, arbitrary: fc.constant(`=${'я'.repeat(40_000)}`) })
+const maybe = fc.option(hostile, { nil: null })
+const day = fc.option(fc.constantFrom('2026-09-01', '1899-12-31', '0001-01-01', '9999-12-31'), { nil: null })
+const slug = fc.stringMatching(/^[a-z]{1,8}(-[0-9]{1,4})?$/)
+
+test('whatever projects hold, exported they are the same', async () => {
+  const project = fc.record({
+    name: hostile,
+    state: fc.constantFrom(...projectStates),
+    shortDescription: maybe,
+    description: maybe,
+    dateStart: day,
+    dateEnd: day,
+    enrollmentStart: day,
+    enrollmentEnd: day,
+    curator: maybe,
+    client: maybe,
+    clientContact: maybe,
+    teamLimit: fc.option(fc.nat({ max: 99_999 }), { nil: null }),
+    developerRequirements: fc.array(short, { maxLength: 4 }),
+    projectRequirements: fc.array(short, { maxLength: 2 }),
+    tags: fc.array(short, { maxLength: 3 }),
+    related: fc.array(slug, { maxLength: 2 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(fc.tuple(slug, project), { selector: ([slug]) => slug, minLength: 1, maxLength: 4 }), async (made) => {
+      const projects = made.map(([slug, one], index) => ({ id: index + 1, slug, isBusy: true, ...one }) as ProjectRow)
+      const slugs = projects.map(({ id, slug, name }) => ({ id, slug, name, isFormer: false }))
+      await thereAndBack('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [] }))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('whatever teams, people, tags and roles hold, exported they are the same', async () => {
+  const named = fc.record({ name: hostile, nameRu: maybe, description: maybe, aliases: fc.array(short, { maxLength: 3 }) })
+  const people = (names: string[]): PersonRow[] =>
+    names.map((name, index) => ({
+      id: index + 1,
+      login: `p${index}`,
+      name,
+      surname: '',
+      patronymic: name,
+      email: 'same@example.org',
+      importEmail: index === 0 ? 'same@example.org' : null,
+      phone: name,
+      githubLogin: name,
+      access: 'administrator',
+      isGone: index === 2,
+      isClosed: index > 0,
+    }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(named, { minLength: 1, maxLength: 5 }), async (made) => {
+      const words = [
+        ...new Map(made.map((word, index) => [`${index}${word.name}`, { id: index + 1, ...word, name: `${word.name}${index}` }])).values(),
+      ]
+      await thereAndBack('tag', words, (lines) => planTags(lines, words))
+      await thereAndBack('role', words, (lines) => planRoles(lines, words))
+      const known = people(made.map(({ name }) => name))
+      const whole = known.filter(({ isGone }) => !isGone)
+      await thereAndBack('person', whole, (lines) => planPeople(lines, { people: known, logins: known.map(({ login }) => login) }, 'en'))
+      const nameless = { person: null, email: null, login: null, isAdministrator: true, isGone: false, isClosed: false, roles: [] }
+      const teams: TeamRow[] = words.map(({ id, name, description, aliases }) => ({
+        id,
+        name,
+        description,
+        project: id % 2 ? { slug: 'over', dateEnd: null } : null,
+        requestsWaiting: 1,
+        members: [
+          ...known.map((person) => ({
+            ...nameless,
+            id: id * 100 + person.id,
+            person: person.id,
+            name: person.name,
+            email: person.importEmail ?? person.email,
+            login: person.login,
+            roles: aliases,
+          })),
+          { ...nameless, id: id * 100 + 50, name: words[0]!.name },
+          { ...nameless, id: id * 100 + 51, name: words[0]!.name, roles: ['gone'] },
+        ],
+      }))
+      await thereAndBack('team', [...teams, { ...teams[0]!, id: 99, name: '=nobody', members: [] }], (lines) =>
+        planTeams(lines, {
+          names: [],
+          teams: [...teams, { ...teams[0]!, id: 99, name: '=nobody', members: [] }],
+          people: known,
+          slugs: [],
+          projects: [],
+          roles: [],
+          today: 0,
+        }),
+      )
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a name takes the first address that is free; related projects may come with the same file', async () => {
+  const lines = ['Bridge', 'Bridge!', 'Bridge?', 'Мост'].map((name, index) => ({
+    row: index + 2,
+    cells: { name, related: index === 3 ? 'given-one' : '' },
+  }))
+  const given = { row: 9, cells: { name: 'G', slug: 'given-one' } }
+  const slugs = [{ id: 1, slug: 'bridge-2', name: 'Taken', isFormer: true }]
+  const { rows, writes } = await planProjects([...lines, given], { slugs, projects: [], tags: [] })
+  assert.deepEqual(
+    writes.map(({ slug }) => slug),
+    ['bridge', 'bridge-3', 'bridge-4', 'most', 'given-one'],
+  )
+  assert.ok(rows.every(({ what }) => what === 'create'))
+})
+
+test('columns are known by their keys and by what people call them, in any order', () => {
+  const sheet = (heads: string[], ...lines: string[][]) => ({
+    format: 'csv' as const,
+    heads,
+    lines: lines.map((cells, index) => ({ row: index + 2, cells })),
+  })
+  assert.deepEqual(keysOf('project', sheet(['ошибки', ' НАЗВАНИЕ ', 'Enrollment   end', 'faults', '', 'dateStart'])), [
+    null,
+    'name',
+    'enrollmentEnd',
+    null,
+    null,
+    'dateStart',
+  ])
+  const fault = (work: () => unknown) => {
+    try {
+      work()
+    } catch (error) {
+      return error instanceof SheetFault ? `${error.code} ${JSON.stringify(error.details.en)}` : String(error)
+    }
+    return 'none'
+  }
+  assert.equal(
+    fault(() => keysOf('team', sheet(['member', 'age', ''], ['x', '5', 'y']))),
+    'sheet_columns {"missing":"team","unknown":"age, № 3"}',
+  )
+  assert.match(
+    fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))),
+    /sheet_unreadable.*“name” is duplicated/,
+  )
+  assert.match(
+    fault(() => keysOf('person', sheet(['name'], ['x']))),
+    /"missing":"login"/,
+  )
+})
+
+test('what a sheet says comes back cut and harmless', () => {
+  const long = `\u202e${'x'.repeat(100)}`
+  assert.equal(say({ code: 'unknown_project', details: { value: `a\0${long}` } }, 'ru'), `Нет проекта «a», «�${'x'.repeat(63)}…».`)
+  assert.equal(say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'), '2026-02-30 is not a date. Use the format 2026-09-01.')
+})

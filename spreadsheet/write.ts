@@ -1,0 +1,49 @@
+import type { SheetFormat } from '#contract/console/spreadsheet.ts'
+import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
+import { DANGEROUS } from './csv-read.ts'
+import { splitList } from './list.ts'
+import type { Cell } from './sheet.ts'
+import { writeXlsx } from './xlsx-write.ts'
+
+// Sheets that any program opens, and that can be read again without a change.
+
+export const mimes: Record<SheetFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+}
+
+export function writeSheet(
+  format: SheetFormat,
+  columns: readonly SheetColumn[],
+  rows: readonly Cell[][],
+  marks: Marks = new Map(),
+): Buffer {
+  if (format === 'xlsx') return writeXlsx(columns, rows, marks)
+  return format === 'csv' ? writeCsv(columns, rows) : writeJson(columns, rows)
+}
+
+// With a byte order mark, by which Excel knows that it is UTF-8.
+function writeCsv(columns: readonly SheetColumn[], rows: readonly Cell[][]): Buffer {
+  const cell = (text: Cell): string => {
+    const safe = text !== undefined && DANGEROUS.test(text) ? `'${text}` : (text ?? '')
+    return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  }
+  const lines = [columns.map(({ head }) => cell(head)), ...rows.map((row) => columns.map((_, at) => cell(row[at])))]
+  // A row with nothing but one empty cell would be no row.
+  return Buffer.from(`\ufeff${lines.map((line) => `${line.join(',') || '""'}\r\n`).join('')}`)
+}
+
+function writeJson(columns: readonly SheetColumn[], rows: readonly Cell[][]): Buffer {
+  const value = (text: string, kind: ColumnKind): unknown => {
+    if (kind === 'list') return splitList(text)
+    if (text === '') return null
+    if (kind === 'number' && /^(?:0|[1-9]\d{0,8})$/.test(text)) return Number(text)
+    if (kind === 'yes' && /^(?:yes|no)$/.test(text)) return text === 'yes'
+    return text
+  }
+  const things = rows.map((row) =>
+    Object.fromEntries(columns.flatMap(({ head, kind }, at) => (row[at] === undefined ? [] : [[head, value(row[at], kind)]]))),
+  )
+  return Buffer.from(`${JSON.stringify(things, null, 2)}\n`)
+}

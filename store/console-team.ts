@@ -1,0 +1,98 @@
+import type { ConsoleTeam, ListedTeam } from '#contract/console/team.ts'
+import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
+import type { LockedProject } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// Teams as curators form them: with everybody in them, what they work on and what they asked for.
+
+export type WorkedOn = Omit<LockedProject, 'publishedAt'> & { state: string; publishedAt: string | null }
+type Stored<T> = Omit<T, 'project'> & { project: WorkedOn | null }
+export type StoredListedTeam = Stored<ListedTeam>
+export type StoredConsoleTeam = Stored<ConsoleTeam>
+
+const shownName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
+
+const listed = (sql: AnySql) => sql`
+  t.id, t.name, t.description, ${instant(sql, 't.updated_at')} as "updatedAt",
+  (select count(*)::int from member m where m.team_id = t.id) as size,
+  array(select ${shownName(sql)} from member m left join person p on p.id = m.person_id
+    where m.team_id = t.id and m.is_administrator order by m.id) as administrators,
+  (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
+  case when w.id is not null then json_build_object(
+    'id', w.id, 'slug', w.slug, 'name', w.name, 'state', w.state, 'dateStart', w.date_start, 'dateEnd', w.date_end,
+    'enrollmentStart', w.enrollment_start, 'enrollmentEnd', w.enrollment_end, 'publishedAt', ${instant(sql, 'w.published_at')},
+    'teamLimit', w.team_limit,
+    'teamsWorking', (select count(*) from assignment a where a.project_id = w.id and a.ended_at is null)) end as project`
+const working = (sql: AnySql) => sql`
+  from team t left join assignment now on now.team_id = t.id and now.ended_at is null left join project w on w.id = now.project_id`
+
+export type TeamsWanted = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
+
+/** By name. A team is free again when what it works on is over. */
+export async function listConsoleTeamRows(sql: AnySql, wanted: TeamsWanted): Promise<{ teams: StoredListedTeam[]; total: number }> {
+  const { words, work, today, page, pageSize } = wanted
+  const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
+  const matching = sql`
+    where not exists (
+      select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
+        (select string_agg(${shownName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
+    ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}`
+  const [teams, [count]] = await Promise.all([
+    sql<StoredListedTeam[]>`
+      select ${listed(sql)} ${working(sql)} ${matching}
+      order by replace(lower(t.name), 'ё', 'е'), t.id limit ${pageSize} offset ${(page - 1) * pageSize}`,
+    sql<{ total: number }[]>`select count(*)::int as total ${working(sql)} ${matching}`,
+  ])
+  return { teams, total: count!.total }
+}
+
+export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
+  const [row] = await sql<StoredConsoleTeam[]>`
+    select ${listed(sql)},
+      coalesce((
+        select json_agg(json_build_object(
+          'id', m.id, 'name', ${shownName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
+          'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
+          'roles', ${rolesOfMember(sql)}
+        ) order by m.id)
+        from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members,
+      coalesce((
+        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'assignedAt', ${instant(sql, 'a.assigned_at')},
+          'endedAt', ${instant(sql, 'a.ended_at')}, 'outcome', a.outcome) order by a.id desc)
+        from assignment a join project o on o.id = a.project_id where a.team_id = t.id), '[]') as history,
+      coalesce((
+        select json_agg(json_build_object('id', r.id, 'projectName', o.name, 'status', r.status, 'createdAt', ${instant(sql, 'r.created_at')})
+          order by r.id desc)
+        from request r join project o on o.id = r.project_id where r.team_id = t.id), '[]') as requests
+    ${working(sql)} where t.id = ${id}`
+  return row
+}
+
+/** Held still until the transaction ends. The lock goes ahead on its own: what is read behind it sees what was written before. */
+export async function lockConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
+  const [, team] = await Promise.all([sql`select id from team where id = ${id} for no key update`.execute(), findConsoleTeam(sql, id)])
+  return team
+}
+
+/** The team of this place, held still; nothing when the place is gone by then. */
+export async function lockMembersTeam(sql: AnySql, memberId: number): Promise<StoredConsoleTeam | undefined> {
+  const [found] = await sql<{ team: number }[]>`select team_id as team from member where id = ${memberId}`
+  const team = found && (await lockConsoleTeam(sql, found.team))
+  return team?.members.some(({ id }) => id === memberId) ? team : undefined
+}
+
+/** The published project a team is given, before the team, as always. */
+export async function lockProjectAndTeam(
+  sql: AnySql,
+  slug: string | null,
+  teamId: number,
+): Promise<{ project: LockedProject | undefined; team: StoredConsoleTeam | undefined }> {
+  await sql`select id from project where id = project_at(${slug}) and state = 'published' for no key update`
+  const team = await lockConsoleTeam(sql, teamId)
+  const [project] = await sql<LockedProject[]>`
+    select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+      p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", p.team_limit as "teamLimit",
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+    from project p where p.id = project_at(${slug}) and p.state = 'published'`
+  return { project, team }
+}

@@ -1,0 +1,69 @@
+import { filesOfRequest, instant, linksOfProject } from './fragments.ts'
+import type { PublishedProject } from './project.ts'
+import type { StoredRequest } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// How a person stands to teams and projects: everything their teams work on, have finished or asked for. Nothing is lost because a date
+// passed or a project was put into the archive.
+
+export type ListedProject = Omit<
+  PublishedProject,
+  'clientContact' | 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'related' | 'formerSlugs' | 'files'
+> & { isPublished: boolean }
+
+export type RequestOfTeam = StoredRequest & { projectId: number }
+
+export type Work = { team: number; projectId: number; since: string; outcome: 'finished' | 'left' | null }
+
+export type StoredMemberships = {
+  teams: { id: number; isAdministrator: boolean }[]
+  work: Work[]
+  requests: RequestOfTeam[]
+  projects: ListedProject[]
+}
+
+/** With a slug, that project comes along even if no team of theirs has to do with it. */
+export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
+  const [row] = await sql<StoredMemberships[]>`
+    with mine as (
+      select team_id, is_administrator from member where person_id = ${personId}
+    ), work as (
+      select distinct on (a.team_id, a.project_id) a.team_id, a.project_id, a.assigned_at, a.outcome
+      from assignment a join mine using (team_id) order by a.team_id, a.project_id, a.ended_at is not null, a.assigned_at desc
+    ), asked as (
+      select r.* from request r join mine using (team_id)
+    ), listed as (
+      select p.id from project p where p.id in (select project_id from work)
+      union select p.id from project p where p.state <> 'draft' and p.id in (select project_id from asked)
+      union select p.id from project p where p.state = 'published' and p.id = project_at(${slug})
+    )
+    select
+      coalesce((select json_agg(json_build_object('id', team_id, 'isAdministrator', is_administrator) order by team_id) from mine), '[]') as teams,
+      coalesce((
+        select json_agg(json_build_object('team', team_id, 'projectId', project_id, 'since', ${instant(sql, 'assigned_at')}, 'outcome', outcome)
+          order by assigned_at, team_id) from work), '[]') as work,
+      coalesce((
+        select json_agg(json_build_object('id', r.id, 'team', r.team_id, 'project', p.slug, 'projectId', r.project_id, 'status', r.status,
+          'message', r.message, 'comment', r.comment, 'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')},
+          'decidedAt', ${instant(sql, 'r.decided_at')},
+          'reason', case when y.id is null then null else json_build_object('id', y.id, 'en', y.text_en, 'ru', y.text_ru) end,
+          'files', ${filesOfRequest(sql)}) order by r.created_at desc, r.id desc)
+        from asked r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
+      coalesce((
+        select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'isPublished', p.state = 'published',
+          'shortDescription', p.short_description, 'description', p.description, 'dateStart', p.date_start, 'dateEnd', p.date_end,
+          'enrollmentStart', p.enrollment_start, 'enrollmentEnd', p.enrollment_end, 'curator', p.curator, 'client', p.client,
+          'teamLimit', p.team_limit, 'publishedAt', ${instant(sql, 'p.shown_since')}, 'updatedAt', ${instant(sql, 'p.updated_at')},
+          'tags', array(select tag_id from project_tag t where t.project_id = p.id order by tag_id),
+          'teams', array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left'
+            group by team_id order by min(a.id)),
+          'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
+          'links', ${linksOfProject(sql)}) order by p.id)
+        from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
+  const standing = row!
+  for (const project of standing.projects) {
+    project.publishedAt = new Date(project.publishedAt)
+    project.updatedAt = new Date(project.updatedAt)
+  }
+  return standing
+}

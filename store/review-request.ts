@@ -1,0 +1,132 @@
+import type { RequestStep } from '#contract/console/request.ts'
+import type { RequestStatus } from '#contract/request.ts'
+import type { ListedRow } from './console-project.ts'
+import { aftermathOf, type StoredAftermath } from './decision.ts'
+import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
+import { type Reason, requestJson, type StoredRequest } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// Applications as those who decide read them.
+
+export type StoredReview = {
+  request: StoredRequest
+  teamName: string
+  teamSize: number
+  projectId: number
+  projectName: string
+  teamLimit: number | null
+  teamsWorking: number
+  rivals: number
+  aftermath: StoredAftermath | null // of what was decided since a moment ago
+}
+
+// Whether a decision can be taken back is looked up only where that may be.
+const judged = (sql: AnySql, undoableSince: Date) => sql`
+  select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
+    (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
+    (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
+    case when r.status in ('approved', 'declined') and r.decided_at > ${undoableSince} then ${aftermathOf(sql)} end as aftermath
+  from request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
+
+// Those that wait come oldest first, the others latest first.
+const inOrder = (sql: AnySql) => sql`
+  order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
+
+export type RequestFilter = { status?: RequestStatus; project?: string; team?: number; text?: string | null }
+export type Part = { limit: number; offset: number; undoableSince: Date }
+export type RequestCounts = Record<RequestStatus, number>
+
+// Letters of either size are the same, and so are ё and е.
+const likened = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
+
+const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
+  const like = text
+    ? `%${text
+        .toLowerCase()
+        .replaceAll('ё', 'е')
+        .replace(/[\\%_]/g, '\\$&')}%`
+    : null
+  return sql`
+    ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
+    and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
+    and ${like === null ? sql`true` : sql`(${likened(sql, 't.name')} like ${like} or ${likened(sql, 'p.name')} like ${like} or ${likened(sql, 'r.message')} like ${like})`}`
+}
+
+/** A part of those wanted, and how many there are of each state when the state does not matter. */
+export async function listReviewRequests(
+  sql: AnySql,
+  filter: RequestFilter,
+  { limit, offset, undoableSince }: Part,
+): Promise<{ requests: StoredReview[]; counts: RequestCounts }> {
+  const [requests, states] = await Promise.all([
+    sql<StoredReview[]>`
+      ${judged(sql, undoableSince)}
+      where ${narrowed(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
+      ${inOrder(sql)} limit ${limit} offset ${offset}::bigint`,
+    sql<{ status: RequestStatus; count: number }[]>`
+      select r.status, count(*)::int as count from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
+      where ${narrowed(sql, filter)} group by r.status`,
+  ])
+  const counts: RequestCounts = { submitted: 0, approved: 0, declined: 0, withdrawn: 0, superseded: 0 }
+  for (const { status, count } of states) counts[status] = count
+  return { requests, counts }
+}
+
+type Step = Omit<RequestStep, 'reason'> & { reason: Reason | null }
+export type ReviewTeam = { id: number; name: string; description: string | null; members: ReviewMember[] }
+export type ReviewMember = {
+  id: number
+  name: string
+  person: number | null
+  login: string | null
+  isActive: boolean
+  isAdministrator: boolean
+  roles: string[]
+}
+export type ReviewProject = Omit<ListedRow, 'publishedAt' | 'updatedAt'> & { publishedAt: string | null; updatedAt: string }
+export type RequestReview = {
+  judged: StoredReview
+  project: ReviewProject
+  team: ReviewTeam
+  rivals: StoredReview[]
+  others: StoredReview[]
+  history: Step[]
+}
+
+const MOST_BESIDE = 100
+
+/** Everything one needs to decide about one of them. */
+export async function findRequestReview(sql: AnySql, id: number, undoableSince: Date): Promise<RequestReview | undefined> {
+  const [found] = await sql<StoredReview[]>`${judged(sql, undoableSince)} where r.id = ${id}`
+  if (!found) return undefined
+  const { projectId, request } = found
+  const [[project], [team], rivals, others, history] = await Promise.all([
+    sql<ReviewProject[]>`
+      select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+        p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
+        (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+        (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
+        ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
+      from project p where p.id = ${projectId}`,
+    sql<ReviewTeam[]>`
+      select t.id, t.name, t.description, coalesce((
+        select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,
+          'name', coalesce(nullif(${fullName(sql, 'w')}, ''), m.name),
+          'roles', ${rolesOfMember(sql)}
+        ) order by m.is_administrator desc, m.id)
+        from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
+      from team t where t.id = ${request.team}`,
+    sql<StoredReview[]>`
+      ${judged(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
+      order by r.created_at, r.id limit ${MOST_BESIDE}`,
+    sql<StoredReview[]>`
+      ${judged(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MOST_BESIDE}`,
+    sql<Step[]>`
+      select s.from_status as "from", s.to_status as "to", ${fullNameOrLogin(sql, 'w')} as by, s.comment, ${instant(sql, 's.at')} as at,
+        case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end as reason
+      from request_transition s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
+      where s.request_id = ${id} order by s.id`,
+  ])
+  return { judged: found, project: project!, team: team!, rivals, others, history }
+}

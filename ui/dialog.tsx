@@ -1,0 +1,49 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { IconButton } from './button.tsx'
+import { w } from './common-texts.ts'
+
+type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
+
+/** The browser's own dialog: it keeps the focus, closes by Esc, and gives the focus back to whoever opened it. */
+export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const element = dialog.current!
+    if (isOpen && !element.open) element.showModal()
+    if (!isOpen && element.open) element.close()
+  }, [isOpen])
+  // The page below stands still while it is covered.
+  useEffect(() => {
+    document.documentElement.classList.toggle('is-covered', isOpen)
+    return () => document.documentElement.classList.remove('is-covered')
+  }, [isOpen])
+  const close = (event: Event) => {
+    event.preventDefault() // whether it may close is decided above, by what has been typed
+    onClose()
+  }
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does what a click beside the sheet does
+    <dialog
+      ref={dialog}
+      class="sheet"
+      aria-labelledby={id}
+      onCancel={close}
+      onClick={(event) => event.target === dialog.current && close(event)}
+    >
+      {isOpen && (
+        <div class="sheet-body">
+          <header class="sheet-head">
+            <h2 id={id} tabIndex={-1} autofocus>
+              {title}
+            </h2>
+            <IconButton icon="close" name={w('close')} onClick={onClose} />
+          </header>
+          <div class="sheet-content">{children}</div>
+          {footer && <footer class="sheet-foot">{footer}</footer>}
+        </div>
+      )}
+    </dialog>
+  )
+}

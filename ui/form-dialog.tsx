@@ -1,0 +1,25 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { w } from './common-texts.ts'
+import { Dialog } from './dialog.tsx'
+
+type Props = { title: string; isOpen: boolean; isDirty: boolean; onClose(): void; children: ComponentChildren; footer: ComponentChildren }
+
+/** A sheet that asks before what was entered is lost. */
+export function FormDialog({ isDirty, onClose, footer, ...rest }: Props) {
+  const [isAsking, setIsAsking] = useState(false)
+  useEffect(() => setIsAsking(false), [rest.isOpen, isDirty])
+  const question = (
+    <>
+      <p class="kept-question" role="alert">
+        {w('unsaved')}
+      </p>
+      <Button look="danger" onClick={onClose}>
+        {w('discard')}
+      </Button>
+      <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
+    </>
+  )
+  return <Dialog {...rest} onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())} footer={isAsking ? question : footer} />
+}
