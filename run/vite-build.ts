@@ -153,7 +153,12 @@ function withFilesAhead(): Plugin {
           return file
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
-        const files = { words: inBoth('words'), more: inBoth('more'), project: named(/\/project-.*js$/), style: one(/\/project-.*css$/) }
+        const files = {
+          words: inBoth('first-screen'),
+          more: inBoth('more'),
+          project: named(/\/project-.*js$/),
+          style: one(/\/project-.*css$/),
+        }
         return html.replace('"__AHEAD__"', JSON.stringify(files))
       },
     },
@@ -167,7 +172,7 @@ function refuseOverBudget(outDir: string): void {
   const packed = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
   const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // what a screen needs only there
   const scripts = globSync('assets/*.js', { cwd: outDir })
-  const languages = scripts.filter((file) => /assets\/words-/.test(file)) // one of them comes along
+  const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them comes along
   const sizes = {
     firstScreen: packed(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => packed([file]))),
     all: packed(scripts),

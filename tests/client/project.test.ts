@@ -56,7 +56,7 @@ test('whoever follows a link to a project gets it with the page: nothing waits f
     requests.length = 0
     await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never comes: what is asked for now is asked for by the page
     await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
-    const ahead = [RegExp(`/words-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
+    const ahead = [RegExp(`/first-screen-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
     if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
     for (let tries = 0; tries < 400 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
     for (const path of ahead) assert.ok(timesAsked(path) > 0, `${path} of ${seen()}`)

@@ -12,8 +12,8 @@ import {
   type WebError,
 } from 'playwright-core'
 import { atEnd } from '#tests/runner/current.ts'
+import { keepContexts } from './browser-contexts.ts'
 import { findChromium } from './chromium.ts'
-import { keepContexts } from './kept-contexts.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desktop = { width: 1280, height: 800 }
@@ -32,7 +32,7 @@ const flags = [
 
 type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
   isOnlyHeard?: boolean // requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
-  isKept?: boolean // without a service worker, in a context that was emptied after an earlier visit (kept-contexts.ts)
+  isKept?: boolean // without a service worker, in a context that was emptied after an earlier visit (browser-contexts.ts)
 }
 type BrowserRequest = {
   page: Page
