@@ -139,7 +139,7 @@ test('unknown roles are named and nothing changes', async () => {
   const { id } = await memberOf('vera')
   await unchanged(async () => {
     const problem = await refused('unknown_role', set(vera!, id, ['QA', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
-    assert.match(problem.detail, /Unknown: “Wizard”, “Back”, “”, “a�b����”\./)
+    assert.match(problem.detail, /Unknown roles: “Wizard”, “Back”, “”, “a�b����”\./)
     await refused('invalid_value', set(vera!, id, Array(21).fill('QA')))
     await refused('invalid_value', set(vera!, id, ['x'.repeat(101)]))
     for (const roles of ['QA', [1], [null], null, {}]) await refused('invalid_input', set(vera!, id, roles as string[]))

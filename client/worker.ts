@@ -1,4 +1,4 @@
-import { w } from '#ui/common-texts.ts'
+import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
 
 // The service worker's side of the page: it waits with a new version until somebody asks for it.

@@ -80,7 +80,7 @@ test('a mailbox that cannot be read says so, and to the log as well', async () =
   writeFileSync(broken, '{"half')
   const answer = await get('/mailbox')
   assert.equal(answer.status, 500)
-  assert.match(await answer.text(), /cannot be read/)
+  assert.match(await answer.text(), /Couldn’t read the mailbox/)
   assert.ok(faults[0] instanceof SyntaxError)
   rmSync(broken)
   assert.equal((await get('/mailbox')).status, 200)

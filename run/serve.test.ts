@@ -76,7 +76,7 @@ test('a busy port is refused with a sentence that names it, everything is taken 
   await assert.rejects(serve(configFor(port), log), { code: 'EADDRINUSE' })
   const { code, said } = await serveCommand({ DATA_DIR: folder, PORT: String(port) })
   assert.equal(code, 1, said)
-  assert.match(said, new RegExp(`Port ${port} is taken by another program.*PORT=${port + 1}`))
+  assert.match(said, new RegExp(`Port ${port} is in use\\..*PORT=${port + 1}`))
   squatter.close()
   const later = await serve(configFor(), log)
   assert.equal((await fetch(`http://127.0.0.1:${later.port}/readyz`)).status, 200, 'the folder is free again')
@@ -85,7 +85,7 @@ test('a busy port is refused with a sentence that names it, everything is taken 
 
 test('an unknown part and a faulty configuration are refused before anything starts', async () => {
   const unknown = await serveCommand({ DATA_DIR: join(folder, 'never') }, 'kitchen')
-  assert.deepEqual([unknown.code, /no part “kitchen”/.test(unknown.said)], [2, true], unknown.said)
+  assert.deepEqual([unknown.code, /Unknown part “kitchen”/.test(unknown.said)], [2, true], unknown.said)
   const faulty = await serveCommand({ DATA_DIR: join(folder, 'never'), PORT: 'x', LOCALE: 'xx' })
   assert.equal(faulty.code, 1)
   assert.match(faulty.said, /2 faults:\n {2}PORT: .*\n {2}LOCALE: /)

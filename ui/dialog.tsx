@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
-import { w } from './common-texts.ts'
+import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
 

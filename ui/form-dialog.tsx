@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { w } from './common-texts.ts'
 import { Dialog } from './dialog.tsx'
+import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; isDirty: boolean; onClose(): void; children: ComponentChildren; footer: ComponentChildren }
 

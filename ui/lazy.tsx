@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { w } from './common-texts.ts'
+import { w } from './shared-texts.ts'
 import { Empty, Loading } from './states.tsx'
 
 // A screen that is fetched when somebody goes there. After a new release its old file may be gone: then a reload brings the new one.

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemError, Unreachable } from './api.ts'
 import { Button } from './button.tsx'
-import { w } from './common-texts.ts'
 import { moment } from './format.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { isOnline } from './online.ts'
+import { w } from './shared-texts.ts'
 
 // What a screen shows when it has nothing to show yet, nothing at all, or nothing it could get.
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { w } from './common-texts.ts'
+import { w } from './shared-texts.ts'
 
 // A short word at the bottom of the screen, with a way back where there is one.
 

@@ -129,7 +129,7 @@ test('each team brings room for three links, however many come at once', async (
   )
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(2).fill(200), ...Array(10).fill(409)])
   const problem = await assertProblem(answers.find(({ status }) => status === 409)!, 'link_limit')
-  assert.match(problem.detail, /At most 3 links/)
+  assert.match(problem.detail, /up to 3 links/)
   assert.equal((await shown()).length, 3)
 })
 

@@ -64,7 +64,7 @@ test('faults are told by row and column, the sheet comes back marked, and the ex
     at('marked.csv'),
   )
   assert.equal(status, 1)
-  assert.match(stdout, /3 {4}refuse {2}Bad {4}dateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.\n/)
+  assert.match(stdout, /3 {4}refuse {2}Bad {3}dateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.\n/)
   assert.match(stdout, /Nothing was saved: a file with errors is not imported\.\nFile with errors marked: .*marked\.csv\n$/)
   assert.match(
     readFileSync(at('marked.csv'), 'utf8'),
@@ -76,8 +76,8 @@ test('a name with hidden characters is refused as in the console', async () => {
   writeFileSync(at('sheet.json'), JSON.stringify([{ team: 'Shell\u202e team' }, { team: '\u200b' }]))
   const { status, stdout } = await run('import', 'team', at('sheet.json'))
   assert.equal(status, 1)
-  assert.match(stdout, /1 {4}refuse .* team: “Shell� team” cannot be a name/)
-  assert.match(stdout, /2 {4}refuse .* team: “�” cannot be a name/)
+  assert.match(stdout, /1 {4}refuse .* team: “Shell� team” is not a valid name/)
+  assert.match(stdout, /2 {4}refuse .* team: “�” is not a valid name/)
   assert.equal((await sql`select 1 from team where name ~ '[\u202e\u200b]'`).length, 0)
 })
 
@@ -86,7 +86,7 @@ test('what is exported comes in again without a change', async () => {
   assert.equal(out.status, 0, out.stderr)
   assert.match(out.stderr, /all\.xlsx: \d+ bytes\./)
   const again = await run('import', 'project', at('all.xlsx'))
-  assert.match(again.stdout, /^0 to create, 0 to change, \d+ the same, 0 refused\.\nThere was nothing to do\.\n$/)
+  assert.match(again.stdout, /^0 to create, 0 to change, \d+ unchanged, 0 with errors\.\nNo changes\.\n$/)
   await run('export', 'role', '--out', at('role.json'), '--template')
   assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Sound engineer"/)
 })

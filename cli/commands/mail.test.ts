@@ -204,7 +204,7 @@ test('wrong use is told before the store is opened', async () => {
 test('as a command: 0 done, 1 refused, 2 wrong use, each with a sentence', async () => {
   const [dead, sent] = [await write('dead'), await write('sent')]
   for (const [args, code, said] of [
-    [['resend', String(dead)], 0, `Mail ${dead}: dead → queued.`],
+    [['resend', String(dead)], 0, `Email ${dead}: dead → queued.`],
     [['resend', String(sent)], 1, `Email ${sent}: it is sent`],
     [['resend', 'x'], 2, 'npx projectory mail resend'],
   ] as const) {

@@ -34,7 +34,7 @@ test('a token from the command line is good for calls to the running service', a
 
 test('nobody gets a token for a stranger, for an account that is switched off, or in production', () => {
   for (const [login, said] of [
-    ['stranger', /nobody with the login “stranger”/],
+    ['stranger', /no account with the login “stranger”/],
     ['former', /switched off/],
   ] as const) {
     const { status, stderr, stdout } = run(['token', login])
@@ -48,7 +48,7 @@ test('nobody gets a token for a stranger, for an account that is switched off, o
 
 test('a person is made a curator once, and the last administrator stays one', () => {
   assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /vera: member → curator/)
-  assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /curator already/)
+  assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /already curator/)
   assert.match(run(['user', 'grant', 'vera', 'member']).stdout, /vera: curator → member/)
   const refused = run(['user', 'grant', 'admin', 'member'])
   assert.equal(refused.status, 1)
@@ -74,7 +74,7 @@ test('keys are listed, rotated and revoked; a token of a rotated key is still go
   for (const name of ['nonsense', `-${'x'.repeat(42)}`, `--${'x'.repeat(41)}`]) {
     const { status, stderr } = run(['keys', 'revoke', name])
     assert.equal(status, 1, stderr)
-    assert.ok(stderr.includes(`no key ${name}`), stderr)
+    assert.ok(stderr.includes(`no active key ${name}`), stderr)
   }
 })
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { w } from '#ui/shared-texts.ts'
 
 type Props = {
   title: string

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { w } from '#ui/shared-texts.ts'
 import { setGate } from './navigation-guard.ts'
 
 // Asks before what was typed is lost: by a link, by going back, by closing the window.

@@ -43,7 +43,11 @@ async function codeOfHalf(endpoint: Endpoint, type: string, token: string): Prom
 
 test('request_timeout and too_slow: every call that takes a body', { timeout: 120_000 }, async () => {
   const codes = async (code: ErrorCode, type: string) =>
-    Promise.all(implying(code).map(async (one, n) => `${one.id} ${await codeOfHalf(one, type, tokens[n % tokens.length]!)}`))
+    Promise.all(
+      implying(code).map(
+        async (one, n) => `${one.id} ${await codeOfHalf(one, type, tokens[one.access === 'administrator' ? 0 : n % tokens.length]!)}`,
+      ),
+    )
   const [late, slow] = await Promise.all([codes('request_timeout', 'application/json'), codes('too_slow', FORM_TYPE)])
   assert.ok(late.length > 40 && slow.length > 5)
   assert.deepEqual(

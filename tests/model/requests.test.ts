@@ -20,7 +20,7 @@ import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { type Model, newModel, type Outcome, PROJECTS, type Real, steps } from './request-model.ts'
 
-const RUNS = 1000
+const RUNS = Number(process.env.MODEL_RUNS ?? 200) // npm run test:long: 1,000
 const SIDE_BY_SIDE = 4
 const DAY_MS = 86_400_000
 
@@ -174,7 +174,15 @@ test(`${RUNS} stories of teams and curators end as the rules have it`, async () 
         const call: CallOf = async (who, _, route, { params, body, files }) => {
           const caller = { id: people[who], access: who === 'curator' ? 'curator' : 'member' }
           const change = (work: never) => sql.begin(work)
-          const rest = { files: uploadsOf(files), language: 'en', change, record() {}, refuseIfChanged() {}, setHeader() {} }
+          const rest = {
+            files: uploadsOf(files),
+            language: 'en',
+            change,
+            record() {},
+            refuseIfChanged() {},
+            setHeader() {},
+            dependsOn() {},
+          }
           return (await route.run({ app, caller, params, body, ...rest } as never)) as never
         }
         const moveClock = async (days: number) => {

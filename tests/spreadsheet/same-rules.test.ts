@@ -168,7 +168,7 @@ test('a hostile value where something is looked up finds nothing, and is refused
   for (const [column, row] of Object.entries(rows))
     for (const [what, text] of values) {
       const [kind, cells] = row(text)
-      const { rows: planned } = await planImport(service.sql, kind, sheetOf([cells]), about)
+      const { rows: planned } = await service.sql.begin('read only', (sql) => planImport(sql, kind, sheetOf([cells]), about))
       const faulty = planned.flatMap(({ faults }) => faults.map((fault) => fault.column))
       assert.deepEqual(faulty, [column.replace('a ', '')], `${column}: ${what}`)
     }

@@ -42,8 +42,8 @@ const advice =
 const execute = promisify(execFile)
 
 // bin/ is plain JavaScript without types: it must run before anything is installed.
-type Alone = <T>(root: string, work: () => Promise<T>) => Promise<T>
-const { alone } = (await import(new URL('../../bin/alone.mjs', import.meta.url).href)) as { alone: Alone }
+type WithLock = <T>(root: string, work: () => Promise<T>) => Promise<T>
+const { withInstallLock } = (await import(new URL('../../bin/install-lock.mjs', import.meta.url).href)) as { withInstallLock: WithLock }
 
 // The browser the tests drive: the one named, one that is installed, Debian's when we may install it, or the one inside an npm package.
 export async function findChromium(around: Surroundings = here()): Promise<string> {
@@ -51,7 +51,7 @@ export async function findChromium(around: Surroundings = here()): Promise<strin
   if (named && (await starts(named, around))) return named
   if (named) throw new Error(`CHROMIUM_PATH says ${named}, which does not start: correct it, or unset it to have a browser looked for.`)
   // Whoever waited for another to bring one looks again.
-  return (await findPresent(around)) ?? alone(around.root, async () => (await findPresent(around)) ?? bring(around))
+  return (await findPresent(around)) ?? withInstallLock(around.root, async () => (await findPresent(around)) ?? bring(around))
 }
 
 async function findPresent(around: Surroundings): Promise<string | undefined> {

@@ -67,8 +67,8 @@ export async function slugFor(sql: AnySql, typed: string | null, name: string, e
 
 /** Addresses given out by another hand (an import, psql) know nothing of our lock. */
 export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<T> {
-  return work.catch((error: { code?: string; constraint_name?: string }) => {
-    if (error.code === '23505' && error.constraint_name === 'project_slug_key') throw new Refusal('slug_taken', { slug })
+  return work.catch((error: { code?: string; constraint?: string }) => {
+    if (error.code === '23505' && error.constraint === 'project_slug_key') throw new Refusal('slug_taken', { slug })
     throw error
   })
 }

@@ -1,11 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
 import type { ConsoleTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
 import { readMemberName, readTeamName, type Seat } from '#rules/team.ts'
-import { findConsoleTeam, type StoredConsoleTeam, type StoredListedTeam, type WorkedOn } from '#store/console-team.ts'
+import { findConsoleTeam, lockProjectAndTeam, type StoredConsoleTeam, type StoredListedTeam, type WorkedOn } from '#store/console-team.ts'
 import type { AnySql } from '#store/sql.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
@@ -28,6 +29,13 @@ export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<Con
   teamView((await findConsoleTeam(sql, id))!, app)
 
 export const noTeam = (id: string): Refusal => new Refusal('team_not_found', { team: id })
+/** The project and the team, both locked; refused where the team does not exist. */
+export async function lockedForMove(sql: AnySql, slug: string | null, teamId: string) {
+  const { project, team } = await lockProjectAndTeam(sql, slug, readId(teamId))
+  if (!team) throw noTeam(teamId)
+  return { project, team }
+}
+
 export const noMember = (id: string): Refusal => new Refusal('member_not_found', { member: id })
 
 export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({

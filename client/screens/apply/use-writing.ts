@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, dropDraft, keepDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { w } from '#ui/common-texts.ts'
 import { session } from '#ui/session.ts'
+import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
 
 const KEEP_MS = 300

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { isOnline } from '#ui/online.ts'
+import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 type Props = { title: string; yes: string; isOpen: boolean; children: ComponentChildren; onClose(): void; onYes(): Promise<void> }

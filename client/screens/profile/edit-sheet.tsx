@@ -4,10 +4,10 @@ import { useLocation, useSearchParams } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { faultsOf } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
+import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 // A form in a sheet that has an address of its own, so that going back closes it. What was typed is never dropped without a question.

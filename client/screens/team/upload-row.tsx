@@ -1,7 +1,7 @@
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { count } from '#ui/format.ts'
+import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { onlineOnly } from './offline.ts'
 import { again, forget, sendings } from './upload-state.ts'

@@ -6,10 +6,10 @@ import { t } from '#console/texts/index.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import type { ConsoleTeam, TeamMember } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { RolePicker } from '#ui/role-picker.tsx'
+import { w } from '#ui/shared-texts.ts'
 import { placeIn } from './kinds.ts'
 
 type Props = { team: ConsoleTeam; member: TeamMember | null; onClose(): void }

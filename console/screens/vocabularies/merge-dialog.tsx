@@ -4,10 +4,10 @@ import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { w } from '#ui/common-texts.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
 import { count } from '#ui/format.ts'
+import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 type Props = { kind: Vocabulary; words: Term[]; word: Term | null; onClose(): void }

@@ -97,7 +97,7 @@ test('the same decision again gives the same answer, another one is too late', a
   assert.deepEqual(await decide(request, { decision: 'approve' }), first)
   assert.equal((await historyOf(service.sql, request.id)).length, 2)
   const problem = await refused('request_decided', decide(request, { decision: 'decline', reason: reason.id }))
-  assert.match(problem.detail, /It is approved/)
+  assert.match(problem.detail, /Its status is approved/)
   await refused('request_decided', decide(request, { decision: 'approve', comment: 'another word' }))
   const declined = await applied()
   await decide(declined, { decision: 'decline', reason: reason.id })
@@ -114,7 +114,7 @@ test('places and teams are counted at the moment of the decision', async () => {
   await sql`update project set team_limit = 2 where slug = ${request.project}`
   await sql`insert into assignment (team_id, project_id) select ${request.team}, ${await addProject(sql, 'elsewhere')}`
   const busy = await refused('team_busy', decide(request, { decision: 'approve' }))
-  assert.match(busy.detail, /“Team” works on “Project elsewhere”/)
+  assert.match(busy.detail, /“Team” is working on “Project elsewhere”/)
   await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${request.team}`
   await sql`update project set enrollment_end = '2020-01-01', enrollment_start = '2020-01-01' where slug = ${request.project}`
   assert.equal((await decide(request, { decision: 'approve' })).status, 'approved', 'a decision may come after the window')

@@ -1,11 +1,9 @@
 import { handle } from '#api/app.ts'
-import { noTeam, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { readId } from '#rules/id.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotGive } from '#rules/team.ts'
-import { lockProjectAndTeam } from '#store/console-team.ts'
 import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
 
@@ -13,8 +11,7 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
   change(async (sql) => {
     const at = app.now()
     const slug = body.project
-    const { project, team } = await lockProjectAndTeam(sql, slug, readId(params.id))
-    if (!team) throw noTeam(params.id)
+    const { project, team } = await lockedForMove(sql, slug, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     if (slug !== null && !project) throw new Refusal('project_not_found', { slug })
     const former = team.project
