@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { MergedKey } from '#contract/console/person.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
@@ -63,6 +64,9 @@ export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
   await sql`
     select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
 }
+
+/** Logins are unique: the one of a merged account is free for others. */
+export const loginOfMerged = (id: number): string => `merged-${id}-${randomBytes(4).toString('hex')}`
 
 export async function countOtherAdministrators(sql: AnySql, id: number): Promise<number> {
   const [row] = await sql<{ count: number }[]>`

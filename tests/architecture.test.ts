@@ -184,6 +184,6 @@ test('file names do not use retired words', () => {
 test('file names are lower-case kebab and avoid empty words', () => {
   for (const file of files) {
     assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/, file)
-    assert.doesNotMatch(basename(file), /\b(utils?|helpers?|common|manager|base)\b(?!\.test)/, file)
+    assert.doesNotMatch(basename(file), /\b(utils?|helpers?|common|manager|base(?!-url))\b(?!\.test)/, file)
   }
 })

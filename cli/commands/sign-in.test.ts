@@ -35,7 +35,7 @@ test('a token from the command line is good for calls to the running service', a
 test('nobody gets a token for a stranger, for an account that is switched off, or in production', () => {
   for (const [login, said] of [
     ['stranger', /no account with the login “stranger”/],
-    ['former', /switched off/],
+    ['former', /is disabled/],
   ] as const) {
     const { status, stderr, stdout } = run(['token', login])
     assert.deepEqual([status, stdout], [1, ''])

@@ -1,20 +1,16 @@
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { memberNameFrom, noMember, peopleMeant, rolesMeant, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedTeamOf, memberNameFrom, peopleMeant, rolesMeant, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { readId } from '#rules/id.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
-import { lockMembersTeam } from '#store/console-team.ts'
 import { setRoles } from '#store/member.ts'
 import { touchTeam, updateMember } from '#store/team-change.ts'
 
 export default handle(updateTeamMember, ({ app, caller, params, body, change, record, refuseIfChanged, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const id = readId(params.id)
-    const team = await lockMembersTeam(sql, id)
-    if (!team) throw noMember(params.id)
+    const { id, team } = await lockedTeamOf(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const newcomer = body.person && body.person !== member.person ? [...(await peopleMeant(sql, [body])).values()][0]! : null

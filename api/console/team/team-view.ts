@@ -6,7 +6,14 @@ import { quoted, rolesNamed } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
 import { readMemberName, readTeamName, type Seat } from '#rules/team.ts'
-import { findConsoleTeam, lockProjectAndTeam, type StoredConsoleTeam, type StoredListedTeam, type WorkedOn } from '#store/console-team.ts'
+import {
+  findConsoleTeam,
+  lockMembersTeam,
+  lockProjectAndTeam,
+  type StoredConsoleTeam,
+  type StoredListedTeam,
+  type WorkedOn,
+} from '#store/console-team.ts'
 import type { AnySql } from '#store/sql.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
@@ -37,6 +44,14 @@ export async function lockedForMove(sql: AnySql, slug: string | null, teamId: st
 }
 
 export const noMember = (id: string): Refusal => new Refusal('member_not_found', { member: id })
+
+/** The team of a member, locked; refused where the member does not exist. */
+export async function lockedTeamOf(sql: AnySql, memberId: string) {
+  const id = readId(memberId)
+  const team = await lockMembersTeam(sql, id)
+  if (!team) throw noMember(memberId)
+  return { id, team }
+}
 
 export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
   isAdministrator,

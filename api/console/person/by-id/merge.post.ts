@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
 import { nameOfTheDeleted } from '#rules/profile.ts'
-import { lockForMerge, mergePerson } from '#store/merge.ts'
+import { lockForMerge, loginOfMerged, mergePerson } from '#store/merge.ts'
 import { revokeSessionsOf } from '#store/session.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
 
@@ -18,7 +17,7 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
     const gone = nameOfTheDeleted(app.config.locale)
-    await mergePerson(sql, { from: from.id, into: into.id, plan, login: `merged-${from.id}-${randomBytes(4).toString('hex')}`, gone, now })
+    await mergePerson(sql, { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now })
     record(`person ${from.id}`, {
       name: from.name,
       into: into.id,
