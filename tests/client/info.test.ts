@@ -66,9 +66,9 @@ test('a curator finds the way to the console, from the same one call; a member d
   assert.equal(await members.locator('a[href="/console"]').count(), 0)
 })
 
-test('somebody whose team is between projects sees the latest one', async () => {
+test('somebody whose team is between projects sees its live application, not the finished project', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/info' })
-  assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Finished$/)
+  assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Awaiting decision$/)
 })
 
 test('a failure is told with a way to try again, and the rest of the screen stays', async () => {

@@ -141,7 +141,7 @@ test('somebody without a surname, or without any name, can save the form', async
   await page.getByRole('heading', { level: 2, name: (await personOf('gleb')).email }).waitFor()
   const sheet = page.getByRole('dialog')
   const edit = async (typed: string | null) => {
-    await page.getByRole('button', { name: 'Edit the name' }).click()
+    await page.getByRole('button', { name: 'Edit name' }).click()
     if (typed !== null) await sheet.getByLabel('First name').fill(typed)
     assert.equal(await sheet.getByLabel('Last name').inputValue(), '')
     await sheet.getByRole('button', { name: 'Save' }).click()

@@ -1,17 +1,13 @@
 import { handle } from '#api/app.ts'
-import { noMember, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedTeamOf, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { readId } from '#rules/id.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
-import { lockMembersTeam } from '#store/console-team.ts'
 import { removeMember as remove, touchTeam } from '#store/team-change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const id = readId(params.id)
-    const team = await lockMembersTeam(sql, id)
-    if (!team) throw noMember(params.id)
+    const { id, team } = await lockedTeamOf(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const others = team.members.filter((one) => one !== member)

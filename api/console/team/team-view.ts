@@ -43,13 +43,11 @@ export async function lockedForMove(sql: AnySql, slug: string | null, teamId: st
   return { project, team }
 }
 
-export const noMember = (id: string): Refusal => new Refusal('member_not_found', { member: id })
-
 /** The team of a member, locked; refused where the member does not exist. */
 export async function lockedTeamOf(sql: AnySql, memberId: string) {
   const id = readId(memberId)
   const team = await lockMembersTeam(sql, id)
-  if (!team) throw noMember(memberId)
+  if (!team) throw new Refusal('member_not_found', { member: memberId })
   return { id, team }
 }
 
