@@ -1,3 +1,4 @@
+import { MOST_ROLES } from '#contract/role.ts'
 import { readDay } from '#rules/day.ts'
 import { type Role, rolesNamed } from '#rules/member.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
@@ -187,6 +188,6 @@ function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
 function readRoles(cell: string, vocabulary: readonly Role[]): Read<{ ids: number[]; cell: string }> {
   const { found, unknown } = rolesNamed(splitList(cell), vocabulary)
   if (unknown.length > 0) return { fault: { code: 'unknown_roles', details: { value: several(unknown) } } }
-  if (found.length > 20) return { fault: { code: 'too_many', details: { count: found.length, most: 20 } } }
+  if (found.length > MOST_ROLES) return { fault: { code: 'too_many', details: { count: found.length, most: MOST_ROLES } } }
   return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
 }
