@@ -60,7 +60,7 @@ test('[field] every role of the app’s menu is stored and returned letter by le
       assert.deepEqual((await set(vera!, member.id, [role])).roles, [role])
       assert.deepEqual((await memberOf('vera')).roles, [role])
     }
-    for (const several of [builtInRoles.slice(0, 20), builtInRoles.slice(-20).toReversed()]) {
+    for (const several of [[...builtInRoles], builtInRoles.toReversed()]) {
       assert.deepEqual((await set(vera!, member.id, several)).roles, several)
       const { members } = await gleb!(getProject, { params: { slug: 'museum-pocket-guide' } })
       assert.deepEqual(members.find(({ id }) => id === member.id)!.roles, several)
@@ -140,7 +140,7 @@ test('unknown roles are named and nothing changes', async () => {
   await unchanged(async () => {
     const problem = await refused('unknown_role', set(vera!, id, ['QA', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
     assert.match(problem.detail, /Unknown roles: “Wizard”, “Back”, “”, “a�b����”\./)
-    await refused('invalid_value', set(vera!, id, Array(21).fill('QA')))
+    await refused('invalid_value', set(vera!, id, Array(51).fill('QA')))
     await refused('invalid_value', set(vera!, id, ['x'.repeat(101)]))
     for (const roles of ['QA', [1], [null], null, {}]) await refused('invalid_input', set(vera!, id, roles as string[]))
   })

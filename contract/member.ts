@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { MOST_ROLES } from './role.ts'
 import { Id } from './shared.ts'
 import { Member } from './user.ts'
 
@@ -15,7 +16,7 @@ export const updateMember = endpoint({
   description:
     'For the member or a team admin. Only `id` and `roles` are read; `[]` clears the roles. Roles hidden from `GET /user/role` are accepted too.',
   body: Type.Object(
-    { member: Type.Object({ id: Id, roles: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }) }) },
+    { member: Type.Object({ id: Id, roles: Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_ROLES }) }) },
     { examples: [{ member: { id: 5, roles: ['Backend Developer'] } }] },
   ),
   answer: Member,

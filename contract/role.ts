@@ -35,3 +35,6 @@ export const builtInRoleAliases: ReadonlyMap<string, string> = new Map([
   ['Аналитик', 'Analyst'],
   ['Тестировщик', 'QA'],
 ])
+
+/** Of one member; the whole menu of the app fits. */
+export const MOST_ROLES = 50

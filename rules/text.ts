@@ -26,7 +26,7 @@ export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): st
   return [...name].length <= most && !REFUSED_IN_NAMES.test(name) && VISIBLE.test(name) ? name : null
 }
 
-/** A name from another system, where nobody can be asked to correct it: what readName refuses is removed. "" when nothing is left. */
+/** A name from another system cannot be sent back for correction: what readName refuses is removed. "" when nothing is left. */
 export function cleanName(given: string): string {
   const name = given.toWellFormed().normalize('NFC').replace(STRIPPED_FROM_NAMES, '').replace(/\s+/g, ' ').trim()
   return readName([...name].slice(0, NAME_MAX).join(''), true) ?? ''

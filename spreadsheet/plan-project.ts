@@ -135,13 +135,13 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
       const asked = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
       const state = asked.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
-      const noted = { ...draft, ...asked, ...(project ? {} : { slug }) }
-      reader.noteDraft(noted, projectCells({ ...values, slug, state, tags: [], related: [] }))
+      const written = { ...draft, ...asked, ...(project ? {} : { slug }) }
+      reader.noteDraft(written, projectCells({ ...values, slug, state, tags: [], related: [] }))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
-      const misplaced =
-        dateKeys.some((key) => draft[key] !== undefined) && !dateKeys.some((key) => reader.isFaulty(key)) && misplacedDate(values)
-      if (misplaced) reader.fault(misplaced, 'invalid_dates')
+      const hasNewDates = dateKeys.some((key) => reader.isChanged(key)) && !dateKeys.some((key) => reader.isFaulty(key))
+      const misplaced = hasNewDates ? misplacedDate(values) : null
+      if (misplaced !== null) reader.fault(misplaced, 'invalid_dates')
       const row = reader.planned(values.name || nameOf(line) || slug)
       plan.rows.push(row)
       if (row.what === 'create' || row.what === 'change')

@@ -35,6 +35,10 @@ export class RowReader {
     return this.faults.some((fault) => fault.column === column)
   }
 
+  isChanged(column: string): boolean {
+    return this.changes.some((change) => change.column === column)
+  }
+
   fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}): void {
     this.faults.push({ column, sentence: { code, details } })
   }

@@ -105,9 +105,8 @@ for (const [build, apiOf] of [
         assert.deepEqual(member(await answer('/member', body, 'PUT'), 'member').roles, [role])
         assert.deepEqual((await ownMember()).roles, [role])
       }
-      const several = roleMenu.slice(0, 7)
-      await answer('/member', { member: { ...me, roles: several } }, 'PUT')
-      assert.deepEqual((await ownMember()).roles, several)
+      await answer('/member', { member: { ...me, roles: roleMenu } }, 'PUT')
+      assert.deepEqual((await ownMember()).roles, roleMenu, 'all of them at once')
     })
 
     await t.test('every role of the second menu, on the screen that ignores the answer, is there on the next look', async () => {

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
+import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { IdParams, Search, word } from './shared.ts'
 
@@ -48,7 +49,7 @@ export type ConsoleTeam = Static<typeof ConsoleTeam>
 
 const TeamName = Type.String({ minLength: 1, maxLength: 100 })
 const TeamText = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
-const Roles = Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }))
+const Roles = Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_ROLES }))
 const NewMember = Type.Object(
   {
     person: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
