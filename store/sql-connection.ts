@@ -138,8 +138,11 @@ export class Connection {
   /** Says goodbye to the server. */
   async close(): Promise<void> {
     clearTimeout(this.#watch)
-    this.onLost = null
-    if (!this.lost) await this.#client.end()
+    if (this.lost) return
+    const lost = new Promise<void>((resolve) => {
+      this.onLost = resolve
+    })
+    await Promise.race([this.#client.end(), lost])
   }
 
   destroy(): void {

@@ -3,6 +3,8 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { connect, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
+import { Connection } from './sql-connection.ts'
+import { createPool } from './sql-pool.ts'
 
 let database: TestDatabase
 let one: Sql // a pool of one connection
@@ -156,4 +158,20 @@ test('the end does not wait for ever: what takes longer is cut off', async () =>
   await nextTurn()
   await sql.end({ timeout: 0.1 })
   assert.equal(await running, 'CONNECTION_DESTROYED')
+})
+
+test('a connection lost right after it was opened takes no place in the pool, and the pool can be ended', async () => {
+  const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
+  let opened = 0
+  const open = async () => {
+    const connection = await Connection.open({ database: database.database, limits, answerMs: 10_000 })
+    if (++opened <= 2) connection.destroy()
+    return connection
+  }
+  const pool = createPool({ open, max: 1, mayNest: true })
+  for (let n = 0; n < 2; n++) await assert.rejects(pool.take(), isDatabaseUnavailable)
+  const connection = await pool.take()
+  assert.equal((await connection.run('select 1 as one')).rows.length, 1)
+  pool.give(connection)
+  await pool.end(10)
 })

@@ -36,17 +36,17 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   // An attempt that fails is told to the one who has waited longest: each attempt answers for one of them.
   async function openOne(): Promise<void> {
     opening++
-    try {
-      const connection = await open()
-      opening--
-      all.add(connection)
-      connection.onLost = () => drop(connection)
-      give(connection)
-    } catch (error) {
-      opening--
-      waiting.shift()?.reject(error as Error)
-      serve()
+    const result = await open().catch((error: Error) => error)
+    opening--
+    // A connection may be lost right after it was opened, before the pool could hear of it.
+    const failure = result instanceof Error ? result : result.lost
+    if (failure !== null || result instanceof Error) {
+      waiting.shift()?.reject(failure!)
+      return serve()
     }
+    all.add(result)
+    result.onLost = () => drop(result)
+    give(result)
   }
 
   function drop(connection: Connection): void {
@@ -83,7 +83,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
       context.enterWith(hold)
     },
     /** Those under way may end, for so many seconds; the others are closed at once. */
-    async end(seconds: number | null): Promise<void> {
+    async end(seconds: number): Promise<void> {
       if (ending) return ending.promise
       ending = Promise.withResolvers<void>()
       for (const { reject } of waiting.splice(0))
@@ -92,7 +92,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
       const destroy = () => {
         for (const connection of all) connection.destroy()
       }
-      const timer = seconds === null ? undefined : setTimeout(destroy, seconds * 1000)
+      const timer = setTimeout(destroy, seconds * 1000)
       serve()
       await ending.promise
       clearTimeout(timer)

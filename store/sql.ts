@@ -20,6 +20,7 @@ export interface Sql extends AnySql {
 
 // Limits are below those of the callers, so the server gives up before the phone does (reliability: statement 5 s, lock 2 s).
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
+const END_SECONDS = 10 // for the calls under way when the connections are closed
 const SILENCE_MS = 5000 // after the limit of a statement the server or the way to it must be gone
 
 export type ConnectSettings = {
@@ -58,7 +59,7 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
       return typeof first === 'string' ? begin(pool, first, second!) : begin(pool, '', first)
     },
     reserve: () => reserve(pool),
-    end: ({ timeout }: { timeout?: number } = {}) => pool.end(timeout ?? null),
+    end: ({ timeout }: { timeout?: number } = {}) => pool.end(timeout ?? END_SECONDS),
   }) as Sql
 }
 

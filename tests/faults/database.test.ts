@@ -24,7 +24,7 @@ before(async () => {
 })
 after(async () => {
   await sql.end({ timeout: 1 })
-  await service.kill('SIGTERM')
+  assert.equal(await service.kill('SIGTERM'), 0, 'it stops its database and ends by itself')
   await rm(folder, { recursive: true, force: true })
 })
 
