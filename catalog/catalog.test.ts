@@ -68,10 +68,11 @@ async function openBefore(changes: (other: ReservedSql) => Promise<unknown>): Pr
   const other = await database.sql.reserve()
   try {
     await other`begin`
+    await other`set local idle_in_transaction_session_timeout = 0` // a busy machine may need longer than the limit
     await changes(other)
     let catalog = await open(database)
     const views = () => database.sql`
-      select 1 from pg_stat_activity where datname = current_database() and backend_xmin is not null and query like '%p.id, p.slug%'
+      select 1 from pg_stat_activity where datname = current_database() and backend_xmin is not null and (query like '%p.id, p.slug%' or query like 'fetch % from batch_%')
         and pid <> pg_backend_pid()`
     for (let missed = 0; (await views()).length === 0; ) {
       if (!catalog.searchIsReady) continue
