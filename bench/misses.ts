@@ -21,10 +21,9 @@ export async function benchMisses(ours: BenchProcess<Hello>, slugs: string[]): P
     'GET /project/new': get('/project/new'),
     'GET /project/active?pageSize=5': get('/project/active?pageSize=5'),
   }
-  const dear: Record<string, Ask> = {
-    'GET /project/active, 100 projects': get('/project/active'),
-  }
-  for (const [name, ask] of [...Object.entries(cheap), ...Object.entries(dear)]) {
+  const large: Record<string, Ask> = { 'GET /project/active, 100 projects': get('/project/active') }
+  await callsPerCpuSecond(ours, get('/platform'), 3000) // until the pipeline itself is compiled
+  for (const [name, ask] of [...Object.entries(cheap), ...Object.entries(large)]) {
     await callsPerCpuSecond(ours, ask, 1500)
     const speeds = [
       await callsPerCpuSecond(ours, ask, 800),

@@ -1,4 +1,5 @@
 import { generateWorld } from '#tests/support/world.ts'
+import { benchChanges } from './changes.ts'
 import { type Ask, load, request } from './load.ts'
 import { benchMisses } from './misses.ts'
 import { searchInPostgres } from './postgres-search.ts'
@@ -57,15 +58,16 @@ function questions(count: number): (n: number) => string {
   }
 }
 
-/** `only` runs one part: hits or misses. */
+/** `only` runs one part: hits, misses or changes. */
 export async function benchPublic(count: number, only?: string): Promise<void> {
   await withWorld(count, async (ours) => {
     const slugs = [...generateWorld(Math.min(count, 5000))].map(({ slug }) => slug)
-    if (only !== 'misses') {
+    if (only === undefined || only === 'hits') {
       const bare = await start<{ port: number }>('./bare.ts')
       await runScenarios(ours, bare, count, slugs).finally(() => bare.stop())
     }
-    if (only !== 'hits') await benchMisses(ours, slugs)
+    if (only === undefined || only === 'misses') await benchMisses(ours, slugs)
+    if (only === undefined || only === 'changes') await benchChanges(ours, slugs)
     console.log(`RSS after all of it: ${Math.round((await ours.usage()).rss / 1e6)} MB`)
   })
 }

@@ -13,8 +13,8 @@ export type Viewer = { id: number; isCurator: boolean }
 // isForOne: not every signed-in caller gets the same.
 type ProjectJson = Json & { isForOne: boolean }
 
-// An answer as JSON, ready to be sent, and what it was made from.
-export type Json = { utf8: Utf8; dependsOn: readonly Dependency[] }
+// An answer as JSON, ready to be sent, and what it was made from. Answers with the same fingerprint have the same bytes.
+export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
 
@@ -29,20 +29,45 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return [...ids].sort((a, b) => a - b)
   }
 
-  const tagsJson = (ids: number[]): Utf8 => `[${ids.flatMap((id) => state.tagPart(id) ?? []).join(',')}]`
+  function tagsJson(ids: number[]): { json: Utf8; digests: string } {
+    let [json, digests] = ['', '']
+    for (const id of ids) {
+      const part = state.tagPart(id)
+      if (part === undefined) continue
+      json += json === '' ? part.json : `,${part.json}`
+      digests += part.digest
+    }
+    return { json: `[${json}]`, digests }
+  }
 
-  const projectsJson = (slots: number[]): Utf8 => slots.map((slot) => table.entry(slot).listPart).join(',')
+  function projectsJson(slots: number[]): { json: Utf8; digests: string } {
+    let [json, digests] = ['', '']
+    for (const slot of slots) {
+      const { listPart, listDigest } = table.entry(slot)
+      json += json === '' ? listPart : `,${listPart}`
+      digests += listDigest
+    }
+    return { json: `[${json}]`, digests }
+  }
 
-  const listJson = (slots: number[], rest: object): Json => ({
-    // `rest` is numbers and status words: ASCII.
-    utf8: `{"projects":[${projectsJson(slots)}],"tags":${tagsJson(tagIdsOf(slots))},${JSON.stringify(rest).slice(1)}`,
-    dependsOn: ofLists,
-  })
+  function listJson(slots: number[], given: object): Json {
+    const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
+    const rest = JSON.stringify(given) // numbers and status words: ASCII
+    return {
+      utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
+      dependsOn: ofLists,
+      fingerprint: `${projects.digests} ${tags.digests} ${rest}`,
+    }
+  }
 
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : state.tagIdByName.get(tag))
 
   return {
     listActive(tags: (number | string)[] | null, page: number, pageSize: number): Json {
+      if (tags === null) {
+        const running = table.runningSlots()
+        return listJson(running.slice((page - 1) * pageSize, page * pageSize), { total: running.length })
+      }
       const wanted: Wanted = { text: null, tags, status: ['running'], dates: null, enrollment: null }
       const { slots, total } = find(table, tagIdOf, { wanted, sort: '-dateStart', page, pageSize }, null)
       return listJson(slots, { total })
@@ -75,37 +100,45 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const results = entry.files.filter((file) => file.kind === 'result')
       const maySee = viewerOf(viewer, teams)
       const documents = results.filter(maySee).map((file) => fileView(file, state.apiUrl))
-      const tags = tagIdsOf([slot, ...related])
-      const rest = {
+      const tagIds = tagIdsOf([slot, ...related])
+      const rest = jsonOf({
         teams: teams.map((team) => teamView(team, people)),
         members: people ? teams.flatMap(membersView) : [],
         users: people ? uniqueById(teams.flatMap((team) => usersView(team, state.apiUrl))) : [],
-      }
-      const personal = { clientContact: people ? entry.clientContact : null, documents }
-      const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${jsonOf(personal).slice(1, -1)}`
+      })
+      const personal = jsonOf({ clientContact: people ? entry.clientContact : null, documents })
+      const [others, tags] = [projectsJson(related), tagsJson(tagIds)]
+      const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${personal.slice(1, -1)}`
       const isForOne = viewer !== null && results.some((file) => !file.isPublic)
       return {
-        utf8: `{"project":${project},"related":[${projectsJson(related)}]},"tags":${tagsJson(tags)},${jsonOf(rest).slice(1)}`,
+        utf8: `{"project":${project},"related":${others.json}},"tags":${tags.json},${rest.slice(1)}`,
+        fingerprint: `${entry.listDigest}${entry.detailDigest} ${others.digests} ${tags.digests} ${personal} ${rest}`,
         isForOne,
         dependsOn: [
           `slug:${slug}`,
           ...[entry.id, ...entry.related].map((id) => `project:${id}` as const),
           ...entry.teams.map((id) => `team:${id}` as const),
-          ...tags.map((id) => `tag:${id}` as const),
+          ...tagIds.map((id) => `tag:${id}` as const),
           ...(isForOne ? [`person:${viewer.id}` as const] : []),
         ],
       }
     },
 
     roles: (query: string, limit: number): Json => {
-      const roles = state.findRoles(query).slice(0, limit)
-      return { utf8: jsonOf(roles.map(({ name }) => name)), dependsOn: ['roles'] }
+      const utf8 = jsonOf(
+        state
+          .findRoles(query)
+          .slice(0, limit)
+          .map(({ name }) => name),
+      )
+      return { utf8, dependsOn: ['roles'], fingerprint: utf8 }
     },
 
     /** All that match, by name; with a limit the best ones. */
     tags: (query = '', limit?: number): Json => {
-      const tags = state.findTags(query).slice(0, limit)
-      return { utf8: tagsJson(tags.map(({ id }) => id)), dependsOn: ['tags'] }
+      const found = state.findTags(query).slice(0, limit)
+      const tags = tagsJson(found.map(({ id }) => id))
+      return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
     },
 
     platforms: () => state.vocabularies.platforms,

@@ -5,7 +5,7 @@ import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
-import { jsonOf, tagView, type Utf8 } from './write.ts'
+import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
 // Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams.
 export type CatalogState = {
@@ -18,13 +18,15 @@ export type CatalogState = {
   findTags: Matcher<StoredTag>
   findRoles: Matcher<StoredRole>
   /** A tag as JSON, with the number of projects that have it now. */
-  tagPart(id: number): Utf8 | undefined
+  tagPart(id: number): TagPart | undefined
   teams: Map<number, StoredTeam>
   today: number
   apiUrl: string
   setVocabularies(vocabularies: Vocabularies, former?: 'keep'): void
   searchTextOf(project: PublishedProject): SearchText
 }
+
+export type TagPart = { count: number; json: Utf8; digest: string }
 
 // The index is built behind a start that has already begun to serve lists. Those who search meanwhile wait a little.
 export type WarmingSearch = SearchIndex & {
@@ -72,7 +74,7 @@ export function createState({
   now: () => Date
   calendar: (instant: Date) => number
 }): CatalogState {
-  const tagParts = new Map<number, { count: number; json: Utf8 }>()
+  const tagParts = new Map<number, TagPart>()
   const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
@@ -87,10 +89,11 @@ export function createState({
       const count = state.table.tags.get(id)?.count ?? 0
       let part = tagParts.get(id)
       if (part?.count !== count) {
-        part = { count, json: jsonOf(tagView(tag, count)) }
+        const json = jsonOf(tagView(tag, count))
+        part = { count, json, digest: digestOf(json) }
         tagParts.set(id, part)
       }
-      return part.json
+      return part
     },
     teams: new Map(),
     today: calendar(now()),

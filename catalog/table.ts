@@ -2,10 +2,10 @@ import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
 import { enrollmentWindow, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
-import { type Bits, clearBit, grown, setBit, wordsFor } from './bits.ts'
+import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
 import { createFacets } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
-import { detailPart, listPart, type Utf8 } from './write.ts'
+import { detailPart, digestOf, listPart, type Utf8 } from './write.ts'
 
 export type Entry = {
   id: number
@@ -24,6 +24,8 @@ export type Entry = {
   clientContact: string | null
   requirements: string // searched, but in no list
   listPart: Utf8 // the project as it stands in lists, as JSON
+  listDigest: string
+  detailDigest: string
   detailPart: Utf8 // what the detail adds, without people and files
 }
 
@@ -62,6 +64,7 @@ export function createTable(apiUrl: string) {
   let capacity = 1024
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
+  let runningSlots: number[] | null = null // in the order of '-dateStart', made when asked for
   const byStatus = new Map<ProjectStatus, Bits>(statuses.map((status) => [status, new Uint32Array(wordsFor(capacity))]))
   const columns = {
     from: new Int32Array(capacity),
@@ -96,6 +99,7 @@ export function createTable(apiUrl: string) {
   }
 
   function takeOut(slot: number): void {
+    runningSlots = null
     const entry = entries[slot]!
     for (const order of orders.values()) order.remove(slot)
     for (const id of entry.tags) {
@@ -114,6 +118,7 @@ export function createTable(apiUrl: string) {
   }
 
   function putIn(slot: number, entry: Entry, today: number): void {
+    runningSlots = null
     entries[slot] = entry
     slotById.set(entry.id, slot)
     for (const slug of [entry.slug, ...entry.formerSlugs]) slotBySlug.set(slug, slot)
@@ -134,6 +139,16 @@ export function createTable(apiUrl: string) {
     }
     for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
     facets.put(slot, entry.tags, entry.status)
+  }
+
+  function order(by: ListOrder): Uint32Array {
+    let known = orders.get(by)
+    if (!known) {
+      known = createOrder(compareBy(by))
+      known.rebuild(slotById.values())
+      orders.set(by, known)
+    }
+    return known.slots()
   }
 
   return {
@@ -173,20 +188,21 @@ export function createTable(apiUrl: string) {
       free.push(slot)
       return slot
     },
-    order(by: ListOrder): Uint32Array {
-      let order = orders.get(by)
-      if (!order) {
-        order = createOrder(compareBy(by))
-        order.rebuild(slotById.values())
-        orders.set(by, order)
+    order,
+    /** The projects that run today, the latest start first: what most visitors see first. */
+    runningSlots(): number[] {
+      if (runningSlots === null) {
+        runningSlots = []
+        for (const slot of order('-dateStart')) if (hasBit(running, slot)) runningSlots.push(slot)
       }
-      return order.slots()
+      return runningSlots
     },
     compareBy,
 
     // A new day: who runs is corrected here; whose status word changed is returned, to be read and written out again.
     idsChangedBy(today: number): number[] {
       running.fill(0)
+      runningSlots = null
       const changed: number[] = []
       for (const [id, slot] of slotById) {
         const entry = entries[slot]!
@@ -213,6 +229,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
   }
   const places = { teamLimit: project.teamLimit, teamsWorking: project.teamsWorking }
   const status = statusOf({ ...dates, ...places }, today)
+  const parts = { listPart: listPart(project, status), detailPart: detailPart(project, apiUrl) }
   return {
     id: project.id,
     slug: project.slug,
@@ -228,7 +245,8 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
     files: project.files,
     clientContact: project.clientContact,
     requirements: [...project.developerRequirements, '', ...project.projectRequirements].join('\n'),
-    listPart: listPart(project, status),
-    detailPart: detailPart(project, apiUrl),
+    ...parts,
+    listDigest: digestOf(parts.listPart),
+    detailDigest: digestOf(parts.detailPart),
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { File, Project, ProjectDetail, ProjectStatus } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import type { Member, Team, User } from '#contract/user.ts'
@@ -8,7 +9,10 @@ import type { StoredTeam } from '#store/team.ts'
 // The catalog keeps JSON, not objects: an answer is put together from parts that are written once per change.
 // The JSON lies there as it travels, as UTF-8, one character a byte: such texts are joined without copying and sent without encoding.
 export type Utf8 = string
-export const toUtf8 = (text: string): Utf8 => Buffer.from(text, 'utf8').toString('latin1')
+export const toUtf8 = (text: string): Utf8 => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
+
+/** Identifies a part of an answer: an ETag made of these names the bytes without reading all of them. 96 bits of SHA-256. */
+export const digestOf = (part: Utf8): string => hash('sha256', Buffer.from(part, 'latin1'), 'base64url').slice(0, 16)
 export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
 type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'formerSlugs' | 'files'>

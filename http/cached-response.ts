@@ -64,6 +64,8 @@ type Kind = {
   type?: string
   policy?: string
   withEtag?: boolean
+  /** Responses with the same one have the same bytes; without it the ETag is made from the bytes. */
+  fingerprint?: string
   isPersonal?: boolean
   isImmutable?: boolean
   status?: CachedResponse['status']
@@ -76,13 +78,14 @@ export function cachedResponse(
     type = 'application/json; charset=utf-8',
     policy = dataPolicy,
     withEtag = true,
+    fingerprint,
     isPersonal = false,
     isImmutable = false,
     status = 200,
   }: Kind = {},
 ): CachedResponse {
   const body = bodyOf(bytes)
-  const about = { type, policy, etag: withEtag && status === 200 ? etagOf(body) : null, isPersonal, isImmutable, status }
+  const about = { type, policy, etag: withEtag && status === 200 ? etagOf(fingerprint ?? bytes) : null, isPersonal, isImmutable, status }
   return { ...about, plain: formOf(about, body) }
 }
 

@@ -50,8 +50,9 @@ export type CallContext<A extends App, E extends Endpoint> = SharedContext<A> & 
 export type AnyContext<A extends App> = SharedContext<A> & { params: unknown; query: unknown; body: unknown; caller: Caller | null }
 
 // JSON as UTF-8 in a latin1 string, one character per byte.
-// isForOne: it contains what only this caller may see. dependsOn: what it was made from.
-export type ReadyJson = { utf8: string; isForOne?: boolean; dependsOn?: readonly Dependency[] }
+// isForOne: it contains what only this caller may see. dependsOn: what it was made from. fingerprint: answers with the same one have the same
+// bytes, so that an ETag can be made without reading all of them.
+export type ReadyJson = { utf8: string; isForOne?: boolean; dependsOn?: readonly Dependency[]; fingerprint?: string }
 export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 

@@ -36,12 +36,14 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
     return cachedResponse(value.attachment, { type: value.mime, isPersonal: true })
   }
   if (serialise === null) return null
-  const json = isReadyJson(value) ? value.utf8 : Buffer.from(serialise(value))
+  const ready = isReadyJson(value) ? value : null
+  const json = ready ? ready.utf8 : Buffer.from(serialise(value))
   const withEtag = endpoint.method !== 'POST' || !(endpoint.sameForAll || endpoint.isSignIn)
-  const response = cachedResponse(json, { withEtag, isPersonal: call.caller !== null || !isRead })
+  const isPersonal = call.caller !== null || !isRead
+  const response = cachedResponse(json, { withEtag, isPersonal, fingerprint: ready?.fingerprint })
   const key = isRead ? keyFor(call, target, value) : null
   if (key !== null) {
-    const dependsOn = isReadyJson(value) && value.dependsOn ? [...value.dependsOn, ...call.dependsOn] : call.dependsOn
+    const dependsOn = ready?.dependsOn ? [...ready.dependsOn, ...call.dependsOn] : call.dependsOn
     cache.put(key, response, { sameForAll: endpoint.sameForAll === true, madeIn: version, dependsOn })
   }
   return response

@@ -58,6 +58,7 @@ function reads(): Read[] {
 }
 
 let made = 0
+const bodyOf = new Map<string, string>()
 /** With `isFresh` the address or body is one nobody has asked for before, so that it has to be made. */
 async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = false): Promise<string> {
   const mark = isFresh ? ++made : 0
@@ -68,7 +69,12 @@ async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = fa
   })
   const text = await response.text()
   if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem names its call
-  return `200 ${response.headers.get('etag')} ${text}`
+  const etag = response.headers.get('etag')
+  if (etag !== null) {
+    assert.equal(bodyOf.get(`${path} ${etag}`) ?? text, text, 'one ETag, two bodies')
+    bodyOf.set(`${path} ${etag}`, text)
+  }
+  return `200 ${etag} ${text}`
 }
 
 const authorization = (who: string): Record<string, string> => (who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` })
