@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runNpm } from './npm.mjs'
 import { listRunning } from './running.mjs'
@@ -90,20 +90,32 @@ export async function installMissing(root, { withDev }) {
 async function moveMissing(root, draft, missing) {
   const [from, to] = [join(draft, 'node_modules'), join(root, 'node_modules')]
   if (!existsSync(from)) return // nothing to install
-  if (!existsSync(to)) return renameSync(from, to)
+  if (!existsSync(to)) return move(from, to)
   const isMissing = (name) => missing.some((path) => `${path}/`.startsWith(`node_modules/${name}/`))
   const changed = packagesIn(from).filter((name) => isMissing(name) || hasOtherNested(join(from, name), join(to, name)))
   const replaced = changed.filter((name) => existsSync(join(to, name)))
   if (replaced.length > 0) await refuseWhileRunning(root, replaced)
   for (const [index, name] of changed.entries()) {
     mkdirSync(dirname(join(to, name)), { recursive: true })
-    if (existsSync(join(to, name))) renameSync(join(to, name), join(draft, `replaced-${index}`))
-    renameSync(join(from, name), join(to, name))
+    if (existsSync(join(to, name))) move(join(to, name), join(draft, `replaced-${index}`))
+    move(join(from, name), join(to, name))
   }
   mkdirSync(join(to, '.bin'), { recursive: true })
+  const present = readdirSync(join(to, '.bin'))
   for (const name of existsSync(join(from, '.bin')) ? readdirSync(join(from, '.bin')) : [])
-    renameSync(join(from, '.bin', name), join(to, '.bin', name))
+    if (!present.includes(name)) move(join(from, '.bin', name), join(to, '.bin', name))
   rmSync(join(to, '.package-lock.json'), { force: true }) // npm's own list of what it installed no longer holds
+}
+
+/** node_modules may be a volume or a link to another file system, where a rename is not possible. */
+function move(from, to) {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (error.code !== 'EXDEV') throw error
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    rmSync(from, { recursive: true })
+  }
 }
 
 function packagesIn(folder) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pretendOldNode } from '#tests/support/checkout.ts'
@@ -60,6 +60,20 @@ test('a package that an older lock file nested in another one is not left in the
   writeDependencies(root, { small: { version: '2.0.0' }, other: { version: '1.0.0' } })
   assert.equal((await start(root)).code, 0)
   assert.deepEqual([versionOf(root, 'small'), existsSync(nested)], ['2.0.0', false])
+})
+
+const other = '/dev/shm' // a file system of its own on Linux
+test('node_modules may be on another file system', { skip: !existsSync(other) && `needs ${other}` }, async () => {
+  const root = cloneWith({ small: { version: '1.0.0' } })
+  const volume = mkdtempSync(join(other, 'launch-test-'))
+  after(() => rmSync(volume, { recursive: true, force: true }))
+  symlinkSync(volume, join(root, 'node_modules'))
+  const first = await start(root)
+  assert.deepEqual([first.code, versionOf(root, 'small')], [0, '1.0.0'], first.error)
+  assert.ok(existsSync(join(root, 'node_modules/.bin/small')))
+  writeDependencies(root, { small: { version: '2.0.0' } })
+  const second = await start(root)
+  assert.deepEqual([second.code, versionOf(root, 'small')], [0, '2.0.0'], second.error)
 })
 
 async function startLasting(root: string): Promise<ChildProcess> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,10 +22,17 @@ export function announceRunning(root) {
     return // then only the protection of running processes from changed packages is missing
   }
   const server = createServer((socket) => socket.destroy())
-  server.on('error', () => {})
+  server.on('error', ({ code }) => code === 'ENOENT' && announceRunning(root)) // the folder was removed meanwhile
   server.listen(path)
   server.unref()
-  process.on('exit', () => rmSync(path, { force: true }))
+  process.on('exit', () => {
+    rmSync(path, { force: true })
+    try {
+      rmdirSync(folderOf(root))
+    } catch {
+      // not empty: other processes run from here
+    }
+  })
 }
 
 export async function listRunning(root) {

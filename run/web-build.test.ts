@@ -54,28 +54,28 @@ test('two processes that build the same at once end with one build', async () =>
   rmSync(join(checkout, 'dist'), { recursive: true })
   const said = await Promise.all([build(checkout), build(checkout)])
   assert.equal(said[0].stdout, said[1].stdout)
-  assert.match(said[0].stdout, /The client is built in .*\/dist\/[0-9a-f]{16}\./)
+  assert.match(said[0].stdout, /The client is built in .*\/dist\/[0-9a-f]{16}\.\nThe embedded PostgreSQL is ready\./)
   assert.deepEqual(
     readdirSync(join(checkout, 'dist')).map((name) => /^[0-9a-f]{16}$/.test(name)),
     [true],
   )
 })
 
-test('builds and drafts of the last week stay, older ones go when a new one is made', async () => {
+test('builds and drafts of the last day stay, older ones go when a new one is made', async () => {
   const checkout = makeCheckout()
   const dist = join(checkout, 'dist')
-  const days = { 'draft-old': 8, '0123456789abcdef': 8, 'draft-new': 1, fedcba9876543210: 6 }
-  for (const [name, age] of Object.entries(days)) {
+  const hours = { 'draft-old': 25, '0123456789abcdef': 25, 'draft-new': 1, fedcba9876543210: 23 }
+  for (const [name, age] of Object.entries(hours)) {
     mkdirSync(join(dist, name))
-    utimesSync(join(dist, name), new Date(), new Date(Date.now() - age * 86_400_000))
+    utimesSync(join(dist, name), new Date(), new Date(Date.now() - age * 3_600_000))
   }
   const before = await build(checkout)
-  assert.equal(readdirSync(dist).filter((name) => name in days).length, 4, 'nothing to build, nothing to remove')
+  assert.equal(readdirSync(dist).filter((name) => name in hours).length, 4, 'nothing to build, nothing to remove')
   change(checkout)
   assert.notEqual((await build(checkout)).stdout, before.stdout)
   assert.deepEqual(
     readdirSync(dist)
-      .filter((name) => name in days)
+      .filter((name) => name in hours)
       .toSorted(),
     ['draft-new', 'fedcba9876543210'],
   )

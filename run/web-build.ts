@@ -23,7 +23,7 @@ import type { Manifest } from './vite-build.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
 const sources = ['{ui,client,console,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/vite-build.ts', 'package-lock.json']
-const DAYS_KEPT = 7
+const HOURS_KEPT = 24
 
 export type WebBuild = Manifest & { folder: string }
 
@@ -94,7 +94,7 @@ function publish(draft: string, folder: string): void {
 
 /** Builds that no process can be about to read, and drafts of processes that were killed. */
 function removeOld(place: string, state: string): void {
-  const limit = Date.now() - DAYS_KEPT * 86_400_000
+  const limit = Date.now() - HOURS_KEPT * 3_600_000
   for (const name of readdirSync(place).filter((name) => name !== state)) {
     const stat = statSync(join(place, name), { throwIfNoEntry: false }) // another process may tidy up too
     if (stat && stat.mtimeMs < limit) rmSync(join(place, name), { recursive: true, force: true })

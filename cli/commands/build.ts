@@ -3,12 +3,12 @@ import { ensureWebBuild } from '#run/web-build.ts'
 import { linkBinaries } from '#store/embedded/binaries.ts'
 
 export default {
-  summary: 'Builds the client into dist/, for a later start from a folder that cannot be written.',
+  summary: 'Builds the client and prepares the embedded PostgreSQL, for a later start from a folder that cannot be written.',
   usage: 'npx projectory build',
   async run() {
     const { folder } = await ensureWebBuild()
-    linkBinaries()
-    console.log(`The client is built in ${folder}.`)
+    const isLinked = linkBinaries()
+    console.log(`The client is built in ${folder}.\nThe embedded PostgreSQL is ${isLinked ? 'ready' : 'not installed: set DATABASE_URL'}.`)
     return 0
   },
 } satisfies Command

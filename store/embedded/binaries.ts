@@ -62,9 +62,13 @@ function locate(platform: string): { native: string; version: string } {
   }
 }
 
-/** Makes the links in the package itself, where a later start in production finds them. */
-export function linkBinaries(): void {
-  hydrate(locate(ourSystem.platform).native)
+/** Makes the links in the package itself, where a later start in production finds them; false where the package is not installed. */
+export function linkBinaries(): boolean {
+  try {
+    return hydrate(locate(ourSystem.platform).native)
+  } catch {
+    return false
+  }
 }
 
 /** Makes the links of pg-symlinks.json; false where they are missing and the folder is read-only. */
