@@ -37,7 +37,9 @@ export type BrowserTarget = {
   isSignIn: boolean
   run(call: Call): Promise<Reply>
 }
-export type PageTarget = { kind: 'page'; address: string; response: CachedResponse } | { kind: 'redirect'; address: string; to: string }
+export type PageTarget =
+  | { kind: 'page'; address: string; page: { response: CachedResponse } }
+  | { kind: 'redirect'; address: string; to: string }
 export type Target = EndpointTarget | BrowserTarget | PageTarget
 
 // Everything that is served below one prefix.
@@ -93,7 +95,7 @@ function validatorOf(endpoint: Endpoint): (input: Input) => void {
 
 function pageTarget(prefix: string, page: Page): PageTarget {
   const address = prefix + page.path || '/'
-  return 'response' in page ? { kind: 'page', address, response: page.response } : { kind: 'redirect', address, to: page.redirectTo }
+  return 'response' in page ? { kind: 'page', address, page } : { kind: 'redirect', address, to: page.redirectTo }
 }
 
 const browserTarget = <A extends App>(app: A, prefix: string, route: BrowserRoute<A>): BrowserTarget => ({

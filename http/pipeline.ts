@@ -85,7 +85,7 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
     takePlace(call)
     const match = router.find(call)
     const { target } = match
-    if (target.kind === 'page') return sendCached(call, target.response)
+    if (target.kind === 'page') return sendCached(call, target.page.response)
     if (target.kind === 'redirect')
       return sendReply(call, {
         status: 302,

@@ -36,7 +36,7 @@ export function createRouter(parts: Part[], docsUrl: string) {
     if (page === undefined)
       throw code === 'bad_url' ? new Refusal(code) : new Refusal(code, { path: pathOf(call.url).slice(0, 100), docs: docsUrl })
     call.code = code
-    return { target: { kind: 'page', address: '', response: page }, params: {}, query: {} }
+    return { target: { kind: 'page', address: '', page: { response: page } }, params: {}, query: {} }
   }
 
   return {

@@ -39,7 +39,7 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, sweepFiles } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
-import { ensureWebBuild, webFolder } from './web-build.ts'
+import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
 
@@ -49,6 +49,7 @@ type Settings = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   sendsMail?: boolean // false: emails stay in the outbox
+  web?: WebBuild // default: the build of the present sources
 }
 
 type Chore = () => Promise<unknown>
@@ -117,7 +118,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
 
     const timer = setInterval(() => void runChores(chores, log), CHORES_MS)
     closers.push(async () => clearInterval(timer))
-    const web = alone === null ? await ensureWebBuild({ place: webPlace(config), log: (text) => log.info(text) }) : null
+    const build = () => settings.web ?? ensureWebBuild({ place: webPlace(config), log: (text) => log.info(text) })
+    const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, unprefixed, onDrain: () => api?.streams.close() })

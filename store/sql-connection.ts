@@ -9,11 +9,12 @@ import { parserOf } from './sql-type.ts'
 export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 type Result = { rows: object[]; count: number; command: string }
-type ConnectionSettings = { database: Database; limits: Limits; answerMs: number; onStatement?: (text: string) => void }
+type ConnectionSettings = { database: Database; limits: Limits; connectMs: number; answerMs: number; onStatement?: (text: string) => void }
 
-const CONNECT_MS = 2000
+const CANCEL_MS = 2000
 const KEEP_ALIVE_MS = 30_000
 const GRACE_MS = 1000
+const LATE_MS = 100
 
 export class ConnectionError extends Error {
   readonly code: string
@@ -76,8 +77,9 @@ export class Connection {
       types: { getTypeParser: parserOf as never },
       ...address,
     })
-    const tooSlow = new ConnectionError('CONNECT_TIMEOUT', `the database did not take the connection within ${CONNECT_MS} ms`)
-    const timer = setTimeout(() => socket.destroy(tooSlow), CONNECT_MS)
+    const { connectMs } = settings
+    const tooSlow = new ConnectionError('CONNECT_TIMEOUT', `the database did not accept the connection within ${connectMs} ms`)
+    const clearDeadline = startDeadline(connectMs, () => socket.destroy(tooSlow))
     const connection = new Connection(client, socket, settings)
     try {
       await client.connect()
@@ -86,7 +88,7 @@ export class Connection {
       connection.destroy()
       throw withCode(error as Error)
     } finally {
-      clearTimeout(timer)
+      clearDeadline()
     }
   }
 
@@ -131,7 +133,7 @@ export class Connection {
     for (const [n, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value | 0, n * 4)
     const { host, port } = this.#client
     const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
-    socket.on('error', () => {}).setTimeout(CONNECT_MS, () => socket.destroy())
+    socket.on('error', () => {}).setTimeout(CANCEL_MS, () => socket.destroy())
     socket.end(message)
   }
 
@@ -192,6 +194,16 @@ export class Connection {
       this.#lose(new ConnectionError('ANSWER_TIMEOUT', 'the database does not answer'))
     }, GRACE_MS).unref()
   }
+}
+
+/** A timer that fires late shows that this process was paused or busy. The answer may have arrived unread then: it has another second. */
+function startDeadline(ms: number, onEnd: () => void): () => void {
+  const startedAt = performance.now()
+  let timer = setTimeout(() => {
+    if (performance.now() - startedAt < ms + LATE_MS) return onEnd()
+    timer = setTimeout(onEnd, GRACE_MS)
+  }, ms)
+  return () => clearTimeout(timer)
 }
 
 function withCode(error: Error): Error {

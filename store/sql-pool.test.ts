@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -164,7 +166,7 @@ test('a connection lost right after it was opened takes no place in the pool, an
   const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
   let opened = 0
   const open = async () => {
-    const connection = await Connection.open({ database: database.database, limits, answerMs: 10_000 })
+    const connection = await Connection.open({ database: database.database, limits, connectMs: 10_000, answerMs: 10_000 })
     if (++opened <= 2) connection.destroy()
     return connection
   }
@@ -174,4 +176,23 @@ test('a connection lost right after it was opened takes no place in the pool, an
   assert.equal((await connection.run('select 1 as one')).rows.length, 1)
   pool.give(connection)
   await pool.end(10)
+})
+
+test('a server that accepts and stays silent is given up at the connect limit', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const sql = connect(`postgres://somebody@127.0.0.1:${port}/any`, { max: 1, connectTimeout: 100 })
+  await assert.rejects(ask(sql), { code: 'CONNECT_TIMEOUT' })
+  await sql.end()
+  silent.close()
+})
+
+test('a process that was paused while connecting reads the answer that arrived meanwhile', async () => {
+  const sql = connect(database.database, { max: 1, connectTimeout: 300 })
+  const answer = ask(sql).execute()
+  await nextTurn()
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+  await answer
+  await sql.end()
 })

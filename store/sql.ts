@@ -21,10 +21,12 @@ export interface Sql extends AnySql {
 // Limits are below those of the callers, so the server gives up before the phone does (reliability: statement 5 s, lock 2 s).
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
 const END_SECONDS = 10 // for the calls under way when the connections are closed
+const CONNECT_MS = 2000
 const SILENCE_MS = 5000 // after the limit of a statement the server or the way to it must be gone
 
 export type ConnectSettings = {
   max?: number
+  connectTimeout?: number
   statementTimeout?: number
   answerTimeout?: number // how long the server may be silent while a statement runs
   mayNest?: boolean // one caller may hold several connections: for tests, which play several callers at once
@@ -32,9 +34,10 @@ export type ConnectSettings = {
 }
 
 export function connect(database: Database, settings: ConnectSettings = {}): Sql {
-  const { max = 10, statementTimeout: statementMs = limits.statementMs, mayNest = false, onStatement } = settings
+  const { max = 10, connectTimeout: connectMs = CONNECT_MS, statementTimeout: statementMs = limits.statementMs } = settings
+  const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
-  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, answerMs, onStatement })
+  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement })
   const pool = createPool({ open, max, mayNest })
   const sql = createSql({
     async run(query) {

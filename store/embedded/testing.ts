@@ -22,7 +22,7 @@ export function makeFolder(): string {
 
 export function connect(server: Pick<EmbeddedPostgres, 'host' | 'port' | 'user' | 'database'>): Sql {
   const { host, port, user, database } = server
-  return connectTo({ host, port, user, database }, { statementTimeout: 60_000 })
+  return connectTo({ host, port, user, database }, { connectTimeout: 60_000, statementTimeout: 60_000 })
 }
 
 /** One question, one value, one connection. */

@@ -20,13 +20,13 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
   }
   try {
     const server = { host: postgres.host, port: postgres.port, user: postgres.user }
-    const admin = connect({ ...server, database: 'postgres' }, { max: 1, statementTimeout: 60_000 })
+    const admin = connect({ ...server, database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
     await admin.unsafe(`create database ${TEMPLATE}`)
-    const empty = connect({ ...server, database: TEMPLATE }, { max: 2 })
+    const empty = connect({ ...server, database: TEMPLATE }, { max: 2, connectTimeout: 60_000 })
     await migrate(empty)
     await empty.end()
     await admin.unsafe(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
-    const demo = connect({ ...server, database: DEMO_TEMPLATE }, { max: 2 })
+    const demo = connect({ ...server, database: DEMO_TEMPLATE }, { max: 2, connectTimeout: 60_000 })
     await seedDemo(demo, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
     await demo.end()
     await admin.end()

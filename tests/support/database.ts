@@ -16,10 +16,10 @@ export type TestDatabase = { sql: Sql; database: Database; close(): Promise<void
 
 export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = connect({ ...server(), database: 'postgres' }, { max: 1, statementTimeout: 60_000 })
+  const admin = connect({ ...server(), database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
   await admin.unsafe(`create database ${name} template ${template}`)
   const database = { ...server(), database: name }
-  const sql = connect(database, { mayNest: true })
+  const sql = connect(database, { connectTimeout: 60_000, mayNest: true })
   return {
     sql,
     database,

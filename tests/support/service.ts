@@ -12,6 +12,7 @@ import type { HttpServer } from '#http/server.ts'
 import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
+import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
@@ -45,6 +46,9 @@ export type ServiceSettings = {
   pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
+const CONNECT_MS = 30_000 // the database is busy with other tests
+let web: WebBuild | undefined // for all services of this process
+
 // The whole service in this process, on a database of its own filled with the demo world, listening on a free port of loopback.
 export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
@@ -64,10 +68,11 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker' } = settings
+  web ??= await ensureWebBuild()
   // Apart from the connections of the test itself, which may hold one while it calls the service.
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
-  const pool = connect(database.database, { max, onStatement: (text) => service.onStatement(text) })
-  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail }).catch(async (error) => {
+  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement: (text) => service.onStatement(text) })
+  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web }).catch(async (error) => {
     await pool.end({ timeout: 5 })
     if (!settings.database) await database.close() // or the test would wait for it instead of failing
     throw error
