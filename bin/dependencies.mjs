@@ -1,4 +1,17 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runNpm } from './npm.mjs'
 import { listRunning } from './running.mjs'
@@ -113,8 +126,10 @@ function move(from, to) {
     renameSync(from, to)
   } catch (error) {
     if (error.code !== 'EXDEV') throw error
-    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
-    rmSync(from, { recursive: true })
+    if (lstatSync(from).isSymbolicLink())
+      symlinkSync(readlinkSync(from), to) // its target may have moved already: not for cpSync
+    else cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+    rmSync(from, { recursive: true, force: true })
   }
 }
 
