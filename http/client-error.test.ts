@@ -36,7 +36,7 @@ test('headers beyond 16 KiB are refused as too large', async () => {
   assertRawProblem(await rawCall(server.port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'y'.repeat(17_000)}\r\n\r\n`), 'headers_too_large')
 })
 
-test('what was refused below HTTP is in the log under the id the caller got', async () => {
+test('a client error is logged under the request id of its response', async () => {
   const answer = await rawCall(server.port, 'BREW /secret?token=abc HTTP/1.1\r\nHost: x\r\n\r\n')
   const { requestId } = assertRawProblem(answer, 'bad_http')
   const lines = server.logged.filter((line) => line.includes(requestId))
@@ -46,7 +46,7 @@ test('what was refused below HTTP is in the log under the id the caller got', as
   assert.doesNotMatch(lines[0]!, /secret|abc/)
 })
 
-test('headers that take too long are a 408 that asks for a pause, in the directory’s own language', async () => {
+test('headers that take too long are a 408 with Retry-After, in the language of the directory', async () => {
   const socket = new PassThrough()
   answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket as unknown as Socket, {
     ...tinyConfig,
@@ -59,7 +59,7 @@ test('headers that take too long are a 408 that asks for a pause, in the directo
   assert.equal(Number(/content-length: (\d+)/.exec(said)?.[1]), Buffer.byteLength(said.slice(said.indexOf('\r\n\r\n') + 4)))
 })
 
-test('nothing is said to a caller who is gone', async () => {
+test('a closed connection gets no response', async () => {
   const socket = new PassThrough()
   assert.equal(answerClientError(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, tinyConfig), undefined)
   assert.equal(socket.destroyed, true)
