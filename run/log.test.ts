@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import { readConfig } from './config.ts'
 import { openLog, quietLog } from './log.ts'
 
-test('the log is as loud as the configuration says', () => {
+test('the log level is that of the configuration', () => {
   for (const level of ['debug', 'info', 'warn', 'error', 'silent']) assert.equal(openLog(readConfig({ LOG_LEVEL: level })).level, level)
 })
 
-test('a command that speaks to a person logs only what went wrong, aside from what it prints', (t) => {
+test('commands log only warnings and errors, on stderr', (t) => {
   const said: string[] = []
   const out = t.mock.method(process.stdout, 'write')
   t.mock.method(process.stderr, 'write', (line: string) => said.push(line) > 0)
