@@ -22,7 +22,7 @@ for (const [header, standard, language] of [
   ['ru;q=abc, en;q=0.5', 'ru', 'ru'],
   ['', 'en', 'en'],
 ] as const)
-  test(`“${header}” in a directory that speaks ${standard} gets ${language}`, () => {
+  test(`“${header}” in a directory with the language ${standard} gets ${language}`, () => {
     assert.equal(languageOf(given({ 'accept-language': header }), standard), language)
   })
 

@@ -52,11 +52,11 @@ test('headers that take too long are a 408 with Retry-After, in the language of 
     ...tinyConfig,
     locale: 'ru',
   })
-  const said = (await socket.toArray()).join('')
-  assert.match(said, /^HTTP\/1\.1 408 Request Timeout\r\n/)
-  assert.match(said, /retry-after: 1\r\n/)
-  assert.match(said, /"detail":"Запрос не был передан за 10 с\./)
-  assert.equal(Number(/content-length: (\d+)/.exec(said)?.[1]), Buffer.byteLength(said.slice(said.indexOf('\r\n\r\n') + 4)))
+  const text = (await socket.toArray()).join('')
+  assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+  assert.match(text, /retry-after: 1\r\n/)
+  assert.match(text, /"detail":"Запрос не был передан за 10 с\./)
+  assert.equal(Number(/content-length: (\d+)/.exec(text)?.[1]), Buffer.byteLength(text.slice(text.indexOf('\r\n\r\n') + 4)))
 })
 
 test('a closed connection gets no response', async () => {

@@ -52,16 +52,16 @@ test('/healthz reports on the process and /readyz on the database', async (t) =>
 test('/readyz fails within a second when the database fails or does not answer', async (t) => {
   const broken = await start({ isReady: () => Promise.reject(new Error('no database')) })
   assert.equal((await fetch(`${broken.origin}/readyz`)).status, 503)
-  const asked = Promise.withResolvers<void>()
+  const checked = Promise.withResolvers<void>()
   const frozen = await start({
     isReady: () => {
-      asked.resolve()
+      checked.resolve()
       return new Promise(() => {})
     },
   })
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = rawCall(frozen.port, 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
-  await asked.promise
+  await checked.promise
   t.mock.timers.tick(1000)
   assert.equal((await answer).status, 503)
 })

@@ -84,7 +84,7 @@ test('a database outage is a 503', async () => {
 test('a response made before a change is sent to its caller but not cached', async () => {
   const ask = async () => ((await (await fetch(`${server.origin}/gated`)).json()) as { value: string }).value
   gate.resolve()
-  assert.deepEqual([await ask(), await ask(), await ask()], ['1', '2', '2'], 'asked twice, then from the cache')
+  assert.deepEqual([await ask(), await ask(), await ask()], ['1', '2', '2'], 'two calls, then from the cache')
   server.http.responseCache.clear()
   gate = Promise.withResolvers()
   const early = ask()

@@ -21,7 +21,7 @@ let folder: string
 let store: FileStore
 let server: Server
 let port: number
-let taking: Parameters<typeof receiveForm>[1]
+let rules: Parameters<typeof receiveForm>[1]
 let uploadPace = pace
 const uploads = createUploads()
 let underWay = 0 // forms without a response yet
@@ -32,11 +32,11 @@ before(async () => {
   server = createServer((message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
-    receiveForm(message, taking, { files: store, uploads }, person, uploadPace)
+    receiveForm(message, rules, { files: store, uploads }, person, uploadPace)
       .then(async ({ fields, files }) => {
-        const shown = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
+        const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
         await Promise.all(files.map((file) => file.discard()))
-        return { fields, files: shown }
+        return { fields, files: received }
       })
       .catch((error) =>
         error instanceof Refusal ? { code: error.code, details: error.details } : { code: 'internal', why: String(error) },
@@ -57,7 +57,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 const reset = () => {
-  taking = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
+  rules = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
   uploadPace = pace
 }
 reset()
@@ -174,7 +174,7 @@ test('a file type that is not allowed is refused; endpoints without that error i
   assert.equal(details!.name, 'a.svg')
   assert.match(String(details!.expected), /pdf, docx/)
   assert.equal((await sendParts(file('x\u202etxt.pdf', pdf('x', [])))).code, 'file_type_refused')
-  taking = { ...taking, errors: [] }
+  rules = { ...rules, errors: [] }
   assert.deepEqual((await sendParts(file('a.svg', '<svg/>'))).files[0]!.mime, 'application/octet-stream')
 })
 
@@ -230,7 +230,7 @@ test('a connection closed before the form is read releases its slot', async (t) 
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, taking, { files: store, uploads }, 77).catch((error) => error)
+  const refused = receiveForm(message, rules, { files: store, uploads }, 77).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })

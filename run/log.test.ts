@@ -8,14 +8,14 @@ test('the log level is that of the configuration', () => {
 })
 
 test('commands log only warnings and errors, on stderr', (t) => {
-  const said: string[] = []
+  const written: string[] = []
   const out = t.mock.method(process.stdout, 'write')
-  t.mock.method(process.stderr, 'write', (line: string) => said.push(line) > 0)
+  t.mock.method(process.stderr, 'write', (line: string) => written.push(line) > 0)
   const log = quietLog()
   log.info('nothing to see')
   log.warn('look here')
   t.mock.restoreAll()
-  assert.equal(said.filter((line) => line.includes('look here')).length, 1)
-  assert.ok(said.every((line) => !line.includes('nothing to see')))
+  assert.equal(written.filter((line) => line.includes('look here')).length, 1)
+  assert.ok(written.every((line) => !line.includes('nothing to see')))
   assert.equal(out.mock.calls.filter(({ arguments: [line] }) => String(line).includes('look here')).length, 0)
 })
