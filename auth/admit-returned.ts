@@ -1,5 +1,5 @@
 import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
-import { knownLanguageOf } from '#http/call.ts'
+import { requestedLanguageOf } from '#http/call.ts'
 import { admit } from './admit.ts'
 import type { AuthApp } from './app.ts'
 import { PageError } from './browser-route.ts'
@@ -21,7 +21,7 @@ export async function admitReturned(
   const { bootstrapAdministrators: bootstrap, contact } = app.auth
   const agent = agentOf(message.headers['user-agent'])
   const about = { clientId: transaction.clientId, network: networkOf(ip), agent, requestId }
-  const admitted = await admit(app.sql, { settings, said, bootstrap, language: knownLanguageOf(message), now: app.now(), about })
+  const admitted = await admit(app.sql, { settings, said, bootstrap, language: requestedLanguageOf(message), now: app.now(), about })
   if ('refusal' in admitted) {
     const { again } = transaction
     const page = new PageError(

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { bound, escaped, framePage, plain, shown, type Tone } from '#http/page.ts'
+import { bdi, escaped, framePage, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { texts, words } from './pages.text.ts'
 import { contactLink, followable, isAppScheme } from './pages.values.ts'
@@ -45,11 +45,11 @@ function bodyOf(page: SignInPage, language: Language): string {
   const { body, unnamed } = texts[page.kind][language]
   const isUnnamed = page.kind === 'not_allowed' && !page.email?.trim()
   const values: Record<string, string> = {}
-  if (page.kind === 'not_allowed') values.email = `<strong>${shown(page.email ?? '')}</strong>`
-  if (page.kind === 'start_invalid') values.name = `<code>${shown(page.name)}</code>`
+  if (page.kind === 'not_allowed') values.email = `<strong>${bdi(page.email ?? '')}</strong>`
+  if (page.kind === 'start_invalid') values.name = `<code>${bdi(page.name)}</code>`
   if (page.kind === 'too_many') values.when = `<strong>${whenText(wholeSeconds(page.seconds), language)}</strong>`
   const paragraphs = isUnnamed ? unnamed! : body
-  return paragraphs.map((text) => `<p>${escaped(bound(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`).join('\n')
+  return paragraphs.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`).join('\n')
 }
 
 // A link that must not be followed is left out: the text alone still says what to do. The hand-off is nothing without its form.
@@ -58,7 +58,7 @@ function actionOf(page: SignInPage, language: Language): string {
   if (page.kind === 'hand_off') {
     const action = followable(page.action)
     if (action === null) throw new TypeError(`no address for a form: ${JSON.stringify(page.action)}`)
-    const label = page.appName?.trim() ? escaped(named).replace('{name}', () => shown(page.appName!)) : escaped(button)
+    const label = page.appName?.trim() ? escaped(named).replace('{name}', () => bdi(page.appName!)) : escaped(button)
     return `<form class="act" method="post" action="${escaped(action)}"><button type="submit"><span>${label}</span></button></form>`
   }
   const target = 'again' in page ? followable(page.again) : 'home' in page ? followable(page.home) : null
@@ -78,7 +78,7 @@ function askOf(page: SignInPage, language: Language, directory: string): string 
 }
 
 const numberOf = (page: SignInPage, language: Language): string =>
-  'requestId' in page ? `<footer><p>${escaped(words[language].number)}: <code>${shown(page.requestId)}</code></p></footer>\n` : ''
+  'requestId' in page ? `<footer><p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p></footer>\n` : ''
 
 export function signInPage(
   page: SignInPage,

@@ -1,4 +1,4 @@
-import { escaped, shown } from '#http/page.ts'
+import { bdi, escaped } from '#http/page.ts'
 
 // What strangers, settings and addresses may put on a page, made harmless.
 
@@ -15,8 +15,8 @@ export function followable(address: string): string | null {
 const mailbox = /^([\w.!#$'*+/=^`{|}~-]{1,64})@((?:[\p{L}\p{N}-]{1,63}\.)+[\p{L}\p{N}-]{2,63})$/u
 export function contactLink(contact: string, subject: string): string {
   const [, name, domain] = mailbox.exec(contact.trim()) ?? []
-  if (name === undefined) return shown(contact)
-  return `<a href="mailto:${escaped(`${encodeURIComponent(name)}@${domain}?subject=${encodeURIComponent(subject)}`)}">${shown(contact)}</a>`
+  if (name === undefined) return bdi(contact)
+  return `<a href="mailto:${escaped(`${encodeURIComponent(name)}@${domain}?subject=${encodeURIComponent(subject)}`)}">${bdi(contact)}</a>`
 }
 
 // Schemes a browser acts upon by itself are no app's.

@@ -2,11 +2,11 @@ import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
 import { assemble } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
-import { keepHeapTight } from '#run/memory.ts'
+import { limitHeapGrowth } from '#run/memory.ts'
 import { openStore } from '#run/store.ts'
 
 // The service as it runs in production, with limits that count every call but are never used up.
-keepHeapTight()
+limitHeapGrowth()
 const config = readConfig({ ...process.env, DEMO: 'false', PORT: '0' })
 const log = createLog('info', { write: () => true })
 const startedAt = performance.now()

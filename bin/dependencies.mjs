@@ -17,10 +17,10 @@ import { runNpm } from './npm.mjs'
 import { listRunning } from './running.mjs'
 import { isProduction } from './settings.mjs'
 
-/** Paths of the packages that package-lock.json asks for on this machine and that are absent or have another version. */
+/** Paths of the packages in package-lock.json for this platform that are missing or have another version. */
 export function listMissing(root, { withDev }) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  if (isProduction()) delete packages[''].optionalDependencies // the embedded PostgreSQL: DATABASE_URL does without it
+  if (isProduction()) delete packages[''].optionalDependencies // the embedded PostgreSQL, not needed with DATABASE_URL
   const paths = neededPaths(packages, { withDev, system: thisSystem() })
   return paths.filter((path) => versionAt(join(root, path)) !== packages[path].version)
 }
@@ -47,7 +47,7 @@ export function neededPaths(packages, { withDev, system }) {
   return [...found]
 }
 
-/** @public also for the test of the lock file */
+/** @public for the test of the lock file */
 export function resolveIn(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder}${folder && '/'}node_modules/${name}`
@@ -78,8 +78,8 @@ function versionAt(folder) {
 }
 
 /**
- * Installs into a folder of its own and moves from there what is missing. node_modules itself is never handed to npm, which would
- * remove what the lock file or --omit does not name, from under processes that use it.
+ * Installs into a temporary folder and moves the missing packages to node_modules. npm never runs on node_modules itself: it would
+ * remove packages that are not in the lock file, or are omitted, while processes use them.
  */
 export async function installMissing(root, { withDev }) {
   const missing = listMissing(root, { withDev })
@@ -117,7 +117,7 @@ async function moveMissing(root, draft, missing) {
   const present = readdirSync(join(to, '.bin'))
   for (const name of existsSync(join(from, '.bin')) ? readdirSync(join(from, '.bin')) : [])
     if (!present.includes(name)) move(join(from, '.bin', name), join(to, '.bin', name))
-  rmSync(join(to, '.package-lock.json'), { force: true }) // npm's own list of what it installed no longer holds
+  rmSync(join(to, '.package-lock.json'), { force: true }) // npm's list of installed packages is no longer correct
 }
 
 /** node_modules may be a volume or a link to another file system, where a rename is not possible. */
@@ -139,17 +139,17 @@ function packagesIn(folder) {
   return names.flatMap((name) => (name.startsWith('@') ? readdirSync(join(folder, name)).map((inner) => `${name}/${inner}`) : [name]))
 }
 
-/** A package nested in another one by an older lock file would be found before the right one. */
-function hasOtherNested(wanted, present) {
+/** A package that an older lock file nested in another one would be resolved first. */
+function hasOtherNested(installed, present) {
   const nested = (folder) => packagesIn(join(folder, 'node_modules')).join()
-  return existsSync(present) && nested(wanted) !== nested(present)
+  return existsSync(present) && nested(installed) !== nested(present)
 }
 
 async function refuseWhileRunning(root, names) {
   const pids = await listRunning(root)
   if (pids.length === 0) return
   throw new Error(
-    `package-lock.json asks for other versions of ${inShort(names)}, and process ${pids.join(', ')} runs from this folder with the installed ones. Stop it and start again.`,
+    `package-lock.json has other versions of ${inShort(names)}, and process ${pids.join(', ')} runs from this folder with the installed ones. Stop it and start again.`,
   )
 }
 

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { pretendOldNode } from '#tests/support/checkout.ts'
 import { makeClone, runNode, writeDependencies } from '#tests/support/clone.ts'
 
-// Real installations by npm, from packages in files.
+// Real installations by npm, from local package files.
 
 const versionOf = (root: string, name: string): string | undefined => {
   const path = join(root, 'node_modules', name, 'package.json')
@@ -23,7 +23,7 @@ function cloneWith(dependencies: Parameters<typeof writeDependencies>[1]): strin
   return root
 }
 
-test('a start installs what it needs, and developing adds the rest without touching what is there', async () => {
+test('a start installs its packages, and a development command adds the others without changing them', async () => {
   const root = cloneWith({ small: { version: '1.0.0' }, tool: { version: '1.0.0', isDev: true } })
   const first = await start(root)
   assert.deepEqual([first.code, versionOf(root, 'small'), versionOf(root, 'tool')], [0, '1.0.0', undefined], first.error)
@@ -37,7 +37,7 @@ test('a start installs what it needs, and developing adds the rest without touch
   assert.ok(!readdirSync(join(root, '.cache')).some((name) => name.startsWith('install-draft-')))
 })
 
-test('a start removes nothing: neither packages for development nor those the lock file does not name', async () => {
+test('a start removes neither development packages nor packages that are not in the lock file', async () => {
   const root = cloneWith({ small: { version: '1.0.0' }, tool: { version: '1.0.0', isDev: true } })
   assert.equal((await develop(root)).code, 0)
   mkdirSync(join(root, 'node_modules/by-hand'))
@@ -51,7 +51,7 @@ test('a start removes nothing: neither packages for development nor those the lo
   )
 })
 
-test('a package that an older lock file nested in another one is not left in the way', async () => {
+test('a package that an older lock file nested in another one is removed', async () => {
   const root = cloneWith({ small: { version: '1.0.0' }, other: { version: '1.0.0' } })
   assert.equal((await start(root)).code, 0)
   const nested = join(root, 'node_modules/other/node_modules/small')
@@ -89,7 +89,7 @@ async function startLasting(root: string): Promise<ChildProcess> {
   return child
 }
 
-test('while a process runs from the folder packages are added, but none is exchanged', async () => {
+test('while a process runs from the folder packages are added, but none is replaced', async () => {
   const root = cloneWith({ small: { version: '1.0.0' } })
   const running = await startLasting(root)
   writeDependencies(root, { small: { version: '1.0.0' }, other: { version: '1.0.0' } })
@@ -105,7 +105,7 @@ test('while a process runs from the folder packages are added, but none is excha
   assert.equal(versionOf(root, 'small'), '2.0.0')
 })
 
-test('a process that was killed does not hold back an exchange', async () => {
+test('a killed process does not block the replacement of packages', async () => {
   const root = cloneWith({ small: { version: '1.0.0' } })
   const running = await startLasting(root)
   running.kill('SIGKILL')
@@ -115,7 +115,7 @@ test('a process that was killed does not hold back an exchange', async () => {
   assert.deepEqual([code, versionOf(root, 'small')], [0, '2.0.0'], error)
 })
 
-test('in production nothing is installed: the packages and the command are named, exit 1', async () => {
+test('in production nothing is installed: the message names the packages and the command, exit 1', async () => {
   const root = cloneWith({ small: { version: '1.0.0' }, tool: { version: '1.0.0', isDev: true } })
   const files = () => readdirSync(root, { recursive: true }).toSorted()
   const before = files()
@@ -142,7 +142,7 @@ test('in production no Node is fetched either', async () => {
   assert.deepEqual(readdirSync(root, { recursive: true }).toSorted(), before)
 })
 
-test('an installation with the packages for development satisfies production, and nothing is written', async () => {
+test('an installation with development packages is sufficient for production, and nothing is written', async () => {
   const root = cloneWith({ small: { version: '1.0.0' }, tool: { version: '1.0.0', isDev: true } })
   assert.equal((await develop(root)).code, 0)
   const files = () =>
@@ -153,7 +153,7 @@ test('an installation with the packages for development satisfies production, an
   assert.deepEqual(files(), before)
 })
 
-test('packages for other platforms are not missed', async () => {
+test('packages for other platforms are not missing', async () => {
   const root = cloneWith({ small: { version: '1.0.0' } })
   assert.equal((await start(root)).code, 0)
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))

@@ -5,17 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const heartbeat = 5_000
 const released = 'released'
 
-/** Runs the work while no other launch of this folder does; a second launch waits. */
+/** A lock between launches in the same folder; a second launch waits. */
 export async function withInstallLock(root, work) {
   const folder = join(root, '.cache/install-lock')
   mkdirSync(folder, { recursive: true })
-  let path = take(folder)
+  let path = acquire(folder)
   for (let waits = 0; path === null; waits++) {
     if (waits === 1) console.error('Another launch is installing; waiting for it…')
     await sleep(300)
-    path = take(folder)
+    path = acquire(folder)
   }
-  // The holder touches its file: the pid alone could belong to a later process or to another container.
+  // Heartbeat: the pid alone could be reused by a later process or belong to another container.
   const timer = setInterval(() => utimesSync(path, new Date(), new Date()), heartbeat)
   try {
     return await work()
@@ -29,9 +29,9 @@ export async function withInstallLock(root, work) {
  * Each holder creates a file with the next number. The newest file is never removed, so a process that was paused between
  * reading the folder and creating its file finds either that the number is taken or that there is a higher one.
  */
-function take(folder) {
+function acquire(folder) {
   const newest = newestNumber(folder)
-  if (newest > 0 && isHeld(join(folder, String(newest)))) return null
+  if (newest > 0 && isLocked(join(folder, String(newest)))) return null
   const own = join(folder, String(newest + 1))
   try {
     writeFileSync(own, String(process.pid), { flag: 'wx' })
@@ -49,15 +49,15 @@ function take(folder) {
 
 const newestNumber = (folder) => Math.max(0, ...readdirSync(folder).map(Number))
 
-function isHeld(path) {
+function isLocked(path) {
   try {
     if (Date.now() - statSync(path).mtimeMs > 6 * heartbeat) return false
     const content = readFileSync(path, 'utf8')
     if (content === released) return false
-    if (content !== '') process.kill(Number(content), 0) // empty: being written at this moment
+    if (content !== '') process.kill(Number(content), 0) // empty: just being written
     return true
   } catch (error) {
-    if (error.code === 'ENOENT') return true // removed by a later holder: look again
+    if (error.code === 'ENOENT') return true // removed by a later holder: try again
     return error.code !== 'ESRCH'
   }
 }

@@ -16,7 +16,7 @@ await withInstallLock(process.cwd(), async () => {
   unlinkSync('working')
 })`
 
-// Stops a process after it has read the lock of the dead process and before its next call of node:fs, until the file "wake" exists.
+// Pauses a process after it has read the lock of the dead process and before its next call of node:fs, until the file "wake" exists.
 const stopped = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 const { existsSync, writeFileSync } = fs
@@ -37,7 +37,7 @@ for (const name of ['readdirSync', 'readFileSync', 'rmSync', 'statSync', 'writeF
 syncBuiltinESMExports()`
 
 for (const others of [['first'], ['first', 'second']])
-  test(`a launch that was stopped while ${others.length} took over the lock of a dead process waits for the last of them`, {
+  test(`a launch that was paused while ${others.length} took over the lock of a dead process waits for the last of them`, {
     timeout: 120_000,
   }, async () => {
     const root = makeClone()

@@ -1,5 +1,5 @@
-// Runs one of our TypeScript files from a fresh clone: dependencies first, then a Node that can run it.
-// Plain JavaScript for Node 20, and nothing imported from node_modules: there may be none yet.
+// Runs a TypeScript file from a fresh clone: installs the dependencies and, if needed, a Node that can run it.
+// Plain JavaScript for Node 20, without imports from node_modules, which may not exist yet.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import module from 'node:module'
@@ -37,7 +37,7 @@ export async function launch(script, args, needs) {
   await import(pathToFileURL(path).href)
 }
 
-/** Installs what is missing, except in production, and returns the Node to run with. */
+/** Installs missing packages, except in production, and returns the Node to run with. */
 async function prepare(needs) {
   const missing = listMissing(root, needs)
   const node = findNode(root)
@@ -51,14 +51,14 @@ async function prepare(needs) {
 }
 
 function productionAdvice(missing, { withDev }) {
-  const note = 'In production nothing is installed at the start.'
+  const note = 'In production nothing is installed at startup.'
   if (missing.length === 0) return `${nodeAdvice}\n${note} Run in ${root} to fetch it: NODE_ENV=development npx projectory build`
   const names = missing.map((path) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length))
   return `Packages are missing or have another version than package-lock.json names: ${inShort(names)}.
 ${note} Run in ${root}: npm ci ${withDev ? '--include=dev' : '--omit=dev'}`
 }
 
-/** With a compile cache the next start takes half the time and 20 MB less. In production it is kept with the data, not with the code. */
+/** A compile cache halves the time of the next start and saves 20 MB. In production it is in the data folder. */
 function compileCache() {
   if (!isProduction()) return join(root, '.cache', 'compile')
   const data = resolve(setting('DATA_DIR') ?? 'data')
@@ -66,9 +66,9 @@ function compileCache() {
 }
 
 /**
- * Ctrl-C reaches the child twice, from the terminal and from here: a signal for this process alone (kill, a service manager) must be
- * passed on, and the two cannot be told apart. The command takes repeats within a second for one. The IPC channel is there for its
- * end: if this process is killed, the child gets `disconnect`.
+ * Signals are forwarded, because kill or a service manager signals only this process. Ctrl-C therefore reaches the child twice, from the
+ * terminal and from here; the command ignores repeats within a second. The IPC channel detects the end of this process: if it is killed,
+ * the child gets `disconnect`.
  */
 export function handOver(node, script, args) {
   const cache = compileCache()

@@ -20,7 +20,7 @@ test('a fresh clone is installed once, and the script sees its arguments and the
   assert.match((await run(launch, { cwd: elsewhere })).error, /^Installing dependencies/)
 })
 
-test('of two launches at once only one installs', async () => {
+test('of two concurrent launches only one installs', async () => {
   const root = makeClone()
   writeDependencies(root, { small: { version: '1.0.0' } })
   const both = await Promise.all([1, 2].map(() => run(['bin/launch.mjs', 'say.ts'], { cwd: root })))
@@ -37,7 +37,7 @@ test('of two launches at once only one installs', async () => {
   )
 })
 
-test('when npm cannot help, a sentence says so', async () => {
+test('a failure of npm is reported', async () => {
   const root = makeClone()
   writeDependencies(root, { small: { version: '1.0.0' } })
   const { code, error } = await run(['bin/launch.mjs', 'say.ts'], { cwd: root, env: { PATH: '/nowhere', npm_execpath: undefined } })
@@ -49,7 +49,7 @@ const oldNode = `Object.defineProperty(process, 'version', { value: 'v20.0.0' })
   const { fetchNode, findNode } = await import('./bin/runtime.mjs')
   try { await fetchNode(process.cwd()); console.log(findNode(process.cwd())) } catch (error) { console.log(error.message) }`
 
-/** Puts a program where a Node fetched earlier would lie. */
+/** Writes a program to the path of a fetched Node. */
 async function plantNode(root: string, plant: (path: string) => void): Promise<string> {
   const { out } = await run(
     ['--input-type=module', '-e', `const { cachedNode } = await import('./bin/runtime.mjs'); console.log(cachedNode(process.cwd()))`],
@@ -60,13 +60,13 @@ async function plantNode(root: string, plant: (path: string) => void): Promise<s
   return out
 }
 
-test('an old Node finds the newer one fetched earlier', async () => {
+test('an old Node uses the newer one fetched earlier', async () => {
   const root = makeClone()
   const path = await plantNode(root, (target) => symlinkSync(process.execPath, target))
   assert.equal((await run(['--input-type=module', '-e', oldNode], { cwd: root })).out, path)
 })
 
-test('a fetched Node that is too old is not trusted, and without npm a sentence says what to install', async () => {
+test('a fetched Node that is too old is not used, and without npm the message says what to install', async () => {
   const root = makeClone()
   await plantNode(root, (target) => {
     writeFileSync(target, '#!/bin/sh\necho v18.0.0\n')
@@ -76,7 +76,7 @@ test('a fetched Node that is too old is not trusted, and without npm a sentence 
   assert.match(out, /needs Node 24 or newer, and this is v20.0.0: install it from nodejs.org/)
 })
 
-/** The launcher as it works on an old Node: with a second process. */
+/** The launcher as on an old Node: with a child process. */
 function handOver(root: string, script: string): ChildProcess {
   writeFileSync(join(root, 'child.ts'), script)
   const code = `import { handOver } from './bin/launch.mjs'; handOver(process.execPath, './child.ts', [])`
@@ -98,14 +98,14 @@ test('the exit code and the signal of the script become those of the launcher', 
   assert.deepEqual(await once(handOver(makeClone(), `process.kill(process.pid, 'SIGKILL')`), 'exit'), [137, null])
 })
 
-test('a signal to the launcher reaches the script', async () => {
+test('a signal to the launcher is forwarded to the script', async () => {
   const launcher = handOver(makeClone(), patient)
   await once(launcher.stdout ?? launcher, 'data')
   launcher.kill('SIGTERM')
   assert.deepEqual(await once(launcher, 'exit'), [7, null])
 })
 
-test('when the launcher is killed the script hears of it', async () => {
+test('the script gets `disconnect` when the launcher is killed', async () => {
   const launcher = handOver(makeClone(), patient)
   await once(launcher.stdout ?? launcher, 'data')
   launcher.kill('SIGKILL')

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 
-// `npm ci` must work from package-lock.json on every platform we support, whatever machine the file was made on.
+// `npm ci` must work with package-lock.json on every supported platform, no matter on which machine the file was created.
 
 type Names = Record<string, string>
 type Entry = {
@@ -41,7 +41,7 @@ test('the lock file has every optional package of every package, for all platfor
   assert.deepEqual(missing, [])
 })
 
-test('on each supported platform, each package with binaries for platforms has one that fits', () => {
+test('each package with platform-specific binaries has one for each supported platform', () => {
   const withBinaries = entries.filter((entry) => optionalOf(entry).filter(({ path }) => packages[path!]?.os).length > 1)
   const names = withBinaries.map(([path]) => path.replace('node_modules/', ''))
   for (const name of ['', '@biomejs/biome', 'lightningcss', 'oxc-parser', 'rolldown', 'sharp', 'typescript'])
@@ -56,7 +56,7 @@ test('on each supported platform, each package with binaries for platforms has o
   }
 })
 
-test('the lock file is in step with package.json, pins every package by its checksum and names no registry', () => {
+test('the lock file matches package.json, has a checksum for every package and no registry URLs', () => {
   const { dependencies, devDependencies, optionalDependencies } = read('package.json') as Entry
   const own = packages['']!
   assert.deepEqual([own.dependencies, own.devDependencies, own.optionalDependencies], [dependencies, devDependencies, optionalDependencies])

@@ -8,7 +8,7 @@ function stopAll(signal) {
   process.exit(130)
 }
 
-/** Runs npm and shows its output only when it fails: its warnings (old Node, deprecations) need no action. */
+/** Runs npm and prints its output only if it fails: its warnings (old Node, deprecations) need no action. */
 export async function runNpm(args, cwd, failure) {
   const own = process.env.npm_execpath
   const isNpm = own !== undefined && /npm-cli\.[cm]?js$/.test(own)

@@ -6,9 +6,9 @@ const interval = 1_000
 const hasProc = process.platform === 'linux'
 
 /**
- * A supervisor may signal nothing but npm. npm hands SIGTERM to the shell it runs the script in, which need not hand it on, and SIGKILL
- * to no process at all: this one would be left running as an orphan. So it stops when npm, or a shell between the two, is gone.
- * Only a parent that changes counts: a service that was started detached, or by systemd, has another one from the beginning.
+ * A supervisor may signal only npm. npm forwards SIGTERM to the shell of the script, which may not forward it, and SIGKILL cannot be
+ * forwarded: this process would be orphaned. So it stops when npm, or a shell between the two, has ended. Only a change of the parent
+ * counts: a service that was started detached, or by systemd, has another parent from the beginning.
  */
 export function stopWithNpm() {
   const isRunByNpm = /projectory|launch\.mjs/.test(process.env.npm_lifecycle_script ?? '')
@@ -29,11 +29,11 @@ function linksToNpm() {
   return links
 }
 
-/** An ancestor that was killed but not yet waited for still has a pid; its children have another parent already. */
+/** A zombie ancestor still has a pid, but its children already have another parent. */
 function isBroken([child, parent]) {
   if (child === process.pid || hasProc) return parentOf(child) !== parent
   try {
-    process.kill(parent, 0) // asking `ps` every second would cost too much
+    process.kill(parent, 0) // running `ps` every second would cost too much
     return false
   } catch ({ code }) {
     return code === 'ESRCH'
@@ -43,7 +43,7 @@ function isBroken([child, parent]) {
 function parentOf(pid) {
   if (pid === process.pid) return process.ppid
   if (!hasProc) return Number(ps(pid, 'ppid='))
-  // The name in brackets may contain blanks and brackets: count from the last bracket.
+  // The process name in parentheses may itself contain spaces and parentheses: parse after the last one.
   const stat = read(`/proc/${pid}/stat`)
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'parent-test-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-// As npm is started by a person or a supervisor: with nothing of the npm that runs these tests in its environment.
+// The environment without the variables of the npm that runs these tests.
 const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_|TEST_)/i.test(name)))
 const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}` // `node` is the Node that runs this test
 
@@ -31,7 +31,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.destroy())
   })
 
-/** A shell that makes the script a child of npm itself, as bash and newer versions of dash do. */
+/** A shell that replaces itself with the script (exec), as bash and newer versions of dash do. */
 const replacingShell = join(folder, 'sh')
 writeFileSync(replacingShell, '#!/bin/sh\nshift\neval "exec $1"\n', { mode: 0o755 })
 
@@ -75,7 +75,7 @@ for (const { signal, way, env, between: expected } of cases)
     const chain = between(postgres, npm)
     assert.ok((expected as readonly number[]).includes(chain.length), `${chain.length} processes between npm and PostgreSQL`)
     assert.ok(isAlive(postgres) && (await answers(port)))
-    closeOutput() // the supervisor is gone too: the next line of the log cannot be written
+    closeOutput() // the supervisor has ended too: the next log line cannot be written
     for (let calls = 0; calls < 3; calls++) assert.equal((await fetch(`http://127.0.0.1:${port}/api/tag`)).status, 200)
     process.kill(npm, signal)
     await until(() => processes.every((pid) => !isAlive(pid)))
@@ -85,7 +85,7 @@ for (const { signal, way, env, between: expected } of cases)
     assert.match(readFileSync(join(dataDir, 'postgres/server.log'), 'utf8'), /database system is shut down/)
   })
 
-/** A clone whose `npm start` writes "stopped" on SIGTERM, and "survived" after the launcher has had time to look for its parent twice. */
+/** A clone whose `npm start` writes "stopped" on SIGTERM, and "survived" after the launcher has checked its parent twice. */
 function lastingClone(): string {
   const root = makeClone()
   writeFileSync(
@@ -107,7 +107,7 @@ async function outcome(root: string): Promise<string> {
   return words.find((word) => existsSync(join(root, word)))!
 }
 
-// The process that starts it ends at once, as a terminal or a script does.
+// The process that starts it exits immediately, as a terminal or a script does.
 const detached = {
   'npm start in the background': 'npm start >/dev/null 2>&1 &',
   'nohup npm start': 'nohup npm start >/dev/null 2>&1 &',
@@ -117,7 +117,7 @@ const detached = {
 
 describe('without the service', { concurrency: true, timeout: 120_000 }, () => {
   for (const [way, command] of Object.entries(detached))
-    test(`a script that was started detached lives on: ${way}`, async () => {
+    test(`a script that was started detached keeps running: ${way}`, async () => {
       const root = lastingClone()
       spawn('/bin/sh', ['-c', command], { cwd: root, env: { ...clean, PATH: path }, stdio: 'ignore' })
       assert.equal(await outcome(root), 'survived')

@@ -4,13 +4,13 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Which processes run from a folder. Each listens on a socket file, which answers only while the process lives. The files are in the
-// temporary folder: in production nothing is written beside the code.
+// Registry of the processes that run from a folder. Each listens on a Unix socket, which accepts connections only while the process is
+// alive. The sockets are in the temporary directory: in production nothing is written to the code folder.
 
 function folderOf(root) {
   const id = createHash('sha256').update(root).digest('hex').slice(0, 12)
-  const place = tmpdir().length > 60 ? '/tmp' : tmpdir() // paths of sockets end at 103 bytes
-  return join(place, `projectory-running-${process.getuid?.() ?? 0}-${id}`)
+  const temporary = tmpdir().length > 60 ? '/tmp' : tmpdir() // socket paths are limited to 103 bytes
+  return join(temporary, `projectory-running-${process.getuid?.() ?? 0}-${id}`)
 }
 
 export function announceRunning(root) {
@@ -19,10 +19,10 @@ export function announceRunning(root) {
     mkdirSync(folderOf(root), { recursive: true, mode: 0o700 })
     rmSync(path, { force: true }) // of an earlier process with this pid
   } catch {
-    return // then only the protection of running processes from changed packages is missing
+    return // not fatal: running processes are then not protected from changed packages
   }
   const server = createServer((socket) => socket.destroy())
-  server.on('error', ({ code }) => code === 'ENOENT' && announceRunning(root)) // the folder was removed meanwhile
+  server.on('error', ({ code }) => code === 'ENOENT' && announceRunning(root)) // the folder was removed by another process
   server.listen(path)
   server.unref()
   process.on('exit', () => {
@@ -43,11 +43,11 @@ export async function listRunning(root) {
     return [] // no process has run from here
   }
   const others = names.filter((name) => name !== String(process.pid))
-  const alive = await Promise.all(others.map((name) => answers(join(folderOf(root), name))))
+  const alive = await Promise.all(others.map((name) => isAlive(join(folderOf(root), name))))
   return others.filter((_, index) => alive[index]).map(Number)
 }
 
-function answers(path) {
+function isAlive(path) {
   return new Promise((resolve) => {
     const socket = connect(path)
     socket.on('connect', () => {

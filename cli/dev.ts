@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-// npm run dev: like npm start, and again whenever a source file changes. The database is started anew with it, which takes a moment only.
+// npm run dev: like npm start, restarted whenever a source file changes, together with the embedded database.
 const main = new URL('./main.ts', import.meta.url).pathname
 const child = spawn(process.execPath, ['--watch', '--watch-preserve-output', main, 'serve', ...process.argv.slice(2)], { stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))

@@ -2,7 +2,7 @@ import type { MailState } from '#contract/console/mail.ts'
 import { errors } from '#contract/errors.ts'
 import type { QueueAct } from '#store/email-queue.ts'
 
-// What an operator is told about a letter.
+// Texts about the state of an email, for operators.
 
 export const meanings: Record<MailState, string> = {
   queued: 'Usually sent within seconds.',
@@ -19,13 +19,13 @@ export const meanings: Record<MailState, string> = {
   cancelled: 'It will not be sent.',
 }
 
-/** What to know after it was put back into the queue. */
+/** Warnings after an email was put back into the queue. */
 export const afterwards: Partial<Record<MailState, string>> = {
   unknown: ' If it was already delivered, the recipient will get it twice.',
   held: ' It will be held again while the recipient has a daily digest.',
 }
 
-/** In the words a call of the console refuses with. */
+/** The text of the error that the console has for the same case. */
 export function whyNot({ was, whyNot }: QueueAct): string {
   const { en } = errors[whyNot!].detail
   return `it is ${was}: ${en[0]!.toLowerCase()}${en.slice(1)}`
@@ -33,9 +33,9 @@ export function whyNot({ was, whyNot }: QueueAct): string {
 
 export const moment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')
 
-/** Rows of words in columns; the last is as long as it likes. */
+/** Aligns cells in columns; the last column is not padded. */
 export function columns(rows: string[][]): string {
   const widths = rows[0]!.map((_, at) => Math.max(...rows.map((row) => [...row[at]!].length)))
-  const pad = (word: string, at: number) => (at === widths.length - 1 ? word : word + ' '.repeat(widths[at]! - [...word].length))
+  const pad = (cell: string, at: number) => (at === widths.length - 1 ? cell : cell + ' '.repeat(widths[at]! - [...cell].length))
   return rows.map((row) => row.map(pad).join('  ').trimEnd()).join('\n')
 }

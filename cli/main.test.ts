@@ -11,7 +11,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 const run = (args: string[], env: Record<string, string> = {}) => runAlone(folder, args, { PORT: '0', ...env })
 
-test('help lists every command, and each command explains itself', () => {
+test('help lists every command, and each command has its own help', () => {
   const { status, stdout } = run(['--help'])
   assert.equal(status, 0)
   for (const name of ['serve', 'build', 'migrate', 'seed', 'user', 'token', 'keys', 'routes', 'openapi']) {
@@ -31,26 +31,26 @@ for (const [what, args] of Object.entries({
   'an access level that does not exist': ['user', 'grant', 'anna', 'king'],
   'revoking no key': ['keys', 'revoke'],
 }))
-  test(`${what} is wrong use: exit 2, and a sentence`, () => {
+  test(`${what} is a usage error: exit 2 and a message`, () => {
     const { status, stdout, stderr } = run(args)
     assert.equal(status, 2)
     assert.ok((stdout + stderr).length > 20)
     assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace')
   })
 
-test('faults of the configuration are told together, before anything starts: exit 1', () => {
+test('all faults of the configuration are reported before anything starts: exit 1', () => {
   const { status, stderr } = run(['serve'], { PORT: 'eighty', TIME_ZONE: 'Mars/Olympus', DATABASE_URL: 'mysql://x' })
   assert.equal(status, 1)
   for (const name of ['PORT', 'TIME_ZONE', 'DATABASE_URL']) assert.match(stderr, new RegExp(`^ {2}${name}: `, 'm'))
 })
 
-test('a database that cannot be reached is named as the reason: exit 1', () => {
+test('an unreachable database is reported: exit 1', () => {
   const { status, stderr } = run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   assert.equal(status, 1)
   assert.match(stderr, /DATABASE_URL: can’t connect to the database/)
 })
 
-test('routes names every call, openapi prints the document', () => {
+test('routes lists every endpoint, openapi prints the document', () => {
   const { stdout } = run(['routes'])
   for (const [prefix, endpoints] of [['/api', apiEndpoints] as const, ['/auth', authEndpoints] as const])
     for (const { method, path } of endpoints)
@@ -59,7 +59,7 @@ test('routes names every call, openapi prints the document', () => {
   assert.equal(JSON.parse(run(['openapi', 'auth']).stdout).info.title, 'Projectory sign-in')
 })
 
-test('migrate and seed do their work once and say so', () => {
+test('migrate and seed can be repeated without changes', () => {
   assert.match(
     run(['migrate']).stdout,
     /Applied 0001_directory\.sql, 0002_sign-in\.sql, 0003_taking-part\.sql, 0004_mail\.sql, 0005_console\.sql, 0006_quiet-language\.sql, 0007_accept-letter\.sql/,

@@ -29,7 +29,7 @@ async function main(): Promise<number> {
   return command.run(positionals, values)
 }
 
-// The name of a key may begin with a hyphen and is no option for that.
+// A `kid` may begin with a hyphen; it is not an option.
 const isKeyName = (arg: string): boolean => /^-[\w-]{42}$/.test(arg)
 
 function readArgs(given: string[], options: Record<string, { type: 'string' | 'boolean' }> = {}) {
@@ -41,7 +41,7 @@ function readArgs(given: string[], options: Record<string, { type: 'string' | 'b
   }
 }
 
-// 0 done, 1 failed, 2 wrong use
+// 0 success, 1 failure, 2 usage error
 try {
   process.exitCode = await main()
 } catch (error) {

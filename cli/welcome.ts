@@ -1,7 +1,7 @@
 import type { Config } from '#run/config.ts'
 import type { Running } from '#run/serve.ts'
 
-// What a person needs to know after a start: where it is, who is in it, what is still missing.
+// The message after a start: URLs, demo accounts, missing settings.
 export function welcome(config: Config, { port, seeded, store }: Running, ms: number): string {
   const origin = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
   const lines = [
@@ -14,18 +14,18 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     `  Health         ${origin}/readyz`,
     `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,
   ]
-  if (config.smtpUrl === null) lines.push(`  Mailbox        ${origin}/mailbox (mail that would be sent; SMTP_URL sends it)`)
+  if (config.smtpUrl === null) lines.push(`  Mailbox        ${origin}/mailbox (emails are stored here until SMTP_URL is set)`)
   if (seeded && seeded.projects > 0)
     lines.push(
-      `  Demo world     ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (made just now; your changes stay)`,
+      `  Demo data      ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (just created; your changes are kept)`,
     )
   if (config.providers === null) {
-    lines.push(`  Sign in        ${origin}/auth/mobile/idpauthenticate (the development provider asks for no password)`)
-    if (config.demo) lines.push('  Demo people    anna, boris, vera, gleb, curator, admin; a token for scripts: npx projectory token anna')
+    lines.push(`  Sign in        ${origin}/auth/mobile/idpauthenticate (development provider, no password)`)
+    if (config.demo) lines.push('  Demo accounts  anna, boris, vera, gleb, curator, admin; a token for scripts: npx projectory token anna')
   } else for (const { name } of config.providers) lines.push(`  Sign in        ${origin}/auth/mobile/${name}authenticate`)
   if (config.unset.length > 0)
-    lines.push(`  Not set        ${config.unset.join(', ')}: fine for a try; docs/operations.md says what others will need`)
+    lines.push(`  Not set        ${config.unset.join(', ')}: defaults for local use; see docs/operations.md before you go live`)
   lines.push('', `  Try: curl -s ${origin}/api/project/findmany -H 'Content-Type: application/json' -d '{"filters":{"text":"museum"}}'`)
-  lines.push('  Ctrl-C stops it; starting again keeps all data.', '')
+  lines.push('  Ctrl-C stops it. All data is kept for the next start.', '')
   return lines.join('\n')
 }

@@ -9,50 +9,50 @@ import { createLog } from './log.ts'
 const ISSUER = 'https://directory.test/auth'
 const HOUR = 3_600_000
 
-type Key = { kid: string; privateKey: webcrypto.CryptoKey; shown: PublicKey }
+type Key = { kid: string; privateKey: webcrypto.CryptoKey; publicKey: PublicKey }
 async function makeKey(): Promise<Key> {
   const { publicKey, privateKey } = await generateKeyPair('ES256')
   const jwk = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(jwk)
-  return { kid, privateKey, shown: { kid, alg: 'ES256', jwk: jwk as Record<string, unknown> } }
+  return { kid, privateKey, publicKey: { kid, alg: 'ES256', jwk: jwk as Record<string, unknown> } }
 }
 
-let known: Key
+let first: Key
 let second: Key
 let reader: TokenReader
 let now: Date
-let shown: PublicKey[]
-let isStoreAway: boolean
-let looks: number
+let publicKeys: PublicKey[]
+let isDatabaseDown: boolean
+let loads: number
 let logged: string[]
 const pass = (ms: number) => {
   now = new Date(now.getTime() + ms)
 }
 before(async () => {
-  known = await makeKey()
+  first = await makeKey()
   second = await makeKey()
 })
 beforeEach(() => {
   now = new Date('2026-03-01T12:00:00Z')
-  shown = [known.shown]
-  isStoreAway = false
-  looks = 0
+  publicKeys = [first.publicKey]
+  isDatabaseDown = false
+  loads = 0
   logged = []
   reader = createTokenReader({
     issuer: ISSUER,
     now: () => now,
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     async listKeys() {
-      looks++
-      if (isStoreAway) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
-      return shown
+      loads++
+      if (isDatabaseDown) throw Object.assign(new Error('down'), { code: 'ECONNREFUSED' })
+      return publicKeys
     },
   })
 })
 
 const sid = randomUUID()
 type Changes = { claims?: JWTPayload; without?: string[]; header?: object; key?: Key; life?: number }
-function token({ claims = {}, without = [], header = {}, key = known, life = 8 * 3600 }: Changes = {}): Promise<string> {
+function token({ claims = {}, without = [], header = {}, key = first, life = 8 * 3600 }: Changes = {}): Promise<string> {
   const at = Math.floor(now.getTime() / 1000)
   const all: JWTPayload = {
     iss: ISSUER,
@@ -70,7 +70,7 @@ function token({ claims = {}, without = [], header = {}, key = known, life = 8 *
   return new SignJWT(all).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: key.kid, ...header }).sign(key.privateKey)
 }
 
-test('a good token says whose it is', async () => {
+test('a valid token gives its claims', async () => {
   const exp = Math.floor(now.getTime() / 1000) + 8 * 3600
   assert.deepEqual(await reader.read(await token()), { id: 42, sid, gen: 3, exp })
 })
@@ -90,9 +90,9 @@ const bad: [string, Changes][] = [
   ...['exp', 'iat', 'sub', 'sid', 'jti', 'iss', 'aud'].map((name): [string, Changes] => [`no ${name}`, { without: [name] }]),
 ]
 for (const [what, changes] of bad)
-  test(`a token with ${what} is nobody’s`, async () => assert.equal(await reader.read(await token(changes)), null))
+  test(`a token with ${what} is invalid`, async () => assert.equal(await reader.read(await token(changes)), null))
 
-test('a token is good to the second it runs out, and five more for clocks that differ', async () => {
+test('a token is valid until its expiry plus five seconds of clock tolerance', async () => {
   const one = await token({ life: 60 })
   pass(64_999)
   assert.ok(await reader.read(one))
@@ -100,105 +100,105 @@ test('a token is good to the second it runs out, and five more for clocks that d
   assert.equal(await reader.read(one), null)
 })
 
-test('a token that ran out still says whose it was to who asks for that', async () => {
+test('an expired token is accepted within expiredFor', async () => {
   const one = await token({ life: 60 })
   pass(30 * 24 * HOUR)
   assert.equal((await reader.read(one, 180 * 86_400))?.sid, sid)
-  assert.equal(reader.known(one), undefined, 'but that does not make it known')
+  assert.equal(reader.cached(one), undefined, 'an expired token is not cached')
   assert.equal(await reader.read(one), null)
   pass(151 * 24 * HOUR)
   assert.equal(await reader.read(one, 180 * 86_400), null)
 })
 
-test('a token of a key nobody knows is nobody’s, nor one signed by another under a known name', async () => {
+test('a token with an unknown kid is invalid, and so is one signed by another key under an existing kid', async () => {
   assert.equal(await reader.read(await token({ key: second })), null)
-  assert.equal(await reader.read(await token({ key: { ...second, kid: known.kid } })), null)
+  assert.equal(await reader.read(await token({ key: { ...second, kid: first.kid } })), null)
 })
 
-test('what was read is known without asking, until it runs out or a minute has passed', async () => {
+test('a verified token is cached until it expires or the keys are a minute old', async () => {
   const one = await token({ life: 90 })
-  assert.equal(reader.known(one), undefined)
+  assert.equal(reader.cached(one), undefined)
   await reader.read(one)
-  assert.equal(reader.known(one)?.id, 42)
+  assert.equal(reader.cached(one)?.id, 42)
   pass(60_000)
-  assert.equal(reader.known(one)?.id, 42)
+  assert.equal(reader.cached(one)?.id, 42)
   pass(1)
-  assert.equal(reader.known(one), undefined, 'the keys have to be looked at again')
+  assert.equal(reader.cached(one), undefined, 'the keys have to be reloaded')
   await reader.read(one)
-  assert.equal(reader.known(one)?.id, 42)
+  assert.equal(reader.cached(one)?.id, 42)
   pass(29_998)
-  assert.equal(reader.known(one)?.id, 42)
+  assert.equal(reader.cached(one)?.id, 42)
   pass(1)
-  assert.equal(reader.known(one), undefined, 'it has run out')
+  assert.equal(reader.cached(one), undefined, 'it has expired')
 })
 
-test('no token is known that was refused', async () => {
+test('an invalid token is not cached', async () => {
   const one = await token({ claims: { aud: 'another' } })
   await reader.read(one)
-  assert.equal(reader.known(one), undefined)
+  assert.equal(reader.cached(one), undefined)
 })
 
-test('a revoked key is refused within a minute, also in tokens that were known', async () => {
+test('a revoked key is refused within a minute, also for cached tokens', async () => {
   const one = await token()
   await reader.read(one)
-  shown = [second.shown]
+  publicKeys = [second.publicKey]
   pass(60_001)
-  assert.equal(reader.known(one), undefined)
+  assert.equal(reader.cached(one), undefined)
   assert.equal(await reader.read(one), null)
-  assert.equal(reader.known(one), undefined, 'nor is it remembered from before')
-  shown = [known.shown, second.shown]
+  assert.equal(reader.cached(one), undefined, 'the cache was cleared')
+  publicKeys = [first.publicKey, second.publicKey]
   pass(60_001)
   assert.equal((await reader.read(one))?.id, 42)
 })
 
-test('a key that came to be known a moment ago is looked for, and then found', async () => {
+test('an unknown kid reloads the keys, so that a new key is found', async () => {
   await reader.read(await token())
-  shown = [known.shown, second.shown]
+  publicKeys = [first.publicKey, second.publicKey]
   pass(29_999)
   assert.equal(await reader.read(await token({ key: second })), null)
   pass(1)
   assert.equal((await reader.read(await token({ key: second })))?.id, 42)
-  assert.equal(looks, 2)
+  assert.equal(loads, 2)
 })
 
-test('tokens in any number cost one look at the keys a minute', async () => {
+test('any number of tokens causes one load of the keys per minute', async () => {
   const one = await token()
   for (let second = 0; second < 600; second++) {
     pass(1000)
     await reader.read(one)
     await reader.read(one)
   }
-  assert.ok(looks >= 9 && looks <= 11, `${looks} looks in ten minutes`)
+  assert.ok(loads >= 9 && loads <= 11, `${loads} loads in ten minutes`)
 })
 
-test('a thousand tokens of unknown keys cost one look in thirty seconds', async () => {
+test('a thousand tokens with unknown kids cause one load every thirty seconds', async () => {
   await reader.read(await token())
-  const forged = await Promise.all(Array.from({ length: 20 }, (_, i) => token({ header: { kid: `stranger-${i}` } })))
-  looks = 0
+  const forged = await Promise.all(Array.from({ length: 20 }, (_, i) => token({ header: { kid: `unknown-${i}` } })))
+  loads = 0
   for (let i = 0; i < 1000; i++) {
     pass(180)
     assert.equal(await reader.read(forged[i % 20]!), null)
   }
-  assert.ok(looks >= 3 && looks <= 7, `${looks} looks in three minutes`)
+  assert.ok(loads >= 3 && loads <= 7, `${loads} loads in three minutes`)
 })
 
-test('while the store is away they cost one look in five seconds, not one each', async () => {
+test('during a database outage they cause one load every five seconds', async () => {
   await reader.read(await token())
-  const forged = await token({ header: { kid: 'stranger' } })
-  isStoreAway = true
+  const forged = await token({ header: { kid: 'unknown' } })
+  isDatabaseDown = true
   pass(61_000)
-  looks = 0
+  loads = 0
   for (let i = 0; i < 1000; i++) {
     pass(60)
     await reader.read(forged)
   }
-  assert.ok(looks <= 13, `${looks} looks in a minute`)
+  assert.ok(loads <= 13, `${loads} loads in a minute`)
 })
 
-test('a store that is away for an hour does no harm to tokens of known keys; after a day none is believed', async () => {
+test('during a database outage the cached keys are used for a day', async () => {
   const one = await token({ life: 100 * 3600 })
   await reader.read(one)
-  isStoreAway = true
+  isDatabaseDown = true
   for (let minutes = 0; minutes < 60; minutes += 5) {
     pass(5 * 60_000)
     assert.equal((await reader.read(one))?.id, 42, `after ${minutes} minutes`)
@@ -208,30 +208,30 @@ test('a store that is away for an hour does no harm to tokens of known keys; aft
   assert.equal((await reader.read(one))?.id, 42)
   pass(60_001)
   assert.equal(await reader.read(one).catch(() => null), null)
-  isStoreAway = false
+  isDatabaseDown = false
   pass(60_001)
   assert.equal((await reader.read(one))?.id, 42)
 })
 
-test('calls that arrive together right after the start are all understood', async () => {
+test('concurrent calls right after the start share one load of the keys', async () => {
   const one = await token()
   const read = await Promise.all(Array.from({ length: 5 }, () => reader.read(one)))
   assert.deepEqual(
     read.map((claims) => claims?.id),
     [42, 42, 42, 42, 42],
   )
-  assert.equal(looks, 1)
+  assert.equal(loads, 1)
 })
 
-test('a good token is not called bad only because the keys could never be read', async () => {
-  isStoreAway = true
+test('without keys reading a token throws instead of calling it invalid', async () => {
+  isDatabaseDown = true
   const one = await token()
   await assert.rejects(reader.read(one), { code: 'ECONNREFUSED' })
-  await assert.rejects(reader.read(one), 'also while nobody looks again yet')
+  await assert.rejects(reader.read(one), 'also before the next load')
   assert.equal(await reader.read('garbage'), null)
 })
 
-test('one token has one spelling', async () => {
+test('a token has exactly one valid encoding', async () => {
   const one = await token()
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const respelt = [...letters].map((last) => one.slice(0, -1) + last).filter((text) => text !== one)
@@ -249,8 +249,8 @@ test('one token has one spelling', async () => {
   assert.ok(await reader.read(one))
 })
 
-test('what is far too long is not looked at', async () => {
+test('a token that is too long is refused without loading the keys', async () => {
   const [head, , signature] = (await token()).split('.')
   assert.equal(await reader.read(`${head}.${'A'.repeat(3073)}.${signature}`), null)
-  assert.equal(looks, 0)
+  assert.equal(loads, 0)
 })

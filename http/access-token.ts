@@ -5,10 +5,10 @@ import type { PublicKey } from '#store/signing-key.ts'
 
 export const AUDIENCE = 'projectory-api'
 const ALGORITHM = 'ES256'
-// Stricter than the library, which forgives padding, spaces and loose last bits: one token has one spelling.
+// Stricter than jose, which accepts padding, spaces and non-zero trailing bits: each token has exactly one valid encoding.
 const SHAPE = /^[\w-]{10,1024}\.[\w-]{20,3072}\.[\w-]{85}[AQgw]$/
 const RELOAD_MS = 60_000
-const STRANGER_MS = 30_000 // between two looks for a key nobody has heard of
+const UNKNOWN_KID_MS = 30_000 // at least this long between two reloads for an unknown `kid`
 const LAST_GOOD_MS = 24 * 3_600_000
 const CLOCK_TOLERANCE = 5
 const MOST_VERIFIED = 10_000
@@ -18,8 +18,8 @@ export type TokenReader = ReturnType<typeof createTokenReader>
 
 type Options = { issuer: string; listKeys: () => Promise<PublicKey[]>; now: () => Date; log: Logger }
 
-// Reads access tokens with the keys that lie in the store. Nothing is fetched per call: a snapshot of the keys is renewed once a minute,
-// so a revoked key is dropped within that minute and a store that is away does no harm.
+// Verifies access tokens with the JWKS from the database. The key set is cached and reloaded once a minute, so a revoked key is dropped
+// within that minute, and a database outage does not invalidate tokens.
 export function createTokenReader({ issuer, listKeys, now, log }: Options) {
   let keySet: ReturnType<typeof createLocalJWKSet> | null = null
   let kids = ''
@@ -27,7 +27,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
   let triedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
   let fault: unknown = new Error('the signing keys were never read')
-  // Only what was found good, by the exact token: revocation is asked of the session each time.
+  // Cache of valid tokens only. It does not cover revocation: the session is checked on every call.
   const verified = new LRUCache<string, TokenClaims>({ max: MOST_VERIFIED })
 
   async function load(): Promise<void> {
@@ -42,7 +42,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
       loadedAt = time
     } catch (error) {
       fault = error
-      log.warn({ err: error }, 'the signing keys cannot be read; going on with the last known')
+      log.warn({ err: error }, 'the signing keys cannot be read; using the cached ones')
       if (time - loadedAt > LAST_GOOD_MS) {
         keySet = null
         verified.clear()
@@ -50,7 +50,7 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
     }
   }
 
-  const renew = (): Promise<void> => {
+  const reload = (): Promise<void> => {
     loading ??= load().finally(() => {
       loading = null
     })
@@ -71,29 +71,29 @@ export function createTokenReader({ issuer, listKeys, now, log }: Options) {
   }
 
   return {
-    /** What is known of this token without asking anyone; nothing when it has to be read. */
-    known(token: string): TokenClaims | undefined {
+    /** The claims from the cache; undefined when the token has to be verified with `read`. */
+    cached(token: string): TokenClaims | undefined {
       const time = now().getTime()
       if (time - loadedAt > RELOAD_MS) return undefined
       const claims = verified.get(token)
       return claims !== undefined && claims.exp * 1000 > time ? claims : undefined
     },
 
-    /** Null for whatever is not a good token of ours. `expiredFor`: seconds a token may have run out and still say whose it was. */
+    /** Null for an invalid token. `expiredFor`: how many seconds after its expiry a token is still accepted. */
     async read(token: string, expiredFor = CLOCK_TOLERANCE): Promise<TokenClaims | null> {
       if (!SHAPE.test(token)) return null
-      if (now().getTime() - loadedAt > RELOAD_MS && now().getTime() - triedAt > STRANGER_MS / 6) await renew()
-      else if (keySet === null) await loading // others came first
-      if (keySet === null) throw fault // no keys at all: nobody can say whether it is good
+      if (now().getTime() - loadedAt > RELOAD_MS && now().getTime() - triedAt > UNKNOWN_KID_MS / 6) await reload()
+      else if (keySet === null) await loading // another call has started the first load
+      if (keySet === null) throw fault // without keys the token is neither valid nor invalid
       for (const isLast of [false, true]) {
         try {
           const claims = await claimsOf(token, expiredFor)
           if (claims !== null && expiredFor === CLOCK_TOLERANCE) verified.set(token, claims)
           return claims
         } catch (error) {
-          const isStranger = error instanceof errors.JWKSNoMatchingKey
-          if (isLast || !isStranger || now().getTime() - triedAt < STRANGER_MS) return null
-          await renew()
+          const isUnknownKid = error instanceof errors.JWKSNoMatchingKey
+          if (isLast || !isUnknownKid || now().getTime() - triedAt < UNKNOWN_KID_MS) return null
+          await reload()
         }
       }
       return null

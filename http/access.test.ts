@@ -36,7 +36,7 @@ after(async () => {
 const ask = (access: Access, login?: string) =>
   fetch(`${server.origin}/${access}`, { headers: login ? { authorization: `Bearer ${tokens[login]!.accessToken}` } : {} })
 
-test('each level lets in those who stand there or higher, and nobody else', async () => {
+test('each access level admits callers of that level or higher', async () => {
   const actors = [undefined, 'gleb', 'curator', 'admin']
   const seen: Record<string, number[]> = {}
   for (const access of levels) seen[access] = await Promise.all(actors.map(async (login) => (await ask(access, login)).status))
@@ -48,7 +48,7 @@ test('each level lets in those who stand there or higher, and nobody else', asyn
   })
 })
 
-test('a refusal says what is missing, to people and to programs', async () => {
+test('a refusal states the required access in its text and in WWW-Authenticate', async () => {
   const guest = await ask('signed-in')
   assert.equal(guest.headers.get('www-authenticate'), 'Bearer realm="projectory"')
   await assertProblem(guest, 'not_signed_in')
@@ -60,13 +60,13 @@ test('a refusal says what is missing, to people and to programs', async () => {
   await assertProblem(member, 'not_permitted')
 })
 
-test('whoever is turned away for lack of access is in the audit log', async () => {
+test('a call without permission is recorded in the audit log', async () => {
   const { requestId } = await assertProblem(await ask('administrator', 'curator'), 'not_permitted')
   const [row] = await service.sql`select action, outcome, target, actor_id as actor from audit_event where request_id = ${requestId}`
   assert.deepEqual({ ...row }, { action: 'authz_denied', outcome: 'failure', target: 'administrator', actor: tokens.curator!.user.id })
 })
 
-test('an administrator who signed in yesterday signs in again before acting as one', async () => {
+test('administrator calls need a sign-in within the last 12 hours', async () => {
   now = new Date(Date.now() + 12.5 * 3_600_000)
   const response = await ask('administrator', 'admin')
   assert.match(response.headers.get('www-authenticate')!, /error="insufficient_user_authentication", max_age=43200/)
@@ -76,7 +76,7 @@ test('an administrator who signed in yesterday signs in again before acting as o
   assert.equal((await ask('administrator', 'admin')).status, 200)
 })
 
-test('what a signed-in caller got is not handed to a guest, nor to another, nor the other way round', async () => {
+test('cached responses are not shared between signed-in callers and guests', async () => {
   for (let round = 0; round < 4; round++)
     for (const login of ['gleb', undefined, 'curator']) {
       const { value } = (await (await ask('public', login)).json()) as { value: string }
@@ -84,12 +84,12 @@ test('what a signed-in caller got is not handed to a guest, nor to another, nor 
     }
 })
 
-test('personal answers are kept by nobody, those of guests by everybody', async () => {
+test('personal answers have Cache-Control: no-store, those of guests are public', async () => {
   assert.equal((await ask('public', 'gleb')).headers.get('cache-control'), 'private, no-store')
   assert.equal((await ask('public')).headers.get('cache-control'), 'public, max-age=0, must-revalidate')
 })
 
-test('two Authorization headers are refused: which of them counts would be a guess', async () => {
+test('two Authorization headers are refused as ambiguous', async () => {
   const raw = `GET /public HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`
   const answer = await rawCall(server.port, raw)
   assert.equal(answer.status, 400)

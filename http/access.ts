@@ -6,7 +6,7 @@ import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
-const RECENT_HOURS = 12 // what an administrator does needs a sign-in of today
+const RECENT_HOURS = 12 // administrator calls need a recent sign-in
 const rank = { member: 0, curator: 1, administrator: 2 } as const
 const needed = { 'signed-in': 'member', curator: 'curator', administrator: 'administrator' } as const
 
@@ -14,21 +14,21 @@ const challenge = (error?: string): { headers: Record<string, string> } => ({
   headers: { 'www-authenticate': `Bearer realm="projectory"${error ? `, ${error}` : ''}` }, // RFC 6750 3
 })
 
-// The access step: the one place that decides who may make a call. Denied unless the contract of the endpoint allows it.
+// The access step: all authorization happens here. Denied unless the contract of the endpoint allows it.
 export async function callerFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller | null> {
   const { authorization } = message.headers
   if (endpoint.access === 'public') return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, authorization)
   if (authorization === undefined) throw new Refusal('not_signed_in', {}, challenge())
-  const caller = app.signedIn.known(authorization) ?? (await app.signedIn.find(authorization))
+  const caller = app.signedIn.cached(authorization) ?? (await app.signedIn.find(authorization))
   if (caller === null) throw new Refusal('invalid_token', {}, challenge('error="invalid_token"'))
   await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: id })
   return caller
 }
 
-type Asking = { app: App; caller: Caller; endpoint: Pick<Endpoint, 'id'>; requestId: string }
+type AccessCheck = { app: App; caller: Caller; endpoint: Pick<Endpoint, 'id'>; requestId: string }
 
-/** Also for a call of which a part is for fewer people than the rest. */
-export async function refuseUnless(access: keyof typeof needed, { app, caller, endpoint, requestId }: Asking): Promise<void> {
+/** Also for endpoints of which some options need a higher access level. */
+export async function refuseUnless(access: keyof typeof needed, { app, caller, endpoint, requestId }: AccessCheck): Promise<void> {
   if (rank[caller.access] < rank[needed[access]]) {
     await noteDenied(app, caller, endpoint, requestId)
     const who = access === 'curator' ? 'curator' : 'administrator'
@@ -44,11 +44,11 @@ export async function refuseUnless(access: keyof typeof needed, { app, caller, e
     )
 }
 
-// Clients in the field send whatever token they have with every call: on a public one a bad token, or a store that is away, means a guest.
+// Clients in the field send their token with every call. On a public endpoint an invalid token, or a database outage, means a guest.
 async function guestOr(app: App, authorization: string | undefined): Promise<Caller | null> {
   if (authorization === undefined) return null
-  const known = app.signedIn.known(authorization)
-  if (known !== undefined) return known
+  const cached = app.signedIn.cached(authorization)
+  if (cached !== undefined) return cached
   return app.signedIn.find(authorization).catch((error) => {
     if (isDatabaseUnavailable(error)) return null
     throw error

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import type { FileStore } from '#files/file-store.ts'
 import type { Sql } from '#store/sql.ts'
-import type { Places } from './places.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { Uploads } from './upload.ts'
 
-// What every handler of every part can use. Parts add their own (api/app.ts adds the catalog); nothing else is global.
+// Dependencies of the handlers of every part. Parts add their own (api/app.ts adds the catalog); nothing else is global.
 export type App = {
   config: HttpConfig
   sql: Sql
@@ -14,9 +14,9 @@ export type App = {
   log: Logger
   files: FileStore
   uploads: Uploads
-  downloads: Places
+  downloads: ConcurrencyLimit
   signedIn: SignedIn
-  /** After a committed change: what is held in memory is read again. */
+  /** After a committed change: refreshes the in-memory copies of the data. */
   invalidate(): void
   /** After a change that only added an email to the outbox. */
   wakeMailer(): void
@@ -26,7 +26,7 @@ export type App = {
 
 export type HttpConfig = {
   publicUrl: string
-  docsUrl: string // where the calls and the error codes are explained
+  docsUrl: string // documentation of the calls and the error codes
   locale: Language
   trustProxy: string[]
   corsOrigins: string[]

@@ -39,12 +39,12 @@ for (const [type, encoding, isPlain] of [
     assert.equal(isPlainJson(message([], headers)), isPlain)
   })
 
-test('a body arrives whole, in however many parts it came', async () => {
+test('a body is read completely, in any number of chunks', async () => {
   assert.equal((await readBody(message(['{"a"', ':', '1}']), 100)).toString(), '{"a":1}')
   assert.equal((await readBody(message([]), 100)).length, 0)
 })
 
-test('a body of exactly the limit is taken, one byte more is not', async () => {
+test('a body of exactly the limit is accepted, one byte more is refused', async () => {
   assert.equal((await readBody(message(['x'.repeat(10)]), 10)).length, 10)
   const refusal = await refusalOf(readBody(message(['x'.repeat(6), 'x'.repeat(5)]), 10))
   assert.equal(refusal.code, 'body_too_large')
@@ -52,12 +52,12 @@ test('a body of exactly the limit is taken, one byte more is not', async () => {
   assert.equal(refusal.headers.connection, 'close')
 })
 
-test('a body that declares too much is refused before it is read', async () => {
+test('a body whose Content-Length exceeds the limit is refused before it is read', async () => {
   const never = Object.assign(new PassThrough(), { headers: { 'content-length': '11' } }) as unknown as IncomingMessage
   assert.equal((await refusalOf(readBody(never, 10))).code, 'body_too_large')
 })
 
-test('a body that has not arrived after 10 seconds is refused, not a moment earlier', async () => {
+test('a body that is incomplete after 10 seconds is refused', async () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     const never = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage
@@ -78,14 +78,14 @@ test('a body that has not arrived after 10 seconds is refused, not a moment earl
   }
 })
 
-test('a caller who hangs up in the middle of a body is no fault of the database', async () => {
+test('a connection closed in the middle of a body is not a database error', async () => {
   const broken = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage & PassThrough
   const refusing = refusalOf(readBody(broken, 10))
   broken.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   assert.equal((await refusing).code, 'bad_http')
 })
 
-test('an empty body stands for no values, and a byte order mark does no harm', () => {
+test('an empty body is an empty object, and a byte order mark is ignored', () => {
   assert.deepEqual(parseJson(Buffer.from('')), {})
   assert.deepEqual(parseJson(Buffer.from('\ufeff{"page":2}')), { page: 2 })
 })
@@ -106,7 +106,7 @@ for (const [what, body] of [
     assert.ok(String(refusal.details.why).length <= 100)
   })
 
-test('bytes that are not UTF-8 are refused, not guessed at', async () => {
+test('bytes that are not UTF-8 are refused', async () => {
   for (const bytes of [
     [0x22, 0xd0, 0x22], // a Russian letter cut in half
     [0x22, 0xed, 0xa0, 0x80, 0x22], // a lone surrogate

@@ -17,7 +17,7 @@ export function readBody(message: IncomingMessage, limit: number): Promise<Buffe
     const fail = (refusal: Refusal): void => {
       clearTimeout(timer)
       message.off('data', onData)
-      // The rest is discarded; the connection closes behind the response.
+      // The rest is discarded; the connection closes after the response.
       message.resume()
       reject(refusal)
     }

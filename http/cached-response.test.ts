@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.close())
 
-// Every public GET with a good address, and the documents.
+// Every public GET with a valid URL, and the documents.
 const addresses = [
   ...apiEndpoints
     .filter(({ method, access, success }) => method === 'GET' && access === 'public' && !success) // files are sent another way
@@ -30,10 +30,10 @@ const header = (answer: RawAnswer, name: string) => answer.headers.get(name)?.jo
 const stable = ({ headers }: RawAnswer) =>
   [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)).sort()
 
-test('there are addresses to try', () => assert.ok(addresses.length >= 11))
+test('there are URLs to test', () => assert.ok(addresses.length >= 11))
 
 for (const path of addresses) {
-  test(`${path} carries a strong ETag and gives 304 to whoever knows it`, async () => {
+  test(`${path} has a strong ETag and answers 304 to If-None-Match`, async () => {
     for (let round = 0; round < 3; round++) {
       // first made, then cached, then from the cache
       const answer = await get(path)
@@ -43,7 +43,7 @@ for (const path of addresses) {
       assert.equal(header(answer, 'cache-control'), 'public, max-age=0, must-revalidate')
       assert.equal(header(answer, 'vary'), 'Authorization, Accept-Encoding, Accept-Language')
       assert.equal(Number(header(answer, 'content-length')), answer.bytes.length)
-      for (const known of [
+      for (const matching of [
         etag,
         `W/${etag}`,
         `"other", ${etag}`,
@@ -52,19 +52,19 @@ for (const path of addresses) {
         etag.replace(/"$/, '-br"'),
         etag.replace(/"$/, '-gzip"'),
       ]) {
-        const unchanged = await get(path, { 'If-None-Match': known })
-        assert.equal(unchanged.status, 304, known)
+        const unchanged = await get(path, { 'If-None-Match': matching })
+        assert.equal(unchanged.status, 304, matching)
         assert.equal(header(unchanged, 'etag'), etag)
         assert.equal(header(unchanged, 'vary'), header(answer, 'vary'))
         assert.equal(header(unchanged, 'cache-control'), header(answer, 'cache-control'))
         assert.equal(header(unchanged, 'content-type'), undefined)
       }
-      for (const unknown of ['"other"', etag.slice(1, -1), etag.replace(/"$/, 'x"'), `"${'x'.repeat(22)}"`])
-        assert.equal((await get(path, { 'If-None-Match': unknown })).status, 200, unknown)
+      for (const other of ['"other"', etag.slice(1, -1), etag.replace(/"$/, 'x"'), `"${'x'.repeat(22)}"`])
+        assert.equal((await get(path, { 'If-None-Match': other })).status, 200, other)
     }
   })
 
-  test(`${path} comes packed to those who take it, and unpacks to the same bytes`, async () => {
+  test(`${path} is compressed for callers that accept it, and decompresses to the same bytes`, async () => {
     const plain = await get(path)
     for (const [accept, encoding, unpack] of [
       ['br', 'br', brotliDecompressSync],
@@ -103,7 +103,7 @@ for (const path of addresses) {
   })
 }
 
-test('a POST has no ETag, so that nobody takes one search for another', async () => {
+test('a POST has no ETag, because searches with different bodies share one URL', async () => {
   const response = await fetch(`${service.url}/project/findmany`, { method: 'POST', headers: { 'if-none-match': '*' } })
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('etag'), null)

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { type Call, headersOf } from './call.ts'
-import { type Form, writeAtOnce } from './write-response.ts'
+import { type Form, tryFastWrite } from './write-response.ts'
 
-// A response that can be sent many times: body and head, plain and, once requested, as gzip and br.
+// A response that can be sent many times: body and headers, uncompressed and, after the first request for it, as gzip and br.
 export type CachedResponse = {
   type: string
   policy: string
   etag: string | null // without its quotes
   plain: Form
   isPersonal: boolean
-  isImmutable: boolean // its name changes with its bytes
+  isImmutable: boolean // the file name contains a hash of the content
   status: 200 | 404
   gzip?: Form
   br?: Form
@@ -21,13 +21,13 @@ const SMALL = 32 * 1024
 const COMPRESS_FROM = 1024 // bytes; below that the header costs more than compression saves
 
 const vary = ['Vary', 'Authorization, Accept-Encoding, Accept-Language']
-const forAll = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
-const forOne = ['Cache-Control', 'private, no-store', ...vary]
+const publicHeaders = ['Cache-Control', 'public, max-age=0, must-revalidate', ...vary]
+const privateHeaders = ['Cache-Control', 'private, no-store', ...vary]
 // Never cache 404 pages.
-const forNotFound = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding']
-const forEver = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding']
+const notFoundHeaders = ['Cache-Control', 'no-store', 'Vary', 'Accept, Accept-Encoding']
+const immutableHeaders = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding']
 const caching = ({ isPersonal, isImmutable, status }: Pick<CachedResponse, 'isPersonal' | 'isImmutable' | 'status'>): string[] =>
-  status === 404 ? forNotFound : isPersonal ? forOne : isImmutable ? forEver : forAll
+  status === 404 ? notFoundHeaders : isPersonal ? privateHeaders : isImmutable ? immutableHeaders : publicHeaders
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // A strong ETag names exact bytes, so each encoding has its own.
@@ -64,7 +64,7 @@ type Kind = {
   type?: string
   policy?: string
   withEtag?: boolean
-  /** Responses with the same one have the same bytes; without it the ETag is made from the bytes. */
+  /** Responses with the same fingerprint have the same bytes; without one the ETag is a hash of the bytes. */
   fingerprint?: string
   isPersonal?: boolean
   isImmutable?: boolean
@@ -90,8 +90,8 @@ export function cachedResponse(
 }
 
 function compressed(answer: CachedResponse, encoding: Encoding): Form {
-  const known = answer[encoding]
-  if (known) return known
+  const existing = answer[encoding]
+  if (existing) return existing
   const plain = answer.plain.body
   const body = typeof plain === 'string' ? Buffer.from(plain, 'latin1') : plain
   const bytes =
@@ -106,22 +106,22 @@ function compressed(answer: CachedResponse, encoding: Encoding): Form {
 // Which of our two encodings the caller prefers; q=0 and absence mean none (RFC 9110 12.5.3).
 export function encodingFor(accept: string | undefined): Encoding | undefined {
   if (accept === undefined) return undefined
-  const asked = new Map<string, number>()
+  const qualities = new Map<string, number>()
   for (const part of accept.split(',')) {
     const match = /^\s*(br|gzip|x-gzip|\*)\s*(?:;\s*q=([\d.]+)\s*)?$/i.exec(part)
-    if (match) asked.set(match[1]!.toLowerCase().replace('x-', ''), match[2] === undefined ? 1 : Number(match[2]))
+    if (match) qualities.set(match[1]!.toLowerCase().replace('x-', ''), match[2] === undefined ? 1 : Number(match[2]))
   }
-  // * stands for every encoding that is not named.
-  const [br, gzip] = [asked.get('br') ?? asked.get('*') ?? 0, asked.get('gzip') ?? asked.get('*') ?? 0]
+  const qualityOf = (name: Encoding): number => qualities.get(name) ?? qualities.get('*') ?? 0
+  const [br, gzip] = [qualityOf('br'), qualityOf('gzip')]
   return br > 0 && !(gzip > br) ? 'br' : gzip > 0 ? 'gzip' : undefined
 }
 
 // If-None-Match compares weakly: W/ and our own suffixes do not matter (RFC 9110 13.1.2).
-function isKnown(given: string, etag: string): boolean {
-  return names(given, etag) || given.trim() === '*' || given.split(',').some((one) => names(one.trim().replace(/^W\//, ''), etag))
+function matchesEtag(given: string, etag: string): boolean {
+  return equals(given, etag) || given.trim() === '*' || given.split(',').some((one) => equals(one.trim().replace(/^W\//, ''), etag))
 }
 
-function names(given: string, etag: string): boolean {
+function equals(given: string, etag: string): boolean {
   if (!given.startsWith(etag, 1) || given.charCodeAt(0) !== 34) return false
   const rest = given.slice(etag.length + 1)
   return rest === '"' || rest === '-br"' || rest === '-gzip"'
@@ -136,16 +136,16 @@ export function writeCached(call: Call, answer: CachedResponse): { status: numbe
   const mayCompress = accept !== undefined && answer.plain.size >= COMPRESS_FROM && !(answer.isPersonal && call.method === 'POST')
   const encoding = mayCompress ? encodingFor(accept) : undefined
   const form = encoding === undefined ? answer.plain : compressed(answer, encoding)
-  const seen = call.isGet ? headers['if-none-match'] : undefined
-  if (seen !== undefined && answer.etag !== null && isKnown(seen, answer.etag)) {
+  const ifNoneMatch = call.isGet ? headers['if-none-match'] : undefined
+  if (ifNoneMatch !== undefined && answer.etag !== null && matchesEtag(ifNoneMatch, answer.etag)) {
     form.unchanged ??= { body: '', size: 0, headers: [...caching(answer), 'ETag', tagged(answer.etag, encoding)] }
-    if (!writeAtOnce(call, 304, form.unchanged)) {
+    if (!tryFastWrite(call, 304, form.unchanged)) {
       response.writeHead(304, headersOf(call).concat(form.unchanged.headers))
       response.end()
     }
     return { status: 304, size: 0 }
   }
-  if (!writeAtOnce(call, answer.status, form)) {
+  if (!tryFastWrite(call, answer.status, form)) {
     response.writeHead(answer.status, headersOf(call).concat(form.headers))
     if (call.method === 'HEAD') response.end()
     else response.end(form.body, 'latin1')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { asksForPage, callId, knownLanguageOf, languageOf, nextId } from './call.ts'
+import { asksForPage, callId, languageOf, nextId, requestedLanguageOf } from './call.ts'
 
 const given = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage
 
@@ -22,15 +22,15 @@ for (const [header, standard, language] of [
   ['ru;q=abc, en;q=0.5', 'ru', 'ru'],
   ['', 'en', 'en'],
 ] as const)
-  test(`“${header}” in a directory that speaks ${standard} gets ${language}`, () => {
+  test(`“${header}” in a directory with the language ${standard} gets ${language}`, () => {
     assert.equal(languageOf(given({ 'accept-language': header }), standard), language)
   })
 
-test('without the header the directory’s own language is spoken', () => {
+test('without Accept-Language the language of the directory is used', () => {
   assert.equal(languageOf(given({}), 'ru'), 'ru')
 })
 
-test('a language wish of megabytes costs no more than one of 500 letters', () => {
+test('only the first 500 characters of Accept-Language are parsed', () => {
   assert.equal(languageOf(given({ 'accept-language': `${'x,'.repeat(1_000_000)}ru` }), 'en'), 'en')
 })
 
@@ -50,28 +50,28 @@ for (const [accept, isPage] of [
     assert.equal(asksForPage(given({ accept })), isPage)
   })
 
-test('who names nothing asks for no page', () => {
+test('without Accept no page is requested', () => {
   assert.equal(asksForPage(given({})), false)
 })
 
 for (const id of ['abcdefgh', 'A.b_c-12345', '0'.repeat(64)])
-  test(`the caller’s own id “${id}” is kept`, () => {
+  test(`the caller’s request id “${id}” is used`, () => {
     assert.equal(callId(given({ 'x-request-id': id })), id)
   })
 
 for (const id of ['', 'short', 'x'.repeat(65), 'with space', 'новый-номер', 'line\nbreak-12', '"><script>alert'])
-  test(`${JSON.stringify(id.slice(0, 20))} is replaced by an id of ours`, () => {
+  test(`${JSON.stringify(id.slice(0, 20))} is replaced by a generated id`, () => {
     const made = callId(given({ 'x-request-id': id }))
     assert.notEqual(made, id)
     assert.match(made, /^[A-Za-z0-9._-]{8,64}$/)
   })
 
-test('no two calls bear the same id', () => {
+test('generated ids are unique', () => {
   const ids = new Set(Array.from({ length: 100_000 }, nextId))
   assert.equal(ids.size, 100_000)
 })
 
-test('a language is known only where it was asked for by name', () => {
+test('a language counts as requested only when Accept-Language names it', () => {
   for (const [header, language] of [
     ['ru-RU,ru;q=0.9,en;q=0.8', 'ru'],
     ['de, en;q=0.3', 'en'],
@@ -80,6 +80,6 @@ test('a language is known only where it was asked for by name', () => {
     ['', null],
     ['en;q=0', null],
   ] as const)
-    assert.equal(knownLanguageOf(given({ 'accept-language': header })), language, header)
-  assert.equal(knownLanguageOf(given({})), null)
+    assert.equal(requestedLanguageOf(given({ 'accept-language': header })), language, header)
+  assert.equal(requestedLanguageOf(given({})), null)
 })

@@ -41,12 +41,12 @@ export class Call {
   /** The code of the problem, for the log. */
   code = ''
   caller: Caller | null = null
-  /** What the response is made from, as its handler says. */
+  /** Dependencies of the response, declared by its handler; a change of one invalidates the cached response. */
   readonly dependsOn: Dependency[] = []
-  /** The raw JSON body, once it was read. */
+  /** The raw JSON body, after it was read. */
   body: Buffer | null = null
-  /** Gives the place among the calls in flight back; set when it is taken. */
-  leave = (): void => {}
+  /** Releases the slot of the concurrency limit; set when it is acquired. */
+  release = (): void => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, ip: string, server: ServerContext) {
     this.message = message
@@ -92,13 +92,13 @@ export function headTextOf(call: Call): string {
   return `X-Request-Id: ${call.id}\r\n${call.server.common.text}${rate}${call.extra.length === 0 ? '' : linesOf(call.extra)}`
 }
 
-/** Writes the head with the headers of every response. While the server drains, the connection closes behind it. */
+/** Writes the status line, the common headers and these. While the server drains, the connection closes after the response. */
 export function writeHead(call: Call, status: number, headers: string[]): void {
   if (call.server.isDraining()) call.response.shouldKeepAlive = false
   call.response.writeHead(status, headersOf(call).concat(headers))
 }
 
-/** Ends a response whose head is written. */
+/** Ends a response whose headers are written. */
 export function finish(call: Call, status: number, body?: string, size = body === undefined ? 0 : Buffer.byteLength(body)): void {
   call.response.end(call.method === 'HEAD' ? undefined : body)
   call.server.log(call, status, size)
@@ -135,13 +135,13 @@ export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: 
   return best?.language ?? standard
 }
 
-/** The language the caller asks for by name; null when any would do. */
-export function knownLanguageOf(message: Pick<IncomingMessage, 'headers'>): Language | null {
+/** The language named in Accept-Language; null when it names none of ours. */
+export function requestedLanguageOf(message: Pick<IncomingMessage, 'headers'>): Language | null {
   const language = languageOf(message, 'en')
   return language === languageOf(message, 'ru') ? language : null
 }
 
-/** A browser names HTML when it navigates; programs name JSON, or anything. */
+/** Browsers accept text/html when they navigate; programs accept JSON or a wildcard. */
 export function asksForPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   const accept = headers.accept ?? ''
   return /(?:^|[\s,])text\/html\s*(?:$|,|;(?!\s*q=0(?:\.0*)?\s*(?:,|$)))/i.test(accept) && !/\bjson\b/i.test(accept)

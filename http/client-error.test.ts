@@ -36,7 +36,7 @@ test('headers beyond 16 KiB are refused as too large', async () => {
   assertRawProblem(await rawCall(server.port, `GET / HTTP/1.1\r\nHost: x\r\nA: ${'y'.repeat(17_000)}\r\n\r\n`), 'headers_too_large')
 })
 
-test('what was refused below HTTP is in the log under the id the caller got', async () => {
+test('a client error is logged under the request id of its response', async () => {
   const answer = await rawCall(server.port, 'BREW /secret?token=abc HTTP/1.1\r\nHost: x\r\n\r\n')
   const { requestId } = assertRawProblem(answer, 'bad_http')
   const lines = server.logged.filter((line) => line.includes(requestId))
@@ -46,20 +46,20 @@ test('what was refused below HTTP is in the log under the id the caller got', as
   assert.doesNotMatch(lines[0]!, /secret|abc/)
 })
 
-test('headers that take too long are a 408 that asks for a pause, in the directory’s own language', async () => {
+test('headers that take too long are a 408 with Retry-After, in the language of the directory', async () => {
   const socket = new PassThrough()
   answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket as unknown as Socket, {
     ...tinyConfig,
     locale: 'ru',
   })
-  const said = (await socket.toArray()).join('')
-  assert.match(said, /^HTTP\/1\.1 408 Request Timeout\r\n/)
-  assert.match(said, /retry-after: 1\r\n/)
-  assert.match(said, /"detail":"Запрос не был передан за 10 с\./)
-  assert.equal(Number(/content-length: (\d+)/.exec(said)?.[1]), Buffer.byteLength(said.slice(said.indexOf('\r\n\r\n') + 4)))
+  const text = (await socket.toArray()).join('')
+  assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/)
+  assert.match(text, /retry-after: 1\r\n/)
+  assert.match(text, /"detail":"Запрос не был передан за 10 с\./)
+  assert.equal(Number(/content-length: (\d+)/.exec(text)?.[1]), Buffer.byteLength(text.slice(text.indexOf('\r\n\r\n') + 4)))
 })
 
-test('nothing is said to a caller who is gone', async () => {
+test('a closed connection gets no response', async () => {
   const socket = new PassThrough()
   assert.equal(answerClientError(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, tinyConfig), undefined)
   assert.equal(socket.destroyed, true)

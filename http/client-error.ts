@@ -4,8 +4,8 @@ import type { HttpConfig } from './app.ts'
 import { nextId } from './call.ts'
 import { problemOf, Refusal } from './problem.ts'
 
-// Errors that Node finds before there is a call: the problem is written directly to the socket.
-// Returns what to log, or nothing when the client is gone.
+// Parse errors and timeouts that Node reports before there is a call: the problem is written directly to the socket.
+// Returns what to log, or nothing when the client has disconnected.
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = nextId()

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { addressKey } from './limits.ts'
 import type { RequestPolicy } from './request-policy.ts'
 
-// Tracks open connections and closes those beyond the limit of an address. A trusted proxy has no limit: its connections serve many people.
+// Tracks open connections and closes those above the limit per address. A trusted proxy has no limit: it connects for many people.
 export function watchConnections(server: Server, policy: RequestPolicy): Set<Socket> {
   const open = new Set<Socket>()
   const countOf = new Map<string, number>()

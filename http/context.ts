@@ -4,16 +4,16 @@ import type { AnySql } from '#store/sql.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
-import { changeOnce, fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
+import { changeIdempotently, fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
 import type { Upload } from './upload.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
 
 type Serve<A extends App> = { app: A; endpoint: Endpoint; serialise: ((value: unknown) => string) | null }
-type Work<T> = Parameters<typeof changeOnce<T>>[2]
+type Work<T> = Parameters<typeof changeIdempotently<T>>[2]
 
-// What a handler gets for one call.
+// Creates the argument of a handler.
 export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>, call: Call, input: Input): AnyContext<A> {
   const { caller, message } = call
   const key = endpoint.isSignIn || endpoint.sameForAll ? null : idempotencyKeyOf(message)
@@ -24,22 +24,22 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     const work: Work<T> = async (sql) => {
       recorded = []
       const value = await given(sql)
-      for (const what of recorded) await insertAudit(sql, { ...what, action: endpoint.id, ...actorOf(call, app) })
+      for (const record of recorded) await insertAudit(sql, { ...record, action: endpoint.id, ...actorOf(call, app) })
       return value
     }
     return commit(work, () => app.sql.begin(work) as Promise<T>)
   }
 
-  const changeAtOnce = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
+  const changeInOneStatement = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
 
   async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
-    const value = await (key === null ? withoutKey() : changeOnce(app.sql, onceOf(key), work))
+    const value = await (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work))
     if (endpoint.isUnseen) app.wakeMailer()
     else app.invalidate()
     return value
   }
 
-  const onceOf = (key: string) => ({
+  const idempotencyOf = (key: string) => ({
     scope: `${caller?.id ?? call.ip} ${endpoint.method} ${endpoint.path}`,
     key,
     fingerprint: fingerprintOf(
@@ -68,7 +68,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     },
     spend: (limit, key) => call.spend(limit, key),
     change,
-    changeAtOnce,
+    changeInOneStatement,
     record: (target, detail) => void recorded.push({ target, detail }),
     refuseIfChanged: refuseIfChanged(message),
     dependsOn: (...dependencies) => call.dependsOn.push(...dependencies),

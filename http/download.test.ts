@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dispositionOf, isFileBytes, rangeOf } from './download.ts'
 
-test('a range is read to the byte', () => {
+test('Range headers are parsed exactly', () => {
   for (const [header, size, range] of [
     [undefined, 10, null],
     ['bytes=0-0', 10, { start: 0, end: 0 }],
@@ -24,7 +24,7 @@ test('a range is read to the byte', () => {
     assert.deepEqual(rangeOf(header, size), range, String(header))
 })
 
-test('a name can neither end its quotes nor begin a header of its own', () => {
+test('a file name cannot close its quotes or inject a header', () => {
   for (const name of ['a"; filename=evil.exe', 'a\r\nSet-Cookie: x=1', 'a\\"b', "a'b*(c).txt", 'план %41.txt', '\ud800.txt']) {
     const header = dispositionOf(name)
     assert.match(header, /^attachment; filename="[^"\\%;\r\n]*"; filename\*=UTF-8''[A-Za-z0-9!#$&+.^_`|~%-]*$/)
@@ -32,7 +32,7 @@ test('a name can neither end its quotes nor begin a header of its own', () => {
   }
 })
 
-test('only a file is sent as one', () => {
+test('only the answer type of a file is sent as a file', () => {
   assert.ok(isFileBytes({ file: 1, sha256: 'x', size: 1, name: 'a', mime: 'b', isPublic: true }))
   for (const other of [null, undefined, {}, { sha256: 'x', id: 1 }, 'text']) assert.ok(!isFileBytes(other))
 })

@@ -3,18 +3,18 @@ import { FileMissing } from '#files/file-store.ts'
 import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
 
-// What a handler answers when the answer is a file: which bytes, and how they are called.
-export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isForEver?: boolean }
+// The answer of a handler that sends a stored file.
+export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isImmutable?: boolean }
 export const isFileBytes = (value: unknown): value is FileBytes =>
   typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
 
 type Range = { start: number; end: number }
 
-/** Downloads at the same time: slow readers must leave room for others. */
+/** Concurrent downloads; the limit bounds the open files of slow clients. */
 export const MOST_DOWNLOADS = 100
 const IDLE_MS = 30_000
 
-// RFC 9110 14.2: one range is served; several, or what cannot be read, are as if not asked for.
+// RFC 9110 14.2: a single range is served; several ranges, or an invalid header, are ignored.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.replaceAll(' ', '') ?? '')
   if (!match) return null
@@ -26,16 +26,16 @@ export function rangeOf(header: string | undefined, size: number): Range | 'unsa
   return start < size ? { start, end } : 'unsatisfiable'
 }
 
-// RFC 6266 with RFC 8187: a plain name for old readers, the real one beside it. Never shown in place.
+// RFC 6266 with RFC 8187: an ASCII name for old clients and the UTF-8 name. Always `attachment`, never `inline`.
 export function dispositionOf(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const real = encodeURIComponent(name.toWellFormed()).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${plain}"; filename*=UTF-8''${real}`
 }
 
-// What carries its own version in its address never changes.
-const cachingOf = ({ isPublic, isForEver }: FileBytes): string[] => {
-  if (isForEver) return ['Cache-Control', 'public, max-age=31536000, immutable']
+// isImmutable: the URL contains a version.
+const cachingOf = ({ isPublic, isImmutable }: FileBytes): string[] => {
+  if (isImmutable) return ['Cache-Control', 'public, max-age=31536000, immutable']
   return ['Cache-Control', isPublic ? 'public, max-age=0, must-revalidate' : 'private, no-store', 'Vary', 'Authorization']
 }
 
@@ -53,10 +53,10 @@ const headersFor = ({ sha256, name, mime, ...file }: FileBytes): string[] => [
   "sandbox; default-src 'none'",
 ]
 
-const names = (given: string | undefined, etag: string): boolean =>
+const matchesEtag = (given: string | undefined, etag: string): boolean =>
   given !== undefined && (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
-// Sends a file, or the part of it that is asked for.
+// Sends a file or the requested range of it.
 export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const { app } = call.server
   const { headers } = call.message
@@ -67,7 +67,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     app.log.error({ id: call.id, file, sha256, err: error }, 'the bytes of a file are missing')
     return new Refusal('file_not_found', { file })
   }
-  if (names(headers['if-none-match'], etag)) {
+  if (matchesEtag(headers['if-none-match'], etag)) {
     writeHead(call, 304, ['ETag', etag, ...cachingOf(bytes)]) // RFC 9110 15.4.5: no headers that describe a body
     return finish(call, 304)
   }
@@ -76,12 +76,12 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     head(200, ['Content-Length', String(size)])
     return finish(call, 200)
   }
-  // RFC 9110 13.1.5: a range only of the version the caller already has a part of.
+  // RFC 9110 13.1.5: a range is only sent if the version is unchanged.
   const condition = headers['if-range']
   const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
   if (range === 'unsatisfiable')
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
-  const leave = app.downloads.take()
+  const release = app.downloads.acquire()
   try {
     const stream = await app.files.read(sha256, range ?? undefined).catch((error) => {
       throw error instanceof FileMissing ? missing(error) : error
@@ -91,11 +91,11 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
     call.response.setTimeout(IDLE_MS, () => call.response.destroy())
     await pipeline(stream, call.response).catch((error) => {
-      call.response.destroy() // the head has been sent: breaking off is the only way left to report it
-      app.log.debug({ id: call.id, err: error }, 'a download broke off')
+      call.response.destroy() // the headers have been sent: an aborted connection is the only way to report it
+      app.log.debug({ id: call.id, err: error }, 'a download was aborted')
     })
     call.server.log(call, range ? 206 : 200, length)
   } finally {
-    leave()
+    release()
   }
 }

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { type Call, writeHead } from './call.ts'
 
-// Server-sent events to all listeners: one event name and no content, so that there is nothing to hide from anyone.
+// Server-sent events, broadcast to all listeners. The event has no data, so no access check is needed.
 
-const CALM_MS = 500
-const BEAT_MS = 15_000
-const MOST_UNSENT = 64 * 1024 // whoever does not read is let go; browsers come back by themselves
+const DEBOUNCE_MS = 500
+const HEARTBEAT_MS = 15_000
+const MOST_UNSENT = 64 * 1024 // a client that does not read is disconnected; browsers reconnect
 export const MOST_STREAMS = 2000
 
 export type EventStream = { streams: Streams }
@@ -16,8 +16,8 @@ export type Streams = ReturnType<typeof createStreams>
 export function createStreams() {
   const open = new Set<ServerResponse>()
   let waiting: ReturnType<typeof setTimeout> | null = null
-  const beat = setInterval(() => write(': still here\n\n'), BEAT_MS)
-  beat.unref()
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
+  heartbeat.unref()
 
   function write(text: string): void {
     for (const response of open) {
@@ -30,25 +30,25 @@ export function createStreams() {
     get count() {
       return open.size
     },
-    /** Many changes at once are one word. */
-    tell(): void {
+    /** Sends one event for all changes within DEBOUNCE_MS. */
+    notify(): void {
       waiting ??= setTimeout(() => {
         waiting = null
         write('event: change\ndata:\n\n')
-      }, CALM_MS)
+      }, DEBOUNCE_MS)
       waiting.unref()
     },
     add(call: Call): void {
       const { response } = call
       writeHead(call, 200, ['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'])
-      // Where a server goes away, not everybody should come to the next one at the same moment.
+      // Jitter: when a server stops, its clients must not all reconnect at the same moment.
       response.write(`retry: ${2000 + Math.floor(Math.random() * 8000)}\n\n`)
       open.add(response)
       response.once('close', () => open.delete(response))
     },
-    /** At the end of the process: an open stream would keep it waiting. */
+    /** Called on shutdown: open streams would delay it. */
     close(): void {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       if (waiting) clearTimeout(waiting)
       for (const response of open) response.end()
       open.clear()

@@ -12,7 +12,7 @@ import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
 import type { Upload } from './upload.ts'
 
-// What every handler gets, whatever its endpoint.
+// The part of the context that does not depend on the endpoint.
 type SharedContext<A extends App> = {
   app: A
   headers: IncomingHttpHeaders
@@ -21,22 +21,19 @@ type SharedContext<A extends App> = {
   setHeader(name: string, value: string): void
   language: Language
   files: Upload[]
-  /** Everything a call changes, in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
+  /** Runs all changes of a call in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
-  /** The same where the change is a single statement, which is a transaction by itself: two round trips less. */
-  changeAtOnce<T>(statement: (sql: AnySql) => Promise<T>): Promise<T>
+  /** The same for a single statement, which needs no transaction around it: two round trips fewer. */
+  changeInOneStatement<T>(statement: (sql: AnySql) => Promise<T>): Promise<T>
   /**
    * Writes an action of a curator or administrator to the audit log, in the transaction of the change: its target ("project 12") and what
    * changed. Call it inside `change`.
    */
   record(target: string, detail?: AuditDetail): void
   refuseIfChanged: RefuseIfChanged
-  /**
-   * What the response is made from, where it is cached: it is dropped when one of these changes. A cached response without any is dropped by
-   * every change.
-   */
+  /** Dependencies of a cached response: a change of one invalidates it. A cached response without any is invalidated by every change. */
   dependsOn(...dependencies: Dependency[]): void
-  /** Counts this call against a tighter limit than the one every call has: by its address, or by the key given. */
+  /** Counts this call against a rate limit in addition to the general one: by IP address, or by the given key. */
   spend(limit: LimitName, key?: string): void
 }
 
@@ -46,21 +43,21 @@ export type CallContext<A extends App, E extends Endpoint> = SharedContext<A> & 
   body: BodyOf<E>
   caller: E extends { access: 'public' } ? Caller | null : Caller
 }
-/** The context as the pipeline builds it, before a route gives the input its type. */
+/** The context without the input types of an endpoint, as the pipeline creates it. */
 export type AnyContext<A extends App> = SharedContext<A> & { params: unknown; query: unknown; body: unknown; caller: Caller | null }
 
 // JSON as UTF-8 in a latin1 string, one character per byte.
-// isForOne: it contains what only this caller may see. dependsOn: what it was made from. fingerprint: answers with the same one have the same
-// bytes, so that an ETag can be made without reading all of them.
+// isForOne: it contains data that only this caller may see. dependsOn: a change of one invalidates the cached response.
+// fingerprint: answers with the same one have the same bytes, so the ETag is a hash of it instead of the bytes.
 export type ReadyJson = { utf8: string; isForOne?: boolean; dependsOn?: readonly Dependency[]; fingerprint?: string }
 export const isForOne = (value: unknown): boolean => (value as ReadyJson | null)?.isForOne === true
 export const isReadyJson = (value: unknown): value is ReadyJson => typeof (value as ReadyJson | null)?.utf8 === 'string'
 
-// Bytes made for this caller, downloaded under a name.
+// Bytes generated for this caller, downloaded under a file name.
 export type Attachment = { attachment: Buffer; name: string; mime: string }
 export const isAttachment = (value: unknown): value is Attachment => Buffer.isBuffer((value as Attachment | null)?.attachment)
 
-// A handler returns the contract's value, or its JSON where the catalog has it already, or a file.
+// A handler returns the value of the contract, its JSON from the catalog, or a file.
 type Answer<E extends Endpoint> = AnswerOf<E> | ReadyJson | FileBytes | Attachment | EventStream
 
 export type Route<A extends App, E extends Endpoint> = { endpoint: E; run(context: CallContext<A, E>): Answer<E> | Promise<Answer<E>> }

@@ -27,7 +27,7 @@ const slow = endpoint({
   errors: [],
 })
 
-test('/healthz speaks for the process and /readyz for the store', async (t) => {
+test('/healthz reports on the process and /readyz on the database', async (t) => {
   let now = Math.round(performance.now())
   t.mock.method(performance, 'now', () => now)
   let isReady = true
@@ -49,24 +49,24 @@ test('/healthz speaks for the process and /readyz for the store', async (t) => {
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
 })
 
-test('a store that breaks or freezes makes /readyz say no within a second', async (t) => {
+test('/readyz fails within a second when the database fails or does not answer', async (t) => {
   const broken = await start({ isReady: () => Promise.reject(new Error('no database')) })
   assert.equal((await fetch(`${broken.origin}/readyz`)).status, 503)
-  const asked = Promise.withResolvers<void>()
+  const checked = Promise.withResolvers<void>()
   const frozen = await start({
     isReady: () => {
-      asked.resolve()
+      checked.resolve()
       return new Promise(() => {})
     },
   })
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const answer = rawCall(frozen.port, 'GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n')
-  await asked.promise
+  await checked.promise
   t.mock.timers.tick(1000)
   assert.equal((await answer).status, 503)
 })
 
-test('HEAD answers like GET without a body, other methods are refused by name', async () => {
+test('HEAD answers like GET without a body, other methods are refused', async () => {
   const server = await start()
   const head = await fetch(`${server.origin}/readyz`, { method: 'HEAD' })
   assert.equal(head.status, 200)
@@ -77,7 +77,7 @@ test('HEAD answers like GET without a body, other methods are refused by name', 
   assert.equal(post.headers.get('allow'), 'GET, HEAD, OPTIONS')
 })
 
-test('health gets through where the limits let nothing else through', async () => {
+test('health checks are exempt from the rate limits', async () => {
   const policy = { name: 'calls', burst: 1, perMinute: 1 }
   const server = await start({ limits: { calls: policy, search: null, connections: 10 } })
   await fetch(server.origin)
@@ -86,7 +86,7 @@ test('health gets through where the limits let nothing else through', async () =
   assert.equal((await fetch(`${server.origin}/readyz`)).status, 200)
 })
 
-test('a drain lets calls under way finish, closes their connections and every idle one, and is done at once', async () => {
+test('a drain waits for calls in flight, closes their connections and the idle ones, and then ends without delay', async () => {
   const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const slowRoute = handlerFor()(slow, async () => {
     begun.resolve()
@@ -120,7 +120,7 @@ test('a call that arrives during a drain is answered with Connection: close, and
   const connections = await Promise.all(
     ['/readyz', '/healthz', '/nothing'].map(async (path) => ({ path, raw: await rawConnection(server.port) })),
   )
-  for (const { path, raw } of connections) raw.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n`) // the last line is still to come
+  for (const { path, raw } of connections) raw.send(`GET ${path} HTTP/1.1\r\nHost: x\r\n`) // the last line is sent later
   while (heard.length < connections.length || heard.some(({ bytesRead }) => bytesRead === 0)) await sleep(5)
   const draining = server.http.drain()
   for (const { path, raw } of connections) {

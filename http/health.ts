@@ -3,19 +3,20 @@ import type { Socket } from 'node:net'
 import { type Call, headersOf } from './call.ts'
 import { pathOf } from './paths.ts'
 
-const REMEMBER_MS = 1000
+const CACHE_MS = 1000
 const HARD_STOP_MS = 25_000
-const PATIENCE_MS = 500 // a store that takes longer cannot serve either
+const TIMEOUT_MS = 500 // a database that takes longer counts as unavailable
 
-// /healthz says that the process lives, /readyz that it can serve. Both lie outside all limits: an orchestrator must always get through.
+// Liveness (/healthz) and readiness (/readyz). Both are exempt from all limits: an orchestrator must always get an answer.
 export function createHealth(isReady: () => Promise<boolean>) {
   let draining = false
-  let known: { ready: boolean; at: number } | undefined
+  let cached: { ready: boolean; at: number } | undefined
 
   async function ready(): Promise<boolean> {
     if (draining) return false
-    if (known === undefined || performance.now() - known.at > REMEMBER_MS) known = { ready: await inTime(isReady()), at: performance.now() }
-    return known.ready
+    if (cached === undefined || performance.now() - cached.at > CACHE_MS)
+      cached = { ready: await withTimeout(isReady()), at: performance.now() }
+    return cached.ready
   }
 
   function send(call: Call, ok: boolean): void {
@@ -35,7 +36,7 @@ export function createHealth(isReady: () => Promise<boolean>) {
 
   return {
     isDraining: () => draining,
-    /** True when the call was a health check and has its answer. */
+    /** True when the call was a health check and has been answered. */
     answer(call: Call): boolean {
       const { url } = call
       if (!(url.startsWith('/healthz') || url.startsWith('/readyz')) || !call.isGet) return false
@@ -48,32 +49,32 @@ export function createHealth(isReady: () => Promise<boolean>) {
       ready().then((ok) => send(call, ok))
       return true
     },
-    // No new connections, every answer closes its own, and idle ones are hung up on: calls under way finish, nothing lingers.
+    // Stops accepting connections and closes idle ones. Calls in flight finish; their connections close after the response.
     drain(server: Server, connections: Iterable<Socket>): Promise<void> {
       draining = true
       return new Promise((resolve) => {
-        const hangUp = setInterval(() => server.closeIdleConnections(), 200)
+        const closeIdle = setInterval(() => server.closeIdleConnections(), 200)
         const hardStop = setTimeout(() => server.closeAllConnections(), HARD_STOP_MS)
         server.close(() => {
-          clearInterval(hangUp)
+          clearInterval(closeIdle)
           clearTimeout(hardStop)
           resolve()
         })
         server.closeIdleConnections()
-        // Node takes a connection that has never spoken for a busy one; browsers open such ones in advance.
+        // Node counts a connection that has not sent a byte as active. Browsers open such ones in advance.
         for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       })
     },
   }
 }
 
-async function inTime(answer: Promise<boolean>): Promise<boolean> {
+async function withTimeout(answer: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const patience = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PATIENCE_MS)
+  const timeout = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), TIMEOUT_MS)
   })
   try {
-    return await Promise.race([answer, patience])
+    return await Promise.race([answer, timeout])
   } catch {
     return false
   } finally {

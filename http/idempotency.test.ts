@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { changeOnce, fingerprintOf, Replay } from './idempotency.ts'
+import { changeIdempotently, fingerprintOf, Replay } from './idempotency.ts'
 
 // Boris and Gleb administrate teams that work on this project, on which there is room for thirty links.
 const project = 'museum-pocket-guide'
@@ -46,13 +46,13 @@ const wholeAnswer = async (response: Response) => {
   return { status: response.status, body: await response.text(), location, etag, type, caching }
 }
 
-test('ten equal calls with each of twenty keys at once do twenty things', async (t) => {
+test('ten concurrent equal calls with each of twenty keys are executed twenty times', async (t) => {
   t.after(clear)
   await post({})
   await clear()
   const calls = Array.from({ length: 200 }, (_, n) => ({ key: `burst-of-calls-${n % 20}`, link: `https://example.org/${n % 20}` }))
   const answers = await Promise.all(calls.map(async (call) => ({ call, response: await post(call) })))
-  const broken = service.logged.filter((line) => line.includes('a call broke'))
+  const broken = service.logged.filter((line) => line.includes('call failed'))
   assert.deepEqual([...new Set(answers.map(({ response }) => response.status))], [200], broken.join('') || undefined)
   assert.equal(answers.filter(({ response }) => isReplayed(response)).length, 180)
   for (let n = 0; n < 20; n++) {
@@ -62,10 +62,10 @@ test('ten equal calls with each of twenty keys at once do twenty things', async 
   assert.equal((await linksNow()).filter(({ url }) => url.startsWith('https://example.org/')).length, 20)
 })
 
-test('the work itself is done once for each key, also where nothing else would hold it back', async () => {
+test('concurrent work is executed once per key, without other constraints', async () => {
   const { sql } = service
   await sql`create table tally (key text)`
-  const once = (n: number) => ({
+  const keyOf = (n: number) => ({
     scope: 'test',
     key: `key ${n}`,
     fingerprint: fingerprintOf({ n }, []),
@@ -76,7 +76,7 @@ test('the work itself is done once for each key, also where nothing else would h
   const calls = Array.from({ length: 200 }, (_, n) => n % 20)
   const results = await Promise.allSettled(
     calls.map((n) =>
-      changeOnce(sql, once(n), async (sql) => {
+      changeIdempotently(sql, keyOf(n), async (sql) => {
         await sql`insert into tally values (${n})`
         return { n }
       }),
@@ -87,7 +87,7 @@ test('the work itself is done once for each key, also where nothing else would h
   assert.equal((await sql`select 1 from tally`).count, 20)
 })
 
-test('a replay is the whole first answer, even when what it made is gone since', async (t) => {
+test('a replay is the complete first response, even when the created row has been deleted', async (t) => {
   t.after(clear)
   const call = { key: newKey(), link: 'https://example.org/gone' }
   const first = await post(call)
@@ -103,7 +103,7 @@ test('a replay is the whole first answer, even when what it made is gone since',
   assert.ok(!(await linksNow()).some(({ url }) => url === call.link), 'nothing was done again')
 })
 
-test('another spelling of the same content is the same content', async (t) => {
+test('the order of keys and whitespace in the body do not matter', async (t) => {
   t.after(clear)
   const key = newKey()
   const first = await post({ key, body: `{"project":"${project}","link":"https://example.org/s","more":{"a":1,"b":[1,2]}}` })
@@ -112,7 +112,7 @@ test('another spelling of the same content is the same content', async (t) => {
   assert.deepEqual(await wholeAnswer(again), await wholeAnswer(first))
 })
 
-test('other content with the same key is refused, and the first answer stays', async (t) => {
+test('other content with the same key is refused, and the first response stays stored', async (t) => {
   t.after(clear)
   const key = newKey()
   await post({ key, link: 'https://example.org/one' })
@@ -125,7 +125,7 @@ test('other content with the same key is refused, and the first answer stays', a
   assert.ok(isReplayed(await post({ key, link: 'https://example.org/one' })))
 })
 
-test('a no because of how things stand is said again, in the language of whoever asks again', async (t) => {
+test('a refusal because of stored state is replayed, in the language of the retry', async (t) => {
   t.after(clear)
   for (let n = (await linksNow()).length; n < 30; n++) await post({ link: `https://example.org/full/${n}` })
   const call = { key: newKey(), link: 'https://example.org/over' }
@@ -142,7 +142,7 @@ test('a no because of how things stand is said again, in the language of whoever
   assert.equal((await post({ ...call, key: newKey() })).status, 200)
 })
 
-test('refusals 403 and 404 are said again too', async () => {
+test('refusals 403 and 404 are replayed too', async () => {
   for (const [slug, code] of [
     ['bee-hive-monitor', 'not_working_on_it'],
     ['no-such-project', 'project_not_found'],
@@ -156,7 +156,7 @@ test('refusals 403 and 404 are said again too', async () => {
   }
 })
 
-test('a call with wrong values may be tried again with its key', async (t) => {
+test('a call with invalid input may be retried with its key', async (t) => {
   t.after(clear)
   const call = { key: newKey(), body: JSON.stringify({ project, link: 'https://example.org/p', platform: 'Later' }) }
   await assertProblem(await post(call), 'unknown_platform')
@@ -167,7 +167,7 @@ test('a call with wrong values may be tried again with its key', async (t) => {
   assert.ok(!isReplayed(second))
 })
 
-test('a call that broke on our side may be tried again with its key, and left nothing behind', async (t) => {
+test('a call that failed with a server error is rolled back and may be retried with its key', async (t) => {
   t.after(clear)
   const { sql } = service
   const call = { key: newKey(), link: 'https://example.org/broken' }
@@ -181,7 +181,7 @@ test('a call that broke on our side may be tried again with its key, and left no
   assert.ok(!isReplayed(second))
 })
 
-test('while the first call is under way, others are asked to come back after two seconds', async () => {
+test('while the first call is in progress, others get Retry-After: 2', async () => {
   const call = { key: newKey(), link: 'https://example.org/slow' }
   const { promise: isDone, resolve: end } = Promise.withResolvers<void>()
   const begun = Promise.withResolvers<void>()
@@ -205,7 +205,7 @@ test('while the first call is under way, others are asked to come back after two
   await clear()
 })
 
-test('a store that is busy elsewhere is told as that, not as a call under way', async (t) => {
+test('another lock timeout is not reported as a call in progress', async (t) => {
   t.after(clear)
   const call = { key: newKey(), link: 'https://example.org/busy' }
   const { promise: isDone, resolve: end } = Promise.withResolvers<void>()
@@ -222,7 +222,7 @@ test('a store that is busy elsewhere is told as that, not as a call under way', 
   assert.equal((await post(call)).status, 200)
 })
 
-test('keys have 16 to 255 visible characters; only POST looks at them', async (t) => {
+test('keys have 16 to 255 visible characters; only POST uses them', async (t) => {
   t.after(clear)
   for (const key of ['x'.repeat(15), 'x'.repeat(256), 'with a blank inside', 'кириллица'.repeat(2), ''])
     await assertProblem(await post({ key: Buffer.from(key).toString('latin1') }), 'idempotency_key_invalid')
@@ -232,7 +232,7 @@ test('keys have 16 to 255 visible characters; only POST looks at them', async (t
   assert.equal((await fetch(`${service.url}/project/links/${link!.id}`, { method: 'DELETE', headers })).status, 200)
 })
 
-test('a key belongs to the person who used it', async (t) => {
+test('keys are scoped to the person', async (t) => {
   t.after(clear)
   const key = newKey()
   const [boris, gleb] = [
@@ -245,13 +245,13 @@ test('a key belongs to the person who used it', async (t) => {
   assert.equal(await again.text(), await gleb.text())
 })
 
-test('a body too deep to be written down is refused with a key, and not a fault of ours', async (t) => {
+test('a body that is nested too deeply for the fingerprint is refused as malformed', async (t) => {
   t.after(clear)
   const body = `{"project":"${project}","link":"https://example.org/deep","x":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
   await assertProblem(await post({ key: newKey(), body }), 'malformed_json')
 })
 
-test('after a day a key is new', async (t) => {
+test('a key expires after a day', async (t) => {
   const now = clock
   t.after(async () => {
     clock = now

@@ -7,13 +7,13 @@ import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql
 import { Refusal } from './problem.ts'
 
 // A POST with an Idempotency-Key is executed once: the same key and content get the same response for a day. The response is stored in the
-// transaction of the change itself, so that both exist or neither does.
+// transaction of the change, so both are committed or neither.
 
 export class Replay extends Error {
-  readonly kept: Kept
-  constructor(kept: Kept) {
-    super('answered before')
-    this.kept = kept
+  readonly stored: Kept
+  constructor(stored: Kept) {
+    super('replay of a stored response')
+    this.stored = stored
   }
 }
 
@@ -44,43 +44,48 @@ function sorted(value: unknown): string {
   }
 }
 
-type Once = KeyOfCall & { fingerprint: Buffer; now: Date; headers: () => [string, string][]; serialise: (value: unknown) => string }
+type IdempotentCall = KeyOfCall & {
+  fingerprint: Buffer
+  now: Date
+  headers: () => [string, string][]
+  serialise: (value: unknown) => string
+}
 
-export async function changeOnce<T>(sql: Sql, once: Once, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+export async function changeIdempotently<T>(sql: Sql, call: IdempotentCall, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   try {
     return (await sql.begin(async (sql) => {
-      await claim(sql, once)
+      await claim(sql, call)
       const value = await work(sql)
-      await keepAnswer(sql, once, { status: 200, headers: once.headers(), body: once.serialise(value) })
+      await keepAnswer(sql, call, { status: 200, headers: call.headers(), body: call.serialise(value) })
       return value
     })) as T
   } catch (error) {
-    if (error instanceof Refusal && isStateAnswer(error)) await keepRefusal(sql, once, error)
+    if (error instanceof Refusal && dependsOnState(error)) await storeRefusal(sql, call, error)
     throw error
   }
 }
 
 // Waits for a first call that is still in progress, up to the lock timeout.
-async function claim(sql: TransactionSql, once: Once): Promise<void> {
-  const kept = await claimKey(sql, once, once.fingerprint, once.now).catch((error) => {
+async function claim(sql: TransactionSql, call: IdempotentCall): Promise<void> {
+  const stored = await claimKey(sql, call, call.fingerprint, call.now).catch((error) => {
     if (error.code === '55P03') throw new Refusal('idempotency_in_progress', {}, { headers: { 'retry-after': '2' } })
     throw error
   })
-  if (!kept) return
-  if (!kept.fingerprint.equals(once.fingerprint)) throw new Refusal('idempotency_key_reused')
-  throw new Replay(kept)
+  if (!stored) return
+  if (!stored.fingerprint.equals(call.fingerprint)) throw new Refusal('idempotency_key_reused')
+  throw new Replay(stored)
 }
 
 // Refusals that depend on stored state are replayed. Invalid input and server errors may be retried with the same key.
-const isStateAnswer = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
+const dependsOnState = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
 
 // If the refusal cannot be stored the caller still gets it; a retry with the key is then executed again.
-async function keepRefusal(sql: Sql, once: Once, { code, details }: Refusal): Promise<void> {
-  const keeping = sql.begin(async (sql) => {
-    if (await claimKey(sql, once, once.fingerprint, once.now)) return
-    await keepAnswer(sql, once, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
+async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details }: Refusal): Promise<void> {
+  const storing = sql.begin(async (sql) => {
+    if (await claimKey(sql, call, call.fingerprint, call.now)) return
+    await keepAnswer(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
   })
-  await keeping.catch((error) => {
+  await storing.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }

@@ -4,23 +4,23 @@ import { etagOf } from './cached-response.ts'
 import { Refusal } from './problem.ts'
 import { writerOf } from './writer.ts'
 
-// If-Match on a change: refused unless the thing is still what the caller has seen. What they have seen is named by the ETag of an answer
-// that showed it, so the present state is written out the same way and compared.
+// Optimistic concurrency with If-Match: a change is refused unless the caller has the ETag of the current state. That ETag is computed by
+// serialising the current state with the schema of the answer that sent it.
 
-export type RefuseIfChanged = <S extends TSchema>(schema: S, present: Static<S>) => void
+export type RefuseIfChanged = <S extends TSchema>(schema: S, current: Static<S>) => void
 
 export const refuseIfChanged =
   (message: IncomingMessage): RefuseIfChanged =>
-  (schema, present) => {
+  (schema, current) => {
     const given = message.headers['if-match']
     if (given === undefined || given.trim() === '*') return
-    const etag = etagOf(Buffer.from(writerOf(schema)(present)))
-    // A proxy that packs answers weakens the name; the suffix is ours (RFC 9110 13.1.1 would refuse both).
-    const named = given.split(',').map((one) =>
+    const etag = etagOf(Buffer.from(writerOf(schema)(current)))
+    // Ignores W/, which compressing proxies add, and our encoding suffix. RFC 9110 13.1.1 would refuse both.
+    const etags = given.split(',').map((one) =>
       one
         .trim()
         .replace(/^W\//, '')
         .replace(/^"|(?:-br|-gzip)?"$/g, ''),
     )
-    if (!named.includes(etag)) throw new Refusal('precondition_failed', {}, { headers: { etag: `"${etag}"` } })
+    if (!etags.includes(etag)) throw new Refusal('precondition_failed', {}, { headers: { etag: `"${etag}"` } })
   }

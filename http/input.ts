@@ -40,12 +40,12 @@ export const discardFiles = async ({ files }: Input): Promise<void> => {
 }
 
 async function readEndpointBody(call: Call, { app, endpoint }: EndpointTarget): Promise<Pick<Input, 'body' | 'files'>> {
-  const absent = endpoint.body ? {} : undefined // null counts as absent, too
+  const absent = endpoint.body ? {} : undefined // null counts as absent too
   if (!hasBody(call)) return { body: absent, files: [] }
   if (!isMultipart(call)) return { body: (await readJson(call, endpoint.bodyLimit)) ?? absent, files: [] }
   if (!endpoint.files || call.caller === null) throw wrongType()
-  const taking = { files: endpoint.files, errors: endpoint.errors }
-  const { fields, files } = await receiveForm(call.message, taking, app, call.caller.id)
+  const rules = { files: endpoint.files, errors: endpoint.errors }
+  const { fields, files } = await receiveForm(call.message, rules, app, call.caller.id)
   return { body: endpoint.body ? fieldsAs(endpoint.body, fields) : undefined, files }
 }
 
@@ -54,7 +54,7 @@ async function readJson(call: Call, limit = DEFAULT_BODY): Promise<unknown> {
   return parseJson(call.body ?? (await readBody(call.message, limit)))
 }
 
-// A browser route acts on its address alone: the body of a submitted form is read and ignored. RFC 8058 3.1 allows both form types.
+// A browser route uses only its URL: the body of a submitted form is read and ignored. RFC 8058 3.1 allows both form types.
 export async function skipForm(call: Call): Promise<void> {
   if (!hasBody(call) || isMultipart(call)) return
   if (isForm(call)) await readBody(call.message, FORM_BODY)

@@ -4,7 +4,7 @@ import { addressKey, createBucket, presets } from './limits.ts'
 
 const policy = { name: 'calls', burst: 3, perMinute: 60 }
 
-test('a burst is let through, the next call is refused, and the share comes back one by one', () => {
+test('a burst is allowed, the next call is refused, and the allowance refills one by one', () => {
   const bucket = createBucket(policy)
   assert.deepEqual(
     [0, 1, 2].map(() => bucket.spend('a', 10_000).remaining),
@@ -16,13 +16,13 @@ test('a burst is let through, the next call is refused, and the share comes back
   assert.equal(bucket.spend('a', 11_000).allowed, false)
 })
 
-test('a refused call costs nothing: who keeps knocking does not lock himself out', () => {
+test('a refused call is not counted: repeated attempts do not extend the wait', () => {
   const bucket = createBucket(policy)
   for (let i = 0; i < 100; i++) bucket.spend('a', 0)
   assert.equal(bucket.spend('a', 1000).allowed, true)
 })
 
-test('the pause asked for is never less than a second', () => {
+test('the wait until reset is at least a second', () => {
   const bucket = createBucket({ name: 'fast', burst: 1, perMinute: 60_000 })
   for (let at = 0; at < 5; at += 0.25) {
     const { allowed, resetSeconds } = bucket.spend('a', at)
@@ -30,33 +30,33 @@ test('the pause asked for is never less than a second', () => {
   }
 })
 
-test('to ask costs nothing and says what spending would', () => {
+test('peek gives the result of spend without counting', () => {
   const bucket = createBucket(policy)
-  for (let i = 0; i < 5; i++) assert.deepEqual(bucket.ask('a', 0), { allowed: true, remaining: 2, resetSeconds: 1 })
-  for (let i = 0; i < 3; i++) assert.deepEqual(bucket.ask('a', 0), bucket.spend('a', 0))
-  assert.deepEqual(bucket.ask('a', 0), { allowed: false, remaining: 0, resetSeconds: 1 })
+  for (let i = 0; i < 5; i++) assert.deepEqual(bucket.peek('a', 0), { allowed: true, remaining: 2, resetSeconds: 1 })
+  for (let i = 0; i < 3; i++) assert.deepEqual(bucket.peek('a', 0), bucket.spend('a', 0))
+  assert.deepEqual(bucket.peek('a', 0), { allowed: false, remaining: 0, resetSeconds: 1 })
 })
 
-test('shares that do not come out even in milliseconds are whole all the same, at any moment', () => {
-  for (const { burst, perMinute } of [presets.on.letters!, presets.campus.letters!, presets.on.ownLetters!].flat())
+test('intervals that are fractions of milliseconds do not reduce the burst', () => {
+  for (const { burst, perMinute } of [presets.on.guestEmails!, presets.campus.guestEmails!, presets.on.accountEmails!].flat())
     for (const now of [0, 1234.567891, 4_937_156.05210474, 1_552_214.7503376217, 30_624_113.658176]) {
       const bucket = createBucket({ name: 'letters', burst, perMinute })
       for (let left = burst - 1; left >= 0; left--) assert.deepEqual([bucket.spend('a', now).remaining, left], [left, left])
       assert.equal(bucket.spend('a', now).allowed, false)
-      const { resetSeconds } = bucket.ask('a', now)
-      assert.equal(bucket.ask('a', now + resetSeconds * 1000).allowed, true, 'whoever comes back when told to gets in')
+      const { resetSeconds } = bucket.peek('a', now)
+      assert.equal(bucket.peek('a', now + resetSeconds * 1000).allowed, true, 'a call after resetSeconds is allowed')
     }
 })
 
-test('a stranger writes five letters an hour and twenty a day, who has signed in ten an hour, a campus ten times that', () => {
+test('guests send five emails an hour and twenty a day, signed-in people ten an hour, a campus ten times that', () => {
   const shares = (limits = presets.on) =>
-    [limits.letters, limits.ownLetters].map((policies) => policies?.map((one) => createBucket(one).header))
+    [limits.guestEmails, limits.accountEmails].map((policies) => policies?.map((one) => createBucket(one).header))
   assert.deepEqual(shares(), [['"letters-a-day";q=20;w=86400', '"letters";q=5;w=3600'], ['"own-letters";q=10;w=3600']])
   assert.deepEqual(shares(presets.campus), [['"letters-a-day";q=200;w=86400', '"letters";q=50;w=3600'], ['"own-letters";q=100;w=3600']])
   assert.deepEqual(shares(presets.off), [undefined, undefined])
 })
 
-test('over a minute no more than the rate and one burst get through', () => {
+test('over a minute at most the rate plus one burst is allowed', () => {
   const bucket = createBucket(policy)
   let allowed = 0
   for (let at = 0; at < 60_000; at += 10) if (bucket.spend('a', at).allowed) allowed++
@@ -69,15 +69,15 @@ test('one caller’s calls are not counted against another', () => {
   assert.equal(bucket.spend('b', 0).allowed, true)
 })
 
-test('a flood of addresses does not grow the memory without end', () => {
+test('the number of keys is bounded', () => {
   const bucket = createBucket({ name: 'calls', burst: 1, perMinute: 1 })
   bucket.spend('victim', 0)
   assert.equal(bucket.spend('victim', 0).allowed, false)
-  for (let i = 0; i < 200_001; i++) bucket.spend(`stranger ${i}`, 0)
-  assert.equal(bucket.spend('victim', 0).allowed, true, 'everything was forgotten at once')
+  for (let i = 0; i < 200_001; i++) bucket.spend(`client ${i}`, 0)
+  assert.equal(bucket.spend('victim', 0).allowed, true, 'all limits were reset')
 })
 
-test('what is full again is forgotten first, so that a flood of old addresses frees no one', () => {
+test('refilled keys are removed first, so that other limits stay in force', () => {
   const bucket = createBucket({ name: 'calls', burst: 1, perMinute: 1 })
   for (let i = 0; i < 199_999; i++) bucket.spend(`old ${i}`, 0)
   bucket.spend('busy', 100_000)
@@ -86,12 +86,12 @@ test('what is full again is forgotten first, so that a flood of old addresses fr
   assert.equal(bucket.spend('busy', 100_000).allowed, false)
 })
 
-test('the policy is written as the draft of the RateLimit headers asks', () => {
+test('the policy has the format of the draft of the RateLimit headers', () => {
   assert.equal(createBucket(policy).header, '"calls";q=3;w=3')
   assert.equal(createBucket(presets.on.calls!).header, '"calls";q=300;w=15')
 })
 
-test('a phone that reads a directory of a thousand projects by fives stays within the limits', () => {
+test('a phone that reads a thousand projects in pages of five stays within the limits', () => {
   for (const preset of [presets.on, presets.campus]) assert.ok(preset.calls!.burst >= 1000 / 5)
   assert.equal(presets.off.calls, null)
   assert.equal(presets.off.search, null)

@@ -1,34 +1,34 @@
 import ipaddr from 'ipaddr.js'
 
-// GCRA: one number per key, no timers, no promise on the hot path (a library's promise per call would cost more than the answer).
+// Rate limits by GCRA (leaky bucket): one number per key, no timers. Synchronous: a promise per call costs more than a cached response.
 
 export type Policy = { name: string; burst: number; perMinute: number }
-// signIns: starts and returns of a sign-in; failures: codes and tokens that were refused. Good ones are never counted: a phone that is
-// refused a refresh signs its person out, and a whole campus may share one address.
-// letters: what strangers write to the directory; ownLetters: the same by who has signed in, counted by account.
-export type LimitName = 'search' | 'signIns' | 'failures' | 'letters' | 'ownLetters'
+// signIns: start and callback of a sign-in. failures: invalid codes and tokens; valid ones are never counted, because a client whose
+// refresh is refused signs the person out, and a whole campus may share one IP address.
+// guestEmails: contact emails by IP address. accountEmails: contact emails of signed-in people, by account.
+export type LimitName = 'search' | 'signIns' | 'failures' | 'guestEmails' | 'accountEmails'
 export type Preset = {
   calls: Policy | null
   search: Policy | null
   signIns?: Policy
   failures?: Policy
-  letters?: Policy[] // all of them hold; the tightest last
-  ownLetters?: Policy[]
+  guestEmails?: Policy[] // all of them apply; the tightest last
+  accountEmails?: Policy[]
   connections: number
 }
 
 const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
 const perDay = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 1440 })
 
-// A campus shares one address, and a phone reading the whole directory by fives makes a call per five projects.
+// Sized for a phone that reads the whole directory in pages of five. `campus`: many people behind one IP address.
 export const presets: Record<'on' | 'campus' | 'off', Preset> = {
   on: {
     calls: { name: 'calls', burst: 300, perMinute: 1200 },
     search: { name: 'search', burst: 150, perMinute: 600 },
     signIns: { name: 'sign-ins', burst: 60, perMinute: 60 },
     failures: { name: 'failures', burst: 30, perMinute: 30 },
-    letters: [perDay('letters-a-day', 20), perHour('letters', 5)],
-    ownLetters: [perHour('own-letters', 10)],
+    guestEmails: [perDay('letters-a-day', 20), perHour('letters', 5)],
+    accountEmails: [perHour('own-letters', 10)],
     connections: 256,
   },
   campus: {
@@ -36,23 +36,23 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     search: { name: 'search', burst: 750, perMinute: 3000 },
     signIns: { name: 'sign-ins', burst: 600, perMinute: 600 },
     failures: { name: 'failures', burst: 300, perMinute: 300 },
-    letters: [perDay('letters-a-day', 200), perHour('letters', 50)],
-    ownLetters: [perHour('own-letters', 100)],
+    guestEmails: [perDay('letters-a-day', 200), perHour('letters', 50)],
+    accountEmails: [perHour('own-letters', 100)],
     connections: 2048,
   },
   off: { calls: null, search: null, connections: Number.POSITIVE_INFINITY },
 }
 
 const MOST_KEYS = 200_000
-const ROUNDING_MS = 0.001 // 5 an hour do not come out even in milliseconds
+const ROUNDING_MS = 0.001 // intervals such as 5 per hour are fractions of milliseconds
 
 export type Spent = { allowed: boolean; remaining: number; resetSeconds: number }
 export type Bucket = {
   policy: Policy
   header: string
   spend(key: string, nowMs: number): Spent
-  /** What spend would say, for free. */
-  ask(key: string, nowMs: number): Spent
+  /** The result that spend would have, without counting. */
+  peek(key: string, nowMs: number): Spent
 }
 
 export function createBucket(policy: Policy): Bucket {
@@ -62,7 +62,7 @@ export function createBucket(policy: Policy): Bucket {
 
   function sweep(nowMs: number): void {
     for (const [key, { fullAt }] of buckets) if (fullAt <= nowMs) buckets.delete(key)
-    // Still too many: strangers are flooding us with addresses; forgetting them is kinder than running out of memory.
+    // A flood from many addresses: resetting all limits is better than running out of memory.
     if (buckets.size > MOST_KEYS) buckets.clear()
   }
 
@@ -88,11 +88,11 @@ export function createBucket(policy: Policy): Bucket {
       }
       return spent
     },
-    ask: (key, nowMs) => spentBy(nextOf(buckets.get(key)?.fullAt ?? 0, nowMs), nowMs),
+    peek: (key, nowMs) => spentBy(nextOf(buckets.get(key)?.fullAt ?? 0, nowMs), nowMs),
   }
 }
 
-// IPv4 by address, IPv6 by /64: one household or lab has a whole /64 to choose from.
+// IPv4 by address, IPv6 by /64: one household or lab can use any address of its /64.
 export function addressKey(ip: string): string {
   if (!ip.includes(':')) return ip
   if (!ipaddr.isValid(ip)) return ip

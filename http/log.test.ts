@@ -20,7 +20,7 @@ const call = (over: Partial<Call> = {}): Call => ({
   ...over,
 })
 
-test('anything shaped like a token is blackened wherever it stands, every time', () => {
+test('every string that has the format of a token is redacted', () => {
   const { lines, log } = record()
   for (let i = 0; i < 3; i++) {
     log.info({ note: `a ${jwt} b pj_rt_abc.def-123 c`, err: new Error(`bad token ${jwt}`) }, `pj_ac_xyz and ${jwt}`)
@@ -30,7 +30,7 @@ test('anything shaped like a token is blackened wherever it stands, every time',
   }
 })
 
-test('fields that hold secrets by their name are left out', () => {
+test('fields with the names of secrets are redacted', () => {
   const { lines, log } = record()
   log.info({ headers: { authorization: 'Basic abc', cookie: 'sid=1' }, body: { password: 'p', refreshToken: 'r', accessToken: 'a' } }, 'x')
   assert.doesNotMatch(lines[0]!, /Basic|sid=1|"p"|"r"|"a"/)
@@ -55,7 +55,7 @@ test('a call is one line: its id, route, status, time, size, and the address wit
   })
 })
 
-test('a refusal carries its code, and what broke on our side is an error', () => {
+test('a refusal is logged with its code, and a server error at the level error', () => {
   const { lines, log } = record()
   const write = createCallLog(log)
   write(get, call({ code: 'not_found' }), 404, 1)
@@ -69,13 +69,13 @@ test('a refusal carries its code, and what broke on our side is an error', () =>
   )
 })
 
-test('an IPv6 address loses its end too', () => {
+test('an IPv6 address is shortened too', () => {
   const { lines, log } = record()
   createCallLog(log)(get, call({ ip: '2001:db8:1:2::/64' }), 200, 1)
   assert.doesNotMatch(JSON.parse(lines[0]!).ip, /\/64|:$/)
 })
 
-test('above 200 lines a second ordinary answers are left out and counted, refusals and faults never are', (t) => {
+test('above 200 lines a second successful calls are dropped and counted, refusals and errors never are', (t) => {
   let now = 5_000_000
   t.mock.method(performance, 'now', () => now)
   const { lines, log } = record()
@@ -94,14 +94,14 @@ test('above 200 lines a second ordinary answers are left out and counted, refusa
   assert.equal(JSON.parse(lines[800]!).skipped, 1)
 })
 
-test('the level keeps lines away', () => {
+test('lines below the log level are not written', () => {
   const { lines, log } = record('error')
   createCallLog(log)(get, call(), 200, 1)
   createCallLog(log)(get, call(), 500, 1)
   assert.equal(lines.length, 1)
 })
 
-test('a call that found no route is named by its path, without the query', () => {
+test('a call without a route is logged with its path, without the query', () => {
   const { lines, log } = record()
   createCallLog(log)(get, call({ route: '' }), 404, 1)
   assert.equal(JSON.parse(lines[0]!).route, '/api/tag')

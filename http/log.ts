@@ -4,7 +4,7 @@ import { pathOf } from './paths.ts'
 
 const SECRETS = /\b(?:pj_(?:rt|ac|em)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
-// Nothing secret may reach a log: known fields are left out, and anything shaped like a token is blackened wherever it stands.
+// Redaction: fields that contain secrets by their name, and every string that has the format of a token.
 export function createLog(level = 'info', destination?: { write(line: string): void }): Logger {
   return pino(
     {
@@ -26,9 +26,9 @@ export function createLog(level = 'info', destination?: { write(line: string): v
 
 type Logged = Pick<Call, 'id' | 'ip' | 'startedAt' | 'route' | 'code'>
 
-const FULL_RATE = 200 // lines a second; above that ordinary answers are sampled, faults never
+const FULL_RATE = 200 // lines a second; above that, lines of successful calls are dropped and counted, those of errors never
 
-// One line per call: the path without its query, the address without its last part, never a body or a header.
+// One line per call: the path without its query, the IP address without its last part, never a body or a header.
 export function createCallLog(log: Logger) {
   let second = 0
   let written = 0

@@ -1,4 +1,4 @@
-// The colours of the documentation, with one more pair for trouble; every text on its ground has a contrast of at least 4.5 : 1.
+// The colours of the documentation, and one more pair for errors. Every text has a contrast of at least 4.5 : 1.
 export const pageStyle = `
 :root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:#0a6b59;--on-accent:#fff;--tint:#e3f1ec;--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--type-tint:#e4edf7}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:#74d6c0;--on-accent:#0b1f1a;--tint:#17362f;--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--type-tint:#1b2e44}}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
 import { pageStyle } from './page.style.ts'
 
-// What people see in the browser where there is no app around it: plain HTML, no script, nothing from elsewhere, not to be framed.
+// Pages outside of the web client: static HTML without scripts or external resources, not embeddable in frames.
 
 export type Tone = 'refused' | 'trouble' | 'done'
 type Framed = {
@@ -12,23 +12,23 @@ type Framed = {
   main: string // HTML, below the title
   footer?: string
   directory?: string
-  formAction?: string // where forms may lead, as the policy writes it
+  formAction?: string // value of the CSP directive form-action
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
-// Signs that turn the line around or hide in it become visible; only the joiners that scripts and emoji need are left.
+// Against spoofed text: bidirectional controls and invisible characters become U+FFFD, except the joiners that scripts and emoji need.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
 export function plain(value: string, most = 254): string {
-  const signs = [...value.trim().replace(deceptive, '\ufffd')]
-  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : signs.join('')
+  const characters = [...value.trim().replace(deceptive, '\ufffd')]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
 }
 
-export const shown = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
+export const bdi = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
 
-// Russian leaves no dash at the start of a line and no short word at its end.
-export const bound = (text: string): string =>
+// Russian typography: no line starts with a dash, no line ends with a short word.
+export const withNoBreakSpaces = (text: string): string =>
   text
     .replace(/(?<!\p{L})(?:[авикосуя]|не|на|из|по|до|за|от|об|но) (?=\p{L})/giu, (word) => `${word.trimEnd()}\u00a0`)
     .replaceAll(' —', '\u00a0—')
@@ -52,7 +52,7 @@ export function framePage({ language, title, tone, main, footer = '', directory 
 <style>${pageStyle}</style>
 </head>
 <body>
-<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} Projectory</p>${name && `<p class="directory">${shown(name)}</p>`}</header>
+<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} Projectory</p>${name && `<p class="directory">${bdi(name)}</p>`}</header>
 <main>
 <div class="sign ${tone}">${drawing(32, strokes[tone])}</div>
 <h1>${escaped(title)}</h1>

@@ -16,7 +16,7 @@ export type Page = { path: string; response: CachedResponse } | { path: string; 
 /** Shown to browsers at unknown addresses below this one; programs get a problem. */
 export type NotFoundPage = { below: string; response: CachedResponse }
 
-// What an address leads to. Which app it belongs to is bound when the part is created.
+// The target of a route, bound to its app when the part is created.
 export type EndpointTarget = {
   kind: 'endpoint'
   address: string
@@ -42,7 +42,7 @@ export type PageTarget =
   | { kind: 'redirect'; address: string; to: string }
 export type Target = EndpointTarget | BrowserTarget | PageTarget
 
-// Everything that is served below one prefix.
+// All routes below one prefix.
 export type Part = { prefix: string; targets: Target[]; notFoundPages: NotFoundPage[]; isOauth: boolean }
 
 type PartOptions<A extends App> = {

@@ -13,20 +13,20 @@ paths.add('/open.json', 'GET')
 
 const methods = (path: string) => [...(paths.methodsOf(path) ?? [])].sort().join(' ')
 
-test('an address knows its methods; GET brings HEAD, and OPTIONS is always there', () => {
+test('a path allows its methods; GET implies HEAD, and OPTIONS is always allowed', () => {
   assert.equal(methods('/request'), 'OPTIONS POST PUT')
   assert.equal(methods('/project/tree-census'), 'GET HEAD OPTIONS')
   assert.equal(methods('/member/7'), 'DELETE OPTIONS PUT')
 })
 
-test('an exact address wins over one with a parameter', () => {
+test('an exact path takes precedence over one with a parameter', () => {
   assert.equal(methods('/project/findmany'), 'OPTIONS POST')
   assert.equal(paths.isMisused('/project/findmany', 'GET'), true)
   assert.equal(paths.isMisused('/project/findmany', 'POST'), false)
   assert.equal(paths.isMisused('/project/tree-census', 'POST'), false)
 })
 
-test('a parameter is one step of the path, and a dot is a dot', () => {
+test('a parameter matches one path segment, and a dot matches only a dot', () => {
   assert.equal(paths.methodsOf('/project/a/b'), undefined)
   assert.equal(paths.methodsOf('/project/'), undefined)
   assert.equal(paths.methodsOf('/openXjson'), undefined)

@@ -1,9 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
-// Which methods an address takes, for 405 and OPTIONS. Exact addresses win over those with parameters.
+// The methods each path allows, for 405 and OPTIONS. Exact paths take precedence over those with parameters.
 export function createPaths() {
   const exact = new Map<string, Set<string>>()
-  const shaped: { shape: RegExp; methods: Set<string> }[] = []
+  const patterns: { pattern: RegExp; methods: Set<string> }[] = []
 
   const add = (methods: Set<string>, method: string, withHead: boolean): void => {
     methods.add(method)
@@ -19,19 +19,19 @@ export function createPaths() {
         return add(methods, method, withHead)
       }
       const source = `^${path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`
-      let known = shaped.find(({ shape }) => shape.source === new RegExp(source).source)
-      if (!known) {
-        known = { shape: new RegExp(source), methods: new Set() }
-        shaped.push(known)
+      let existing = patterns.find(({ pattern }) => pattern.source === new RegExp(source).source)
+      if (!existing) {
+        existing = { pattern: new RegExp(source), methods: new Set() }
+        patterns.push(existing)
       }
-      add(known.methods, method, withHead)
+      add(existing.methods, method, withHead)
     },
-    methodsOf: (path: string): Set<string> | undefined => exact.get(path) ?? shaped.find(({ shape }) => shape.test(path))?.methods,
+    methodsOf: (path: string): Set<string> | undefined => exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.methods,
     isMisused: (path: string, method: string): boolean => exact.get(path)?.has(method) === false,
   }
 }
 
-// The path of an address without its query and its trailing slash.
+// The path of a URL without its query and its trailing slash.
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   const path = end < 0 ? url : url.slice(0, end)

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerFor } from './access.ts'
 import { isPlainJson, readBody } from './body.ts'
 import type { Call, ServerContext } from './call.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import type { Health } from './health.ts'
 import { discardFiles, readInput, skipForm } from './input.ts'
 import type { EndpointTarget } from './part.ts'
 import { isBelow } from './paths.ts'
-import { createPlaces } from './places.ts'
 import type { RequestPolicy } from './request-policy.ts'
 import { findCached, type ResponseCache } from './response-cache.ts'
 import type { Match, Router } from './router.ts'
@@ -16,8 +16,8 @@ import type { Unprefixed } from './unprefixed.ts'
 
 const MOST_IN_FLIGHT = 200
 
-// A handler that is not part of the service and answers everything below a prefix itself: the development identity provider.
-export type Guest = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }
+// A handler for everything below a prefix, outside of the pipeline: the identity provider and the mailbox of development.
+export type MountedHandler = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }
 
 export type PipelineOptions = {
   server: ServerContext
@@ -25,32 +25,32 @@ export type PipelineOptions = {
   policy: RequestPolicy
   cache: ResponseCache
   router: Router
-  guests: Guest[]
+  mounts: MountedHandler[]
   unprefixed?: Unprefixed
 }
 
-// The way of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; a step that
-// refuses throws, and the error is rendered here, at the end.
-export function createPipeline({ server, health, policy, cache, router, guests, unprefixed }: PipelineOptions) {
-  const places = createPlaces(MOST_IN_FLIGHT)
+// The steps of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; errors they
+// throw are rendered here.
+export function createPipeline({ server, health, policy, cache, router, mounts, unprefixed }: PipelineOptions) {
+  const concurrency = createConcurrencyLimit(MOST_IN_FLIGHT)
 
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const call = policy.begin(message, response, server)
     try {
-      passSteps(call)?.catch((error) => sendProblem(call, error))
+      runSteps(call)?.catch((error) => sendProblem(call, error))
     } catch (error) {
       sendProblem(call, error)
     }
   }
 
   // Synchronous up to the response cache, where most calls end.
-  function passSteps(call: Call): Promise<void> | void {
+  function runSteps(call: Call): Promise<void> | void {
     if (server.isDraining()) call.response.shouldKeepAlive = false
     if (unprefixed) addPrefix(call, unprefixed)
     if (health.answer(call)) return
     policy.admit(call)
-    const guest = guests.find(({ prefix }) => isBelow(call.url, prefix))
-    if (guest !== undefined) return handOver(call, guest)
+    const mount = mounts.find(({ prefix }) => isBelow(call.url, prefix))
+    if (mount !== undefined) return runMounted(call, mount)
     if (call.method === 'OPTIONS') return sendReply(call, policy.preflight(call, router.methodsOf(call.url)))
     const limit = call.method === 'POST' && isPlainJson(call.message) ? router.searchLimit(call.url) : undefined
     return limit === undefined ? sendCachedOrServe(call) : serveSearch(call, limit)
@@ -69,7 +69,7 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
     await sendCachedOrServe(call)
   }
 
-  // While a change of this process is being read in, it is not yet known which responses depend on it.
+  // While a change of this process is being loaded, the responses that depend on it are not yet invalidated.
   function sendCachedOrServe(call: Call): Promise<void> | void {
     const cached = findCached(cache, call)
     if (cached === undefined) return serve(call)
@@ -82,7 +82,7 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
   }
 
   async function serve(call: Call): Promise<void> {
-    takePlace(call)
+    acquireSlot(call)
     const match = router.find(call)
     const { target } = match
     if (target.kind === 'page') return sendCached(call, target.page.response)
@@ -109,15 +109,15 @@ export function createPipeline({ server, health, policy, cache, router, guests, 
     }
   }
 
-  function takePlace(call: Call): void {
-    call.leave = places.take(policy.isSignIn(call))
-    call.response.once('close', call.leave)
+  function acquireSlot(call: Call): void {
+    call.release = concurrency.acquire(policy.isSignIn(call))
+    call.response.once('close', call.release)
   }
 
-  function handOver(call: Call, guest: Guest): void {
-    call.route = guest.prefix
+  function runMounted(call: Call, mount: MountedHandler): void {
+    call.route = mount.prefix
     call.response.once('finish', () => server.log(call, call.response.statusCode, 0))
-    guest.handle(call.message, call.response)
+    mount.handle(call.message, call.response)
   }
 
   return answer

@@ -7,7 +7,7 @@ const docs = 'http://directory.test/docs'
 const codes = Object.keys(errors) as ErrorCode[]
 const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort()
 
-test('every code has words in both languages, with the same places to fill', () => {
+test('every code has texts in both languages, with the same placeholders', () => {
   assert.ok(codes.length >= 19)
   for (const code of codes) {
     const { title, detail } = errors[code]
@@ -22,7 +22,7 @@ test('every code has words in both languages, with the same places to fill', () 
 })
 
 for (const language of ['en', 'ru'] as const)
-  test(`every code becomes a problem in ${language} with nothing left unfilled`, () => {
+  test(`every code becomes a problem in ${language} with all placeholders filled`, () => {
     for (const code of codes) {
       const details = Object.fromEntries(placesIn(errors[code].detail.en).map((place) => [place, `<${place}>`]))
       const { status, headers, body } = problemOf(new Refusal(code, details), language, 'call-0001', docs)
@@ -40,7 +40,7 @@ for (const language of ['en', 'ru'] as const)
     }
   })
 
-test('only statuses that every client knows by name are used, and a caller asked to come back is told when', () => {
+test('only common statuses are used, and those that ask for a retry have Retry-After', () => {
   for (const code of codes) {
     const { status } = errors[code]
     assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431, 500, 503, 507].includes(status), code)
@@ -51,7 +51,7 @@ test('only statuses that every client knows by name are used, and a caller asked
   }
 })
 
-test('a value that cannot be read is a 400, one that no rule allows a 422', () => {
+test('a value of the wrong type is a 400, one that a rule forbids a 422', () => {
   refuseIfFaulty([])
   for (const [code, expected] of [
     ['wrong_type', 'invalid_input'],
@@ -84,7 +84,7 @@ test('each fault says in the caller’s language what its value should be, twent
   assert.equal(say('ru')[0].message, 'ожидается: целое число')
 })
 
-test('what is thrown unknowingly is ours to answer for, without a word about it', () => {
+test('an unexpected error is a 500 without details', () => {
   const refusal = refusalOf(new TypeError('secret inner workings'))
   assert.equal(refusal.code, 'internal')
   assert.doesNotMatch(problemOf(refusal, 'en', 'call-0001', docs).body, /secret|TypeError|at /)
@@ -92,7 +92,7 @@ test('what is thrown unknowingly is ours to answer for, without a word about it'
   assert.equal(refusalOf('text').code, 'internal')
 })
 
-test('a database that is away is told from a fault of ours', () => {
+test('a database outage is distinguished from an internal error', () => {
   for (const code of ['ECONNREFUSED', 'CONNECTION_ENDED', '57P01', '57014'])
     assert.equal(refusalOf(Object.assign(new Error(), { code })).code, 'database_unavailable')
   assert.equal(refusalOf(Object.assign(new Error(), { code: '23505' })).code, 'internal')

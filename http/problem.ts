@@ -2,7 +2,7 @@ import { type Details, describeFault, type ErrorCode, errors, type FieldFault, f
 import type { Problem } from '#contract/shared.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
-// The one way to say no: thrown by code, rendered in one place, in the caller's language.
+// An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   }
 }
 
-// Wrong types cannot be read (400); readable values that no rule allows are refused (422).
+// 400 for missing values and wrong types, 422 for values of the right type that a rule forbids.
 export function refuseIfFaulty(found: FieldFault[]): void {
   if (found.length === 0) return
   const unreadable = found.some(({ code }) => code === 'wrong_type' || code === 'required' || code === 'not_a_date')
@@ -40,7 +40,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal('internal')
 }
 
-// RFC 6749 5.2: what libraries that speak OAuth look for; the auth backend says it on top of the problem.
+// RFC 6749 5.2: error codes for OAuth libraries, which the auth backend adds to the problem.
 function oauthError(status: number): string {
   if (status === 401) return 'invalid_grant'
   if (status === 403) return 'access_denied'
@@ -73,7 +73,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     ...refusal.headers,
   }
   const retry = retrySeconds[refusal.code]
-  // Never 0: some clients repeat such a call at once, for ever.
+  // Never 0: some clients would then retry in an endless loop.
   if (retry !== undefined) headers['retry-after'] ??= retry
   return { status: entry.status, headers, body: JSON.stringify(problem) }
 }

@@ -20,7 +20,7 @@ const start = async (settings: Parameters<typeof startTiny>[0] = {}) => {
 const limits = (burst: number, connections = 100) => ({ calls: { name: 'calls', burst, perMinute: burst }, search: null, connections })
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-test('a call bears the caller’s id or one of ours, on every kind of answer', async () => {
+test('every kind of response has the request id of the caller or a generated one', async () => {
   const server = await start()
   for (const path of ['/page', '/nothing', '/healthz']) {
     const mine = await fetch(server.origin + path, { headers: { 'x-request-id': 'my-call.0001' } })
@@ -34,7 +34,7 @@ test('a call bears the caller’s id or one of ours, on every kind of answer', a
   }
 })
 
-test('every answer forbids guessing its type and framing it; only https promises https', async () => {
+test('every response has nosniff and frame-ancestors; HSTS is only sent over https', async () => {
   const [plain, secure] = await Promise.all([start(), start({ config: { publicUrl: 'https://directory.test' } })])
   for (const path of ['/page', '/nothing']) {
     const [one, two] = await Promise.all([fetch(plain.origin + path), fetch(secure.origin + path)])
@@ -46,14 +46,14 @@ test('every answer forbids guessing its type and framing it; only https promises
   }
 })
 
-test('an address of 8192 characters is read, one more is refused', async () => {
+test('a URL of 8192 characters is accepted, one more is refused', async () => {
   const { port } = await start()
   const get = (length: number) => rawCall(port, `GET /page?${'x'.repeat(length - 6)} HTTP/1.1\r\nHost: x\r\n\r\n`)
   assert.equal((await get(8192)).status, 200)
   assertRawProblem(await get(8193), 'url_too_long')
 })
 
-test('a hundred headers are read, one more is refused', async () => {
+test('a hundred headers are accepted, one more is refused', async () => {
   const { port } = await start()
   const get = (count: number) =>
     rawCall(port, `GET /page HTTP/1.1\r\nHost: x\r\n${Array.from({ length: count - 1 }, (_, i) => `X-${i}: 1\r\n`).join('')}\r\n`)
@@ -67,7 +67,7 @@ test('HTTP/1.1 needs a Host, HTTP/1.0 does not', async () => {
   assert.equal((await rawCall(port, 'GET /page HTTP/1.0\r\n\r\n')).status, 200)
 })
 
-test('each answer says what is left, and the call after the last is told when to come back', async () => {
+test('each response states the remaining calls, and a refused one has Retry-After', async () => {
   const server = await start({ limits: limits(3) })
   const left: (string | undefined)[] = []
   for (const path of ['/page', '/nothing', '/page']) {
@@ -84,11 +84,11 @@ test('each answer says what is left, and the call after the last is told when to
   assert.ok(detail.includes(` ${seconds} `), detail)
 })
 
-test('where two limits hold, what one refuses costs nothing in the other; each key has its own share', async () => {
+test('with two limits, a call that one refuses is not counted in the other; keys are counted separately', async () => {
   const writing = endpoint({
-    id: 'writeLetter',
+    id: 'writeEmail',
     method: 'POST',
-    path: '/letters/{by}',
+    path: '/emails/{by}',
     access: 'public',
     tag: 'Test',
     summary: 'x',
@@ -97,18 +97,18 @@ test('where two limits hold, what one refuses costs nothing in the other; each k
     errors: ['too_many_mails'],
   })
   const route = handlerFor<App>()(writing, ({ spend, params }) => {
-    spend('letters', params.by)
+    spend('guestEmails', params.by)
     return {}
   })
   const [slow, fast] = [
     { name: 'slow', burst: 2, perMinute: 0.001 },
     { name: 'fast', burst: 1, perMinute: 120 },
   ]
-  const server = await start({ routes: [route], limits: { calls: null, search: null, letters: [slow, fast], connections: 100 } })
-  const write = (by: string) => fetch(`${server.origin}/letters/${by}`, { method: 'POST' })
+  const server = await start({ routes: [route], limits: { calls: null, search: null, guestEmails: [slow, fast], connections: 100 } })
+  const write = (by: string) => fetch(`${server.origin}/emails/${by}`, { method: 'POST' })
   const limitOf = (response: Response) => response.headers.get('ratelimit')!.split(';')[0]
   const first = await write('a')
-  assert.deepEqual([first.status, limitOf(first)], [200, '"fast"'], 'the tighter one is told')
+  assert.deepEqual([first.status, limitOf(first)], [200, '"fast"'], 'the tighter one is reported')
   let second = await write('a')
   for (; second.status === 429; second = await write('a')) assert.equal(limitOf(second), '"fast"')
   const third = await write('a')
@@ -117,7 +117,7 @@ test('where two limits hold, what one refuses costs nothing in the other; each k
   assert.equal((await write('b')).status, 200)
 })
 
-test('without limits no answer speaks of them', async () => {
+test('without limits there are no RateLimit headers', async () => {
   const response = await fetch(`${(await start()).origin}/page`)
   assert.equal(response.headers.get('ratelimit') ?? response.headers.get('ratelimit-policy'), null)
 })
@@ -133,7 +133,7 @@ test('X-Forwarded-For counts only when it comes from a trusted proxy', async () 
   assert.equal(await via('192.0.2.1'), 200)
   assert.equal(await via('192.0.2.2'), 200)
   assert.equal(await via('192.0.2.2'), 429)
-  assert.equal(await via('192.0.2.9, 192.0.2.2, 10.1.1.1'), 429, 'the nearest address that is no proxy counts, whatever stands before it')
+  assert.equal(await via('192.0.2.9, 192.0.2.2, 10.1.1.1'), 429, 'the last address that is not a trusted proxy counts')
 })
 
 test('IPv6 callers of one /64 share their limit', async () => {
@@ -142,7 +142,7 @@ test('IPv6 callers of one /64 share their limit', async () => {
   assert.deepEqual([await via('2001:db8:1:2::1'), await via('2001:db8:1:2:ffff::2'), await via('2001:db8:1:3::1')], [200, 429, 200])
 })
 
-test('a listed origin may read answers and their headers, no other may', async () => {
+test('only listed origins may read responses and their headers', async () => {
   const server = await start({ config: { corsOrigins: ['https://app.example.org', 'http://localhost:5173'] } })
   for (const path of ['/page', '/nothing'])
     for (const origin of ['https://app.example.org', 'http://localhost:5173']) {
@@ -167,7 +167,7 @@ test('a listed origin may read answers and their headers, no other may', async (
   }
 })
 
-test('a preflight names methods and headers to listed origins, and to others only what is allowed here', async () => {
+test('a preflight allows methods and headers to listed origins; others only get Allow', async () => {
   const server = await start({ config: { corsOrigins: ['https://app.example.org'] } })
   const ask = (origin: string, method = 'GET') =>
     fetch(`${server.origin}/page`, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': method } })
@@ -185,7 +185,7 @@ test('a preflight names methods and headers to listed origins, and to others onl
     assert.equal(evil.headers.get(name), null)
 })
 
-test('without listed origins nothing is said about them', async () => {
+test('without listed origins there are no CORS headers', async () => {
   const response = await fetch(`${(await start()).origin}/page`, { headers: { origin: 'https://app.example.org' } })
   assert.equal(response.headers.get('access-control-allow-origin'), null)
   assert.doesNotMatch(response.headers.get('vary')!, /Origin/)

@@ -12,9 +12,9 @@ import { Refusal } from './problem.ts'
 const LONGEST_URL = 8192
 const MOST_HEADERS = 100
 const ADDRESS = Symbol('address')
-// The web client keeps its refresh token in a cookie; only sign-in calls may carry it across origins.
+// The refresh token of the web client is a cookie; cross-origin, only sign-in calls may send it.
 const withCredentials = ['Access-Control-Allow-Credentials', 'true']
-const codes: Partial<Record<LimitName, ErrorCode>> = { letters: 'too_many_mails', ownLetters: 'too_many_mails' }
+const codes: Partial<Record<LimitName, ErrorCode>> = { guestEmails: 'too_many_mails', accountEmails: 'too_many_mails' }
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
 // The first step of every call: request id, common headers, CORS, rate limits.
@@ -25,16 +25,16 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
     search: bucketsOf(preset.search),
     signIns: bucketsOf(preset.signIns),
     failures: bucketsOf(preset.failures),
-    letters: bucketsOf(preset.letters),
-    ownLetters: bucketsOf(preset.ownLetters),
+    guestEmails: bucketsOf(preset.guestEmails),
+    accountEmails: bucketsOf(preset.accountEmails),
   }
   const origins = new Set(config.corsOrigins)
   const isTrusted = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
-  const onEvery = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
-  if (config.publicUrl.startsWith('https:')) onEvery.push('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-  if (origins.size > 0) onEvery.push('Vary', 'Origin')
+  const common = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
+  if (config.publicUrl.startsWith('https:')) common.push('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+  if (origins.size > 0) common.push('Vary', 'Origin')
 
-  // Without a proxy the address is the connection's: computed once per connection.
+  // Without a proxy all calls of a connection have the same address: it is computed once per connection.
   const addressOf = (message: IncomingMessage): string => {
     if (isTrusted !== null) return addressKey(proxyAddr(message as never, isTrusted))
     const socket = message.socket as Socket & { [ADDRESS]?: string }
@@ -50,18 +50,18 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
     if (!allowed) throw new Refusal(code, { seconds, minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
   }
 
-  /** What one of several limits refuses costs nothing in the others. */
+  /** A call that one of several limits refuses is not counted against the others. */
   function spendAll(limit: LimitName, call: Call, key = call.ip): void {
     const buckets = tighter[limit]
-    const refusing = buckets.find((bucket) => !bucket.ask(key, call.startedAt).allowed)
+    const refusing = buckets.find((bucket) => !bucket.peek(key, call.startedAt).allowed)
     for (const bucket of refusing ? [refusing] : buckets) spend(bucket, call, key, codes[limit])
   }
 
-  // A refused refresh would sign the person out: sign-in calls are never refused for being many.
+  // Exempt from the rate limit: a refused token refresh would sign the person out.
   const isSignIn = ({ method, url }: Call): boolean => method === 'POST' && signInPaths.has(pathOf(url))
 
   return {
-    common: commonHeadersOf(onEvery),
+    common: commonHeadersOf(common),
     begin(message: IncomingMessage, response: ServerResponse, server: ServerContext): Call {
       const call = new Call(message, response, addressOf(message), server)
       const { origin } = message.headers
@@ -71,7 +71,7 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
       }
       return call
     },
-    /** Refuses what no later step should see. */
+    /** Refuses invalid or oversized requests, and those above the rate limit. */
     admit(call: Call): void {
       const { message, url } = call
       if (url.length > LONGEST_URL) throw new Refusal('url_too_long', { limit: LONGEST_URL })

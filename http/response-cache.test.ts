@@ -5,12 +5,12 @@ import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 const answer = (size = 10) => cachedResponse(Buffer.alloc(size, 'x'))
 
-// Only what is asked again is worth a place.
+// A response is cached when its key was seen before.
 function putTwice(cache: ResponseCache, key: string, size = 10, madeIn = cache.version): void {
   for (let i = 0; i < 2; i++) cache.put(key, answer(size), { sameForAll: true, madeIn })
 }
 
-test('what is put on the cache is found until the catalog changes', () => {
+test('a cached response is found until the cache is cleared', () => {
   const cache = createResponseCache()
   putTwice(cache, 'GET /tag')
   assert.equal(cache.get('GET /tag')?.sameForAll, true)
@@ -20,7 +20,7 @@ test('what is put on the cache is found until the catalog changes', () => {
   assert.equal(cache.size, 0)
 })
 
-test('an answer made before a change is not kept after it', () => {
+test('a response made before a change is not cached after it', () => {
   const cache = createResponseCache()
   const madeIn = cache.version
   cache.clear()
@@ -30,7 +30,7 @@ test('an answer made before a change is not kept after it', () => {
   assert.notEqual(cache.get('GET /tag'), undefined)
 })
 
-test('the cache is bounded: the longest unasked answer makes room', () => {
+test('the cache is bounded: the least recently used response is evicted', () => {
   const cache = createResponseCache(100_000)
   for (let i = 0; i < 1000; i++) {
     putTwice(cache, `GET /${i}`, 1000)
@@ -42,7 +42,7 @@ test('the cache is bounded: the longest unasked answer makes room', () => {
   assert.equal(cache.get('GET /500'), undefined)
 })
 
-test('an answer larger than the whole cache is not kept', () => {
+test('a response larger than the whole cache is not cached', () => {
   const cache = createResponseCache(10_000)
   putTwice(cache, 'GET /small')
   putTwice(cache, 'GET /huge', 20_000)
@@ -50,15 +50,15 @@ test('an answer larger than the whole cache is not kept', () => {
   assert.notEqual(cache.get('GET /small'), undefined)
 })
 
-test('a question of more than 512 characters is answered but not remembered', () => {
+test('keys of more than 512 characters are not cached', () => {
   const cache = createResponseCache()
   putTwice(cache, 'x'.repeat(512))
   putTwice(cache, 'y'.repeat(513))
   assert.equal(cache.size, 1)
 })
 
-test('a question asked once in a lifetime takes no place', () => {
+test('a key that is seen for the first time is not cached', () => {
   const cache = createResponseCache()
   for (let i = 0; i < 1000; i++) cache.put(`GET /once/${i}`, answer(), { sameForAll: true, madeIn: cache.version })
-  assert.ok(cache.size < 10, String(cache.size)) // a few are taken for one another
+  assert.ok(cache.size < 10, String(cache.size)) // a few false positives of the Bloom filter
 })

@@ -13,27 +13,27 @@ export type ResponseCache = ReturnType<typeof createResponseCache>
 
 export const bodyKey = (url: string, body: Buffer): string => `${url}\n${body.toString('latin1')}`
 
-/** What the response depends on besides the caller; null for calls that are never cached. */
+/** The cache key without the caller; null for calls that are never cached. */
 export const cacheKeyOf = ({ isGet, method, url, body }: Call): string | null =>
   isGet ? url : method === 'POST' && body !== null ? bodyKey(url, body) : null
 
-// Where a signed-in caller gets more than a guest, one response for all signed-in callers is cached beside the one for guests.
+// Guests and signed-in callers have separate entries; one entry is shared by all signed-in callers.
 export const signedInKey = (key: string): string => `+${key}`
 
 // A response made for one caller in one language.
 export const personalKey = (personId: number, language: string, key: string): string => `@${personId} ${language} ${key}`
 
-// The response cache step. Public responses are found by the request alone; others need a caller who is known without asking the store.
+// The response cache step. Public responses are found by the request alone; others need a caller whose session is cached.
 export function findCached(cache: ResponseCache, call: Call): CachedResponse | undefined {
   const key = cacheKeyOf(call)
   if (key === null) return undefined
-  const known = cache.get(key)
+  const entry = cache.get(key)
   const { authorization } = call.message.headers
-  if (authorization === undefined || known?.sameForAll) return known?.response
+  if (authorization === undefined || entry?.sameForAll) return entry?.response
   const { signedIn, config } = call.server.app
-  const caller = signedIn.known(authorization)
+  const caller = signedIn.cached(authorization)
   if (caller === undefined) return undefined
-  if (caller === null) return known?.response
+  if (caller === null) return entry?.response
   const own = cache.get(signedInKey(key)) ?? cache.get(personalKey(caller.id, languageOf(call.message, config.locale), key))
   return own?.response
 }
@@ -47,11 +47,11 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
   const isRepeated = createSeenFilter()
   let version = 0
   let changedAt = new Map<Dependency, number>() // the version in which each last changed
-  let unknownBefore = 0 // changes of earlier versions are no longer in `changedAt`
+  let discardedBefore = 0 // changes of earlier versions are no longer in `changedAt`
 
   const responses = new LRUCache<string, Cached>({
     maxSize: mostBytes,
-    // Compressed bodies and the head are added later: half on top leaves room for them.
+    // Compressed bodies and headers are added later: 50 % more for them.
     sizeCalculation: ({ response, dependsOn }, key) => Math.ceil(response.plain.size * 1.5) + key.length + 600 + dependsOn.length * 80,
     dispose: ({ dependsOn }, key) => {
       if (dependsOn.length === 0) onAnything.delete(key)
@@ -63,15 +63,15 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
     },
   })
 
-  // A response that was being made while something it is made from changed may be stale.
+  // A response may be stale if one of its dependencies changed while it was being made.
   function isStale(madeIn: number, dependsOn: readonly Dependency[]): boolean {
-    if (madeIn < unknownBefore) return true
+    if (madeIn < discardedBefore) return true
     return dependsOn.length === 0 ? madeIn < version : dependsOn.some((one) => (changedAt.get(one) ?? 0) > madeIn)
   }
 
   function clear(): void {
     version++
-    unknownBefore = version
+    discardedBefore = version
     changedAt = new Map()
     responses.clear()
   }
@@ -90,7 +90,7 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
         else keysOf.set(one, new Set([key]))
       }
     },
-    /** Drops what depends on something that has changed. */
+    /** Drops the responses that depend on something that has changed. */
     invalidate(changed: Changed): void {
       if (changed === 'everything') return clear()
       if (changed.size === 0) return
@@ -102,7 +102,7 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
       for (const key of [...onAnything]) responses.delete(key)
       if (changedAt.size <= MOST_CHANGED) return
       changedAt = new Map()
-      unknownBefore = version
+      discardedBefore = version
     },
     clear,
     get version() {

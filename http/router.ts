@@ -10,15 +10,15 @@ export type Match = { target: Target; params: unknown; query: unknown }
 
 const LONGEST_PARAMETER = 8192
 const DEFAULT_BODY = 64 * 1024
-const unused = (): void => {} // find-my-way wants a handler; the target is in its store
+const unused = (): void => {} // find-my-way requires a handler; the target is in its `store`
 
-// The route step: finds what an address leads to, or refuses with 404 or 405.
+// The route step: finds the target of a URL, or refuses with 404 or 405.
 export function createRouter(parts: Part[], docsUrl: string) {
   const routes = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: unused })
   const paths = createPaths()
   for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
   const signInPaths = new Set<string>()
-  const searches = new Map<string, number>() // POST addresses whose responses are cached by their body -> body limit
+  const searches = new Map<string, number>() // POST paths whose responses are cached by their body -> body limit
 
   for (const target of parts.flatMap(({ targets }) => targets)) {
     const { address } = target
@@ -41,7 +41,7 @@ export function createRouter(parts: Part[], docsUrl: string) {
 
   return {
     signInPaths,
-    /** The most bytes of a body by which responses at this address are cached; undefined where they are not. */
+    /** The body limit where responses are cached by the body; undefined where they are not. */
     searchLimit: (url: string): number | undefined => searches.get(pathOf(url)),
     methodsOf: (url: string): Set<string> => {
       const methods = paths.methodsOf(pathOf(url))
@@ -60,7 +60,7 @@ export function createRouter(parts: Part[], docsUrl: string) {
         return { target, params: found.params, query: found.searchParams }
       }
       const methods = paths.methodsOf(path)
-      // Where GET has an effect, HEAD is not served: a 404, without a page.
+      // HEAD is not served where GET has side effects: a 404 without a page.
       const isHidden = method === 'HEAD' && methods?.has('GET')
       if (methods && !isHidden) {
         const allow = [...methods].join(', ')
@@ -81,7 +81,7 @@ function methodOf(target: Target): { method: Endpoint['method']; withHead: boole
 const isSignIn = (target: Target): boolean =>
   target.kind === 'endpoint' ? target.endpoint.isSignIn === true : target.kind === 'browser' && target.isSignIn
 
-/** The page a browser gets at an unknown address: of the part the address belongs to. Addresses below /api/ are for programs. */
+/** The 404 page for browsers, of the part with the longest matching prefix. Clients of /api/ get a problem instead. */
 export function notFoundPages(parts: Pick<Part, 'prefix' | 'notFoundPages'>[]) {
   const nearest = parts.toSorted((one, other) => other.prefix.length - one.prefix.length)
   const pageAt = (path: string): CachedResponse | undefined =>

@@ -12,7 +12,7 @@ import { handlerFor } from './handle.ts'
 import { Refusal } from './problem.ts'
 import type { Caller, SignedIn } from './signed-in.ts'
 
-// Endpoints made up for the purpose, on the real store. Whose call it is stands in the token: "Bearer 5" is person 5.
+// Endpoints of this test only, on a real database. The token is the id of the person: "Bearer 5" is person 5.
 
 const about = { access: 'signed-in', tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [] } as const
 const handle = handlerFor<App>()
@@ -24,7 +24,7 @@ const callerOf = (authorization: string): Caller | null => {
     ? { id, access: 'member', sid: '00000000-0000-4000-8000-000000000005', sessionId: id, clientId: 'x', authTime: new Date() }
     : null
 }
-const signedIn = { known: callerOf, find: async (authorization: string) => callerOf(authorization) } as SignedIn
+const signedIn = { cached: callerOf, find: async (authorization: string) => callerOf(authorization) } as SignedIn
 
 let made = 0
 let gate: Promise<void> | null = null
@@ -38,7 +38,7 @@ before(async () => {
   tiny = await startTiny({
     store: { sql: database.sql, signedIn },
     routes: [
-      handle(get('/kept', { isKept: true }), async ({ caller, language }) => {
+      handle(get('/cached', { isKept: true }), async ({ caller, language }) => {
         const value = `${caller!.id} ${language} ${++made}`
         await gate
         return { value }
@@ -82,57 +82,57 @@ const ask = async (path: string, person: number, headers: Record<string, string>
   fetch(tiny.origin + path, { headers: { authorization: `Bearer ${person}`, 'accept-language': 'en', ...headers } })
 const valueFor = async (path: string, person: number, language = 'en') =>
   ((await (await ask(path, person, { 'accept-language': language })).json()) as { value: string }).value
-const keptFor = async (person: number, language = 'en') => {
-  for (let n = 0; n < 3; n++) await valueFor('/kept', person, language) // what is asked again is worth a place
-  return valueFor('/kept', person, language)
+const cachedFor = async (person: number, language = 'en') => {
+  for (let n = 0; n < 3; n++) await valueFor('/cached', person, language) // a repeated key is cached
+  return valueFor('/cached', person, language)
 }
 
-test('what was made for one caller lies ready for that caller in that language, and for nobody else', async () => {
+test('a personal response is cached by caller and language', async () => {
   tiny.http.responseCache.clear()
-  const five = await keptFor(5)
+  const five = await cachedFor(5)
   assert.match(five, /^5 en/)
-  assert.equal(await valueFor('/kept', 5), five)
-  const six = await keptFor(6)
+  assert.equal(await valueFor('/cached', 5), five)
+  const six = await cachedFor(6)
   assert.match(six, /^6 en/)
-  const russian = await keptFor(5, 'ru')
+  const russian = await cachedFor(5, 'ru')
   assert.match(russian, /^5 ru/)
-  assert.deepEqual([await valueFor('/kept', 5), await valueFor('/kept', 6), await valueFor('/kept', 5, 'ru')], [five, six, russian])
+  assert.deepEqual([await valueFor('/cached', 5), await valueFor('/cached', 6), await valueFor('/cached', 5, 'ru')], [five, six, russian])
 })
 
-test('guests and strangers never get what lies ready for somebody', async () => {
-  await keptFor(5)
-  await assertProblem(await fetch(`${tiny.origin}/kept`), 'not_signed_in')
-  await assertProblem(await fetch(`${tiny.origin}/kept`, { headers: { authorization: 'Bearer x' } }), 'invalid_token')
-  assert.match(await valueFor('/kept', 7), /^7 /)
+test('guests and callers with an invalid token never get a personal cached response', async () => {
+  await cachedFor(5)
+  await assertProblem(await fetch(`${tiny.origin}/cached`), 'not_signed_in')
+  await assertProblem(await fetch(`${tiny.origin}/cached`, { headers: { authorization: 'Bearer x' } }), 'invalid_token')
+  assert.match(await valueFor('/cached', 7), /^7 /)
 })
 
-test('what is kept is for the caller’s eyes, and known again by its name', async () => {
-  await keptFor(5)
-  const response = await ask('/kept', 5)
+test('a personal cached response is private and has an ETag', async () => {
+  await cachedFor(5)
+  const response = await ask('/cached', 5)
   assert.equal(response.headers.get('cache-control'), 'private, no-store')
   assert.match(response.headers.get('vary')!, /Authorization/)
-  const again = await ask('/kept', 5, { 'if-none-match': response.headers.get('etag')! })
+  const again = await ask('/cached', 5, { 'if-none-match': response.headers.get('etag')! })
   assert.equal(again.status, 304)
-  assert.equal((await ask('/kept', 6, { 'if-none-match': response.headers.get('etag')! })).status, 200)
+  assert.equal((await ask('/cached', 6, { 'if-none-match': response.headers.get('etag')! })).status, 200)
 })
 
-test('what changed is made anew, and what was begun before the change is not kept after it', async () => {
-  const before = await keptFor(5)
+test('a change invalidates cached responses, and a response begun before it is not cached', async () => {
+  const before = await cachedFor(5)
   tiny.http.responseCache.clear()
   const opened = Promise.withResolvers<void>()
   gate = opened.promise
   const madeBefore = made
-  const late = valueFor('/kept', 5)
-  while (made === madeBefore) await new Promise((resolve) => setTimeout(resolve, 5)) // until it is being made
+  const late = valueFor('/cached', 5)
+  while (made === madeBefore) await new Promise((resolve) => setTimeout(resolve, 5)) // until the handler runs
   tiny.http.responseCache.clear()
   gate = null
   opened.resolve()
   const begunBefore = await late
   assert.notEqual(begunBefore, before)
-  assert.notEqual(await valueFor('/kept', 5), begunBefore)
+  assert.notEqual(await valueFor('/cached', 5), begunBefore)
 })
 
-test('what the contract does not say to keep is made each time', async () => {
+test('personal responses are not cached unless the contract allows it', async () => {
   const values = new Set<string>()
   for (let n = 0; n < 5; n++) values.add(await valueFor('/fresh', 5))
   assert.equal(values.size, 5)
@@ -145,7 +145,7 @@ const note = (value: string, headers: Record<string, string> = {}, method = 'POS
     body: JSON.stringify({ value }),
   })
 
-test('without a key a change simply happens; with one it happens once, and the answer comes again with its headers', async () => {
+test('with an Idempotency-Key a change is executed once, and the response is replayed with its headers', async () => {
   assert.equal((await note('plain')).status, 200)
   await assertProblem(await note('plain'), 'already_applied')
   const key = { 'idempotency-key': 'the-same-key-again' }
@@ -158,17 +158,17 @@ test('without a key a change simply happens; with one it happens once, and the a
   assert.equal(await again.text(), await first.text())
 })
 
-test('a key on a PUT is not looked at', async () => {
+test('an Idempotency-Key on a PUT is ignored', async () => {
   assert.equal((await note('put', { 'idempotency-key': 'x' }, 'PUT')).status, 200)
 })
 
-test('what breaks in a change is undone', async () => {
+test('a change that fails is rolled back', async () => {
   await note('there', {}, 'PUT')
   await assertProblem(await note('there', { 'idempotency-key': 'breaks-on-our-side' }, 'PUT'), 'internal')
   assert.equal((await database.sql`select 1 from idempotency where key like 'breaks%'`).count, 0)
 })
 
-test('a change shows in the answers of this process with the very next call, for everybody', async () => {
+test('the next call to this process after a change sees it', async () => {
   const { accessToken: vera } = await signIn(service, 'vera')
   const [row] = await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
   const read = async () =>
@@ -183,7 +183,7 @@ test('a change shows in the answers of this process with the very next call, for
   }
 })
 
-test('whoever signs out gets nothing that lies ready', async () => {
+test('after sign-out no cached response is sent', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   const headers = { authorization: `Bearer ${accessToken}` }
   const statuses = []
@@ -193,7 +193,7 @@ test('whoever signs out gets nothing that lies ready', async () => {
   await assertProblem(await fetch(`${service.url}/user`, { headers }), 'invalid_token')
 })
 
-test('a process that has just started knows everybody who calls at once', async (t) => {
+test('concurrent calls right after the start of a process are authenticated', async (t) => {
   const { accessToken } = await signIn(service, 'vera')
   const other = await startService({ database: service.database, env: { PUBLIC_URL: service.origin } })
   t.after(() => other.close())
@@ -210,7 +210,7 @@ const recorded = (value: string, key?: string) =>
     body: JSON.stringify({ value }),
   })
 
-test('what is recorded is in the audit log when the change is, once, and not when it was refused', async () => {
+test('an audit record is written once with its change, and not when the change was refused', async () => {
   const audit = () => database.sql`select actor_id, action, target, detail, request_id from audit_event order by seq`
   const first = await recorded('r1', 'recorded-once-only-1')
   assert.equal(first.status, 200)
@@ -230,7 +230,7 @@ test('what is recorded is in the audit log when the change is, once, and not whe
   )
 })
 
-test('an attachment is kept under its name, by its caller alone', async () => {
+test('an attachment has its file name and is private', async () => {
   const response = await ask('/sheet', 5)
   assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(response.headers.get('cache-control'), 'private, no-store')
@@ -239,7 +239,7 @@ test('an attachment is kept under its name, by its caller alone', async () => {
   assert.equal((await ask('/sheet', 5, { 'if-none-match': response.headers.get('etag')! })).status, 304)
 })
 
-test('an endpoint may say how long it takes', async () => {
+test('an endpoint may have its own deadline', async () => {
   const { detail } = await assertProblem(await ask('/slow', 5), 'deadline_exceeded')
   assert.match(detail, /longer than 1 seconds/)
 })

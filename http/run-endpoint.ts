@@ -9,10 +9,10 @@ import { Replay, refusalOfReplay } from './idempotency.ts'
 import type { EndpointTarget } from './part.ts'
 import { cacheKeyOf, personalKey, type ResponseCache, signedInKey } from './response-cache.ts'
 
-/** What a call is answered with; null is 204. */
+/** Null is 204. */
 export type Answer = CachedResponse | FileBytes | EventStream | null
 
-// The run step: calls the handler within its deadline and makes a response of what it returns.
+// The run step: calls the handler with its deadline and makes a response of its return value.
 export async function runEndpoint(call: Call, target: EndpointTarget, input: Input, cache: ResponseCache): Promise<Answer> {
   const { app, isRead, seconds } = target
   if (isRead) await app.whenFresh()
@@ -59,8 +59,8 @@ function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): 
 }
 
 // The stored response to the first call with the same Idempotency-Key.
-function replayed(call: Call, { serialise }: EndpointTarget, { kept }: Replay): Answer {
-  if (kept.status !== 200) throw refusalOfReplay(kept)
-  call.addHeaders(...kept.headers.flat(), 'Idempotency-Replayed', 'true')
-  return serialise === null ? null : cachedResponse(Buffer.from(kept.body), { isPersonal: true })
+function replayed(call: Call, { serialise }: EndpointTarget, { stored }: Replay): Answer {
+  if (stored.status !== 200) throw refusalOfReplay(stored)
+  call.addHeaders(...stored.headers.flat(), 'Idempotency-Replayed', 'true')
+  return serialise === null ? null : cachedResponse(Buffer.from(stored.body), { isPersonal: true })
 }

@@ -6,7 +6,7 @@ import { isEventStream, type Streams } from './event-stream.ts'
 import { problemOf, refusalOf } from './problem.ts'
 import type { Answer } from './run-endpoint.ts'
 
-// The send step: writes the response of a call and its line in the log.
+// The send step: writes the response of a call and its log line.
 export function send(call: Call, answer: Answer): void | Promise<void> {
   if (answer === null) return sendReply(call, { status: 204, headers: [['Cache-Control', 'no-store']] })
   if (isFileBytes(answer)) return sendFile(call, answer)
@@ -26,19 +26,19 @@ export function sendReply(call: Call, { status, headers, body }: Reply): void {
   finish(call, status, body, size)
 }
 
-// An open stream causes no more work: it gives its place among the calls in flight back.
+// An open stream needs no more processing: it is not counted against the concurrency limit.
 function openStream(call: Call, streams: Streams): void {
   call.response.once('close', () => call.server.log(call, 200, 0))
   streams.add(call)
-  call.leave()
+  call.release()
 }
 
-/** The one place where errors are rendered. */
+/** All errors are rendered here. */
 export function sendProblem(call: Call, error: unknown): void {
   const { app, isOauth, log } = call.server
   const { locale, docsUrl } = app.config
   const refusal = refusalOf(error)
-  if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'a call broke')
+  if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'call failed')
   call.code = refusal.code
   const { status, headers, body } = problemOf(refusal, languageOf(call.message, locale), call.id, docsUrl, isOauth(call.url))
   if (call.response.headersSent || call.response.destroyed) {

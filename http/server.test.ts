@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('an address nobody answers is a 404 problem in the caller’s language, whatever the method and body', async () => {
+test('an unknown URL is a 404 problem in the caller’s language, with any method and body', async () => {
   for (const path of [
     '/nothing',
     '/api',
@@ -60,7 +60,7 @@ for (const [method, path, allow] of [
   ['TRACE', '/tag', 'GET, HEAD, OPTIONS'],
   ['PROPFIND', '/project/findmany', 'POST, OPTIONS'],
 ] as const)
-  test(`${method} ${path} is not possible, and the answer says what is: ${allow}`, async () => {
+  test(`${method} ${path} is a 405 with Allow: ${allow}`, async () => {
     const hasBody = method !== 'HEAD'
     const answer = await rawCall(portOf(service.origin), `${method} /api${path} HTTP/1.1\r\nHost: x\r\n\r\n`, { hasBody })
     assert.equal(answer.status, 405)
@@ -68,7 +68,7 @@ for (const [method, path, allow] of [
     if (hasBody) assert.ok(assertRawProblem(answer, 'method_not_allowed').detail.includes(allow))
   })
 
-test('OPTIONS tells what an address takes, also without CORS', async () => {
+test('OPTIONS lists the methods of a URL, also without CORS', async () => {
   for (const [path, allow] of [
     ['/tag', 'GET, HEAD, OPTIONS'],
     ['/project/findmany/', 'POST, OPTIONS'],
@@ -81,7 +81,7 @@ test('OPTIONS tells what an address takes, also without CORS', async () => {
   await assertProblem(await fetch(`${service.url}/nothing`, { method: 'OPTIONS' }), 'not_found')
 })
 
-test('many calls on one connection are answered in their order', async () => {
+test('pipelined calls on one connection are answered in order', async () => {
   const connection = await rawConnection(portOf(service.origin))
   const paths = ['/api/tag', '/api/nothing', '/api/platform', '/healthz', '/api/project/active', '/api/tag']
   connection.send(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''))
@@ -119,7 +119,7 @@ test('a call is one log line without its query, its token or its body', async ()
   )
 })
 
-test('a caller who hangs up in the middle of a body leaves no fault in the log', async () => {
+test('a connection closed in the middle of a body logs no error', async () => {
   const before = service.logged.length
   const connection = await rawConnection(portOf(service.origin))
   connection.send('POST /api/project/findmany HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"pa')
@@ -129,7 +129,7 @@ test('a caller who hangs up in the middle of a body leaves no fault in the log',
   for (const line of service.logged.slice(before)) assert.doesNotMatch(line, /"level":"error"|database/)
 })
 
-test('a call with a token gets the public lists everybody gets', async () => {
+test('a call with a token gets the same public lists', async () => {
   for (const authorization of ['Bearer garbage', 'Bearer ', 'Basic eDp5', 'x'.repeat(4000)])
     for (const path of ['/tag', '/project/active', '/project/new', '/project/karta-dvorov', '/user/role']) {
       const [guest, other] = await Promise.all([fetch(service.url + path), fetch(service.url + path, { headers: { authorization } })])
@@ -138,7 +138,7 @@ test('a call with a token gets the public lists everybody gets', async () => {
     }
 })
 
-test('the two-hundred-first call under way is turned away at once, and health still answers', async (t) => {
+test('the 201st concurrent call is refused immediately, and health checks are still answered', async (t) => {
   const gate = Promise.withResolvers<{ value: string }>()
   const wait = endpoint({
     id: 'wait',
@@ -168,7 +168,7 @@ test('the two-hundred-first call under way is turned away at once, and health st
   assert.equal((await fetch(`${tiny.origin}/wait`)).status, 200, 'room again')
 })
 
-test('an address may hold so many connections and no more; a closed one makes room', async (t) => {
+test('connections per IP address are limited; closing one allows another', async (t) => {
   const tiny = await startTiny({ limits: { calls: null, search: null, connections: 3 } })
   t.after(() => tiny.close())
   const heard: Socket[] = []
@@ -199,17 +199,17 @@ test('connections through a trusted proxy are not counted', async (t) => {
   }
 })
 
-test('without its database the service is not ready, yet the lists go on', async (t) => {
+test('without its database the service is not ready, but cached lists are still served', async (t) => {
   const database = await testDatabase(DEMO_TEMPLATE)
   const lonely = await startService({ database })
   t.after(() => lonely.close())
   await untilReady(lonely)
-  const known = await lonely.call(listTags)
+  const before = await lonely.call(listTags)
   await database.close()
-  await sleep(1100) // readiness is remembered for a second
+  await sleep(1100) // readiness is cached for a second
   assert.equal((await fetch(`${lonely.origin}/readyz`)).status, 503)
   assert.equal((await fetch(`${lonely.origin}/healthz`)).status, 200)
-  assert.deepEqual(await lonely.call(listTags), known)
+  assert.deepEqual(await lonely.call(listTags), before)
   for (const path of ['/project/active', '/project/new', '/user/role?query=dev', '/project/karta-dvorov'])
     assert.equal((await fetch(lonely.url + path)).status, 200)
 })

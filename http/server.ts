@@ -9,7 +9,7 @@ import { addressKey, type Preset, presets } from './limits.ts'
 import { createCallLog } from './log.ts'
 import type { Part } from './part.ts'
 import { isBelow } from './paths.ts'
-import { createPipeline, type Guest } from './pipeline.ts'
+import { createPipeline, type MountedHandler } from './pipeline.ts'
 import { createRequestPolicy } from './request-policy.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter } from './router.ts'
@@ -28,7 +28,7 @@ export type ServerOptions = {
   responseCache?: ResponseCache
   isReady: () => Promise<boolean>
   limits?: Preset
-  guests?: Guest[]
+  mounts?: MountedHandler[]
   unprefixed?: Unprefixed
   /** Called before the server waits for its open connections. */
   onDrain?: () => void
@@ -36,7 +36,7 @@ export type ServerOptions = {
 
 // The HTTP server: connections, timeouts and draining. What happens to a call is in pipeline.ts.
 export function createHttpServer(options: ServerOptions): HttpServer {
-  const { app, parts, responseCache = createResponseCache(), isReady, limits, guests = [], unprefixed, onDrain } = options
+  const { app, parts, responseCache = createResponseCache(), isReady, limits, mounts = [], unprefixed, onDrain } = options
   const { config } = app
   const health = createHealth(isReady)
   const router = createRouter(parts, config.docsUrl)
@@ -51,7 +51,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     spend: policy.spend,
     log: (call, status, size) => logCall(call, call, status, size),
   }
-  const answer = createPipeline({ server: context, health, policy, cache: responseCache, router, guests, unprefixed })
+  const answer = createPipeline({ server: context, health, policy, cache: responseCache, router, mounts, unprefixed })
 
   const server = createServer(
     {
@@ -67,10 +67,10 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   server.maxRequestsPerSocket = 10_000
   server.on('checkExpectation', answer)
   const connections = watchConnections(server, policy)
-  server.on('clientError', answerBroken)
-  server.on('connect', (_message: IncomingMessage, socket: Socket) => answerBroken(new Error('CONNECT'), socket))
+  server.on('clientError', onClientError)
+  server.on('connect', (_message: IncomingMessage, socket: Socket) => onClientError(new Error('CONNECT'), socket))
 
-  function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const ip = addressKey(socket.remoteAddress ?? '')
     const sent = answerClientError(error, socket, config)
     if (sent) logCall({}, { id: sent.id, ip, startedAt: performance.now(), route: '', code: sent.code }, sent.status, sent.size)

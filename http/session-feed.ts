@@ -3,41 +3,42 @@ import { currentSnapshot, listChanges } from '#store/change.ts'
 import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
-const PAUSE_MS = 100 // two looks fit into the promised 250 ms
-const PAUSE_BROKEN_MS = 500
+const POLL_MS = 100 // two polls within the documented 250 ms
+const POLL_AFTER_ERROR_MS = 500
 
 export type SessionFeed = { refresh(): Promise<void>; stop(): Promise<void> }
 
-// Tells a process which sessions ended and which people changed elsewhere. Apart from the catalog's own following, which may be busy for
-// seconds with an import: signing out must not wait for that.
+// Polls the change feed for sessions that ended and people that changed in other processes. Separate from the polling of the catalog, which
+// can take seconds after an import: a sign-out must take effect earlier.
 export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Logger, 'warn'>): Promise<SessionFeed> {
   let snapshot = await currentSnapshot(sql)
-  let turn: Promise<void> = Promise.resolve()
+  let polling: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
-  let isBroken = false
+  let hasFailed = false
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const at = performance.now()
     const changes = await listChanges(sql, snapshot, ['session', 'person', 'everything'])
-    signedIn.noteLook(at, changes.touched)
+    signedIn.applyChanges(at, changes.touched)
     snapshot = changes.snapshot
   }
 
   function refresh(): Promise<void> {
-    turn = turn.catch(() => {}).then(look)
-    return turn
+    polling = polling.catch(() => {}).then(poll)
+    return polling
   }
 
   async function loop(): Promise<void> {
     try {
       await refresh()
-      isBroken = false
+      hasFailed = false
     } catch (error) {
-      if (!isBroken && !stopped) log.warn({ err: error }, 'cannot follow the sessions; asking the store on every call')
-      isBroken = true
+      if (!hasFailed && !stopped)
+        log.warn({ err: error }, 'cannot poll the changes of sessions; reading the session from the database on every call')
+      hasFailed = true
     }
-    if (!stopped) timer = setTimeout(loop, isBroken ? PAUSE_BROKEN_MS : PAUSE_MS)
+    if (!stopped) timer = setTimeout(loop, hasFailed ? POLL_AFTER_ERROR_MS : POLL_MS)
   }
 
   await loop()
@@ -46,7 +47,7 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await turn.catch(() => {})
+      await polling.catch(() => {})
     },
   }
 }

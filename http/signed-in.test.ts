@@ -65,13 +65,13 @@ async function bearer({ gen = 1, of = session, personId = 1, life = 8 * 3600 } =
 }
 
 const nothing = new Map<string, number[]>()
-/** A look at the change feed just now that brought this. */
-const look = (touched: ReadonlyMap<string, number[]> = nothing, at = performance.now()) => signedIn.noteLook(at, touched)
-// For a test to take its time, the look is noted as if it came later.
-const lookForLong = () => look(nothing, performance.now() + 60_000)
-const inStore = async () => (await sql`select * from auth.session where sid = ${session.sid}`)[0]!
+/** A poll of the change feed with this result. */
+const poll = (touched: ReadonlyMap<string, number[]> = nothing, at = performance.now()) => signedIn.applyChanges(at, touched)
+// A poll in the future, so that it stays fresh during the test.
+const pollForLong = () => poll(nothing, performance.now() + 60_000)
+const storedSession = async () => (await sql`select * from auth.session where sid = ${session.sid}`)[0]!
 
-test('the bearer is read from the header in one way only', () => {
+test('bearer tokens are parsed strictly', () => {
   assert.equal(bearerOf('Bearer a.b-c_d'), 'a.b-c_d')
   assert.equal(bearerOf('bEARER   abc'), 'abc')
   for (const text of [
@@ -91,7 +91,7 @@ test('the bearer is read from the header in one way only', () => {
     assert.equal(bearerOf(text), null, JSON.stringify(text))
 })
 
-test('a caller is who the session says, with the access of the store', async () => {
+test('the caller is read from the session, with the access level from the database', async () => {
   await sql`update person set access = 'curator' where id = 1`
   assert.deepEqual(await signedIn.find(await bearer()), {
     id: 1,
@@ -103,100 +103,100 @@ test('a caller is who the session says, with the access of the store', async () 
   })
 })
 
-test('nobody is found by garbage, an unknown session, a foreign person or an ended session', async () => {
+test('there is no caller for an invalid token, an unknown session, another person or an ended session', async () => {
   assert.equal(await signedIn.find('Bearer garbage'), null)
-  assert.equal(signedIn.known('Basic x'), null)
+  assert.equal(signedIn.cached('Basic x'), null)
   assert.equal(await signedIn.find(await bearer({ of: { ...session, sid: randomUUID() } })), null)
   assert.equal(await signedIn.find(await bearer({ personId: 2 })), null)
   await revokeSession(sql, session.sid, 'logout', now)
   assert.equal(await signedIn.find(await bearer()), null)
 })
 
-test('a person switched off is nobody', async () => {
+test('a disabled person is not a caller', async () => {
   const token = await bearer()
   await sql`update person set disabled_at = now() where id = 1`
   assert.equal(await signedIn.find(token), null)
 })
 
-test('a session past its end is over, whatever its token says', async () => {
+test('an expired session is refused even if its token is valid', async () => {
   session = await open(1, new Date(now.getTime() + 60_000))
   const token = await bearer()
-  lookForLong()
+  pollForLong()
   pass(59_999)
   assert.ok(await signedIn.find(token))
-  assert.ok(signedIn.known(token))
+  assert.ok(signedIn.cached(token))
   pass(1)
-  assert.equal(signedIn.known(token), undefined)
+  assert.equal(signedIn.cached(token), undefined)
   assert.equal(await signedIn.find(token), null)
 })
 
-test('while the feed is fresh a caller is known from memory', async () => {
+test('while the change feed is fresh the caller is cached', async () => {
   const token = await bearer()
-  assert.equal(signedIn.known(token), undefined)
+  assert.equal(signedIn.cached(token), undefined)
   const caller = await signedIn.find(token)
-  lookForLong()
-  assert.deepEqual(signedIn.known(token), caller)
+  pollForLong()
+  assert.deepEqual(signedIn.cached(token), caller)
 })
 
-test('when the feed has been silent for a quarter of a second the store is asked', async (t) => {
+test('when the last poll is older than 250 ms the cache is not used', async (t) => {
   const token = await bearer()
   await signedIn.find(token)
-  assert.equal(signedIn.known(token), undefined, 'no look yet')
+  assert.equal(signedIn.cached(token), undefined, 'no poll yet')
   const at = Math.round(performance.now())
   t.mock.method(performance, 'now', () => at)
-  look(nothing, at - 251)
-  assert.equal(signedIn.known(token), undefined)
-  look(nothing, at - 250)
-  assert.ok(signedIn.known(token))
+  poll(nothing, at - 251)
+  assert.equal(signedIn.cached(token), undefined)
+  poll(nothing, at - 250)
+  assert.ok(signedIn.cached(token))
 })
 
-test('what this process ended is forgotten at once', async () => {
+test('a session that this process ended is evicted immediately', async () => {
   const token = await bearer()
   const other = await open(2)
   const others = await bearer({ of: other, personId: 2 })
-  lookForLong()
+  pollForLong()
   await signedIn.find(token)
   await signedIn.find(others)
   assert.equal(signedIn.hasEnded(session.sid), false)
   await revokeSession(sql, session.sid, 'logout', now)
   signedIn.forget([session.sid])
-  assert.equal(signedIn.known(token), undefined)
+  assert.equal(signedIn.cached(token), undefined)
   assert.equal(await signedIn.find(token), null)
   assert.equal(signedIn.hasEnded(session.sid), true)
-  assert.ok(signedIn.known(others))
+  assert.ok(signedIn.cached(others))
   assert.equal(signedIn.hasEnded(other.sid), false)
 })
 
-test('what ended elsewhere is forgotten with the look that brings it: a session, a person, or everything', async () => {
+test('a poll evicts the sessions that changed in other processes: by session, by person, or all', async () => {
   const token = await bearer()
   const other = await open(2)
   const others = await bearer({ of: other, personId: 2 })
-  const isKnown = async (touched: [string, number[]][]) => {
+  const areCached = async (touched: [string, number[]][]) => {
     await signedIn.find(token)
     await signedIn.find(others)
-    look(new Map(touched), performance.now() + 60_000)
-    return [signedIn.known(token) !== undefined, signedIn.known(others) !== undefined]
+    poll(new Map(touched), performance.now() + 60_000)
+    return [signedIn.cached(token) !== undefined, signedIn.cached(others) !== undefined]
   }
-  assert.deepEqual(await isKnown([]), [true, true])
-  assert.deepEqual(await isKnown([['session', [session.id]]]), [false, true])
-  assert.deepEqual(await isKnown([['person', [2]]]), [true, false])
-  assert.deepEqual(await isKnown([['everything', [0]]]), [false, false])
+  assert.deepEqual(await areCached([]), [true, true])
+  assert.deepEqual(await areCached([['session', [session.id]]]), [false, true])
+  assert.deepEqual(await areCached([['person', [2]]]), [true, false])
+  assert.deepEqual(await areCached([['everything', [0]]]), [false, false])
   assert.deepEqual(
-    await isKnown([
+    await areCached([
       ['session', [999_999]],
       ['person', [999_999]],
     ]),
     [true, true],
   )
-  assert.deepEqual(await isKnown([['project', [session.id]]]), [true, true])
+  assert.deepEqual(await areCached([['project', [session.id]]]), [true, true])
 })
 
-// A find whose answer from the store is held back until `meanwhile` is done.
+// A find whose query is blocked by a table lock until `meanwhile` is done.
 async function findAcross(token: string, meanwhile: () => void | Promise<void>) {
   await signedIn.find(await bearer({ of: await open(2), personId: 2 })) // the keys are read
   const all = (await Promise.all(Array.from({ length: 10 }, () => sql.reserve()))) as ReservedSql[]
   const finding = signedIn.find(token)
-  await new Promise((resolve) => setTimeout(resolve, 30)) // it waits for a connection now
+  await new Promise((resolve) => setTimeout(resolve, 30)) // now it waits for a connection
   const [last, ...rest] = all
   await last!`begin`
   await last!`lock table auth.session in access exclusive mode`
@@ -204,76 +204,76 @@ async function findAcross(token: string, meanwhile: () => void | Promise<void>) 
   const waits = () => last!`
     select 1 from pg_locks where relation = 'auth.session'::regclass and not granted
       and database = (select oid from pg_database where datname = current_database())`
-  while ((await waits()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5)) // it has asked and waits for the lock
+  while ((await waits()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5)) // now it waits for the lock
   await meanwhile()
   await last!`rollback`
   last!.release()
   return finding
 }
 
-test('a session that was read before something was forgotten is not kept after it', async () => {
+test('a session that was read before an eviction is not cached after it', async () => {
   const token = await bearer()
-  lookForLong()
+  pollForLong()
   assert.ok(await findAcross(token, () => {}))
-  assert.ok(signedIn.known(token), 'kept, as nothing happened')
+  assert.ok(signedIn.cached(token), 'cached, as nothing was evicted')
   signedIn.forget([session.sid])
   assert.ok(await findAcross(token, () => signedIn.forget([randomUUID()])))
-  assert.equal(signedIn.known(token), undefined)
-  assert.ok(await findAcross(token, () => look(new Map([['session', [999_999]]]), performance.now() + 60_000)))
-  assert.equal(signedIn.known(token), undefined)
-  assert.ok(await findAcross(token, () => lookForLong()))
-  assert.ok(signedIn.known(token), 'a look that brings nothing does no harm')
+  assert.equal(signedIn.cached(token), undefined)
+  assert.ok(await findAcross(token, () => poll(new Map([['session', [999_999]]]), performance.now() + 60_000)))
+  assert.equal(signedIn.cached(token), undefined)
+  assert.ok(await findAcross(token, () => pollForLong()))
+  assert.ok(signedIn.cached(token), 'a poll without changes evicts nothing')
 })
 
-test('the first call with a generation confirms it, in the store too', async () => {
+test('the first call with a generation confirms it in the database', async () => {
   await signedIn.find(await bearer())
-  assert.equal((await inStore()).confirmed_gen, 1)
+  assert.equal((await storedSession()).confirmed_gen, 1)
   const rotation = { sid: session.sid, currentHash: session.hash, nextHash: randomBytes(32), sealed: randomBytes(9), now, idleUntil: now }
   await rotateSession(sql, rotation)
-  lookForLong()
+  pollForLong()
   const newer = await bearer({ gen: 2 })
-  assert.ok(signedIn.known(await known(await bearer())), 'the former token is still good')
-  assert.equal((await inStore()).confirmed_gen, 1)
-  assert.equal(signedIn.known(await known(newer, false)), undefined, 'not from memory, or nobody would note it')
+  assert.ok(signedIn.cached(await verified(await bearer())), 'the former token is still valid')
+  assert.equal((await storedSession()).confirmed_gen, 1)
+  assert.equal(signedIn.cached(await verified(newer, false)), undefined, 'not from the cache, so that it is confirmed')
   await signedIn.find(newer)
-  assert.equal((await inStore()).confirmed_gen, 2)
-  assert.ok(signedIn.known(newer))
+  assert.equal((await storedSession()).confirmed_gen, 2)
+  assert.ok(signedIn.cached(newer))
 })
-/** Read once, so that only the session has to be asked for. */
-async function known(token: string, isFound = true): Promise<string> {
+/** Verifies the token first, so that its claims are cached. */
+async function verified(token: string, isFound = true): Promise<string> {
   if (isFound) await signedIn.find(token)
   else await signedIn.sessionOf(token, 5)
   return token
 }
 
-test('the store hears every five minutes at most that a person is there', async () => {
+test('last_seen_at is updated at most every five minutes', async () => {
   const token = await bearer()
   const first = now
   await signedIn.find(token)
-  lookForLong()
-  const seen = async () => (await inStore()).last_seen_at
+  pollForLong()
+  const seen = async () => (await storedSession()).last_seen_at
   pass(299_999)
   await signedIn.find(token)
   assert.deepEqual(await seen(), first)
   pass(2)
   await signedIn.find(token)
   assert.deepEqual(await seen(), now)
-  lookForLong()
+  pollForLong()
   const again = now
   pass(59_000)
-  assert.ok(signedIn.known(token))
+  assert.ok(signedIn.cached(token))
   for (let i = 0; i < 4; i++) {
     pass(60_001)
-    await known(token, false)
+    await verified(token, false)
   }
   pass(995)
-  assert.ok(signedIn.known(token))
+  assert.ok(signedIn.cached(token))
   pass(1)
-  assert.equal(signedIn.known(token), undefined, 'after five minutes it asks again, to be seen')
+  assert.equal(signedIn.cached(token), undefined, 'after five minutes it is reloaded, to update last_seen_at')
   assert.deepEqual(await seen(), again)
 })
 
-test('a token that ran out still says which session to sign out, garbage does not', async () => {
+test('an expired token still gives the session to sign out, an invalid one does not', async () => {
   const token = await bearer({ life: 60 })
   pass(86_400_000)
   assert.equal(await signedIn.find(token), null)
@@ -283,29 +283,29 @@ test('a token that ran out still says which session to sign out, garbage does no
   assert.equal(await signedIn.sessionOf('', 90_000), null)
 })
 
-test('whoever follows the feed hears what ended elsewhere, and asks the store when the feed breaks', async (t) => {
+test('polling evicts sessions that changed in other processes, and without polling the cache is not used', async (t) => {
   const token = await bearer()
   await signedIn.find(token)
   const feed = await followSessions(sql, signedIn, log)
   t.after(() => feed.stop())
-  // A look that took longer than a quarter of a second is no longer fresh when it ends; the next one will do.
-  const untilKnown = async (token: string) => {
-    for (let looks = 0; looks < 100 && !signedIn.known(token); looks++) await feed.refresh()
-    assert.ok(signedIn.known(token))
+  // A poll that took longer than 250 ms is no longer fresh when it ends: poll again.
+  const untilCached = async (token: string) => {
+    for (let polls = 0; polls < 100 && !signedIn.cached(token); polls++) await feed.refresh()
+    assert.ok(signedIn.cached(token))
   }
-  await untilKnown(token)
+  await untilCached(token)
   await revokeSession(sql, session.sid, 'logout', now)
   await feed.refresh()
-  assert.equal(signedIn.known(token), undefined)
+  assert.equal(signedIn.cached(token), undefined)
   session = await open()
   const second = await bearer()
   await signedIn.find(second)
-  await untilKnown(second)
+  await untilCached(second)
   await sql`update person set access = 'curator' where id = 1`
   await feed.refresh()
-  assert.equal(signedIn.known(second), undefined)
+  assert.equal(signedIn.cached(second), undefined)
   assert.equal((await signedIn.find(second))!.access, 'curator')
   await feed.stop()
   await new Promise((resolve) => setTimeout(resolve, 300))
-  assert.equal(signedIn.known(second), undefined)
+  assert.equal(signedIn.cached(second), undefined)
 })

@@ -26,7 +26,7 @@ test('a fixed call without its prefix is answered for the address with it', () =
     assert.equal(urlOf(method, url, 'application/json'), `/api${url}`, `${method} ${url}`)
 })
 
-test('other addresses and other methods are not touched', () => {
+test('other URLs and other methods are not changed', () => {
   for (const [method, url] of [
     ['GET', '/'],
     ['GET', '/project/karta-dvorov/apply'],

@@ -23,21 +23,21 @@ function acceptsHtml(accept = '*/*'): boolean {
 const namesHtml = (accept = ''): boolean => (qualityOf(accept, 'text/html') ?? 0) > 0
 
 /**
- * Local builds of the client in the field make the fixed calls of the main API without its prefix: {origin}/project/active. At such an
- * address browsers get the pages of the client, so the Accept header decides: a request that accepts HTML is left as it is. A wildcard
- * counts as accepting HTML only where the client has a page.
+ * Local builds of the client in the field make the fixed calls of the main API without its prefix: {origin}/project/active. At such a URL
+ * browsers get the pages of the web client, so the Accept header decides: a call that accepts HTML is not changed. A wildcard counts as
+ * accepting HTML only where the web client has a page.
  */
 export function createUnprefixed(prefix: string, endpoints: readonly Pick<Endpoint, 'method' | 'path'>[], pages: readonly string[]) {
-  const [calls, shown] = [createPaths(), createPaths()]
-  for (const { method, path } of endpoints) calls.add(path, method)
-  for (const page of pages) shown.add(page, 'GET')
+  const [callPaths, pagePaths] = [createPaths(), createPaths()]
+  for (const { method, path } of endpoints) callPaths.add(path, method)
+  for (const page of pages) pagePaths.add(page, 'GET')
 
-  /** Nothing when the address is none of a fixed call. Otherwise the answer depends on Accept, and `url` is the address to answer for. */
+  /** Undefined when the URL is not that of a fixed call. Otherwise the response varies by Accept, and `url` is the URL to answer. */
   return ({ method, url, accept }: Call): { url: string } | undefined => {
     if (url.startsWith(`${prefix}/`)) return undefined // most calls
     const path = pathOf(url)
-    if (!calls.methodsOf(path)?.has(method)) return undefined
-    const isPage = shown.methodsOf(path)?.has(method) === true && method !== 'OPTIONS'
+    if (!callPaths.methodsOf(path)?.has(method)) return undefined
+    const isPage = pagePaths.methodsOf(path)?.has(method) === true && method !== 'OPTIONS'
     return { url: (isPage ? acceptsHtml(accept) : namesHtml(accept)) ? url : prefix + url }
   }
 }

@@ -21,10 +21,10 @@ let folder: string
 let store: FileStore
 let server: Server
 let port: number
-let taking: Parameters<typeof receiveForm>[1]
-let patience = pace
+let rules: Parameters<typeof receiveForm>[1]
+let uploadPace = pace
 const uploads = createUploads()
-let underWay = 0 // forms whose sender has not been answered
+let underWay = 0 // forms without a response yet
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-'))
@@ -32,11 +32,11 @@ before(async () => {
   server = createServer((message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
-    receiveForm(message, taking, { files: store, uploads }, person, patience)
+    receiveForm(message, rules, { files: store, uploads }, person, uploadPace)
       .then(async ({ fields, files }) => {
-        const shown = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
+        const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
         await Promise.all(files.map((file) => file.discard()))
-        return { fields, files: shown }
+        return { fields, files: received }
       })
       .catch((error) =>
         error instanceof Refusal ? { code: error.code, details: error.details } : { code: 'internal', why: String(error) },
@@ -57,8 +57,8 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 const reset = () => {
-  taking = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
-  patience = pace
+  rules = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
+  uploadPace = pace
 }
 reset()
 afterEach(async () => {
@@ -66,7 +66,7 @@ afterEach(async () => {
   assert.deepEqual(await leftAside(), [], 'nothing is left aside')
 })
 
-/** When nobody is being served any more: whoever hung up is noticed a moment later. */
+/** Until all forms are done: a closed connection is noticed with a delay. */
 async function leftAside(): Promise<string[]> {
   const names = () => readdir(join(folder, '.tmp')).catch(() => [])
   const deadline = performance.now() + 15_000
@@ -92,7 +92,7 @@ const text = (size: number, name = 'a.txt') => file(name, Buffer.alloc(size, 'a'
 const head = (length: number | null, person = 1) =>
   `POST / HTTP/1.1\r\nHost: x\r\nX-Person: ${person}\r\nContent-Type: ${FORM_TYPE}\r\n${length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`}\r\n\r\n`
 
-test('fields and files arrive, with real names', async () => {
+test('fields and files are received with their names', async () => {
   const answer = await sendParts(field('project', 'tree'), field('comment', 'Ёлка\r\nи 😀'), file('план работ.pdf', pdf('x', [])), text(5))
   assert.deepEqual(answer.fields, { project: 'tree', comment: 'Ёлка\r\nи 😀' })
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('fields and files arrive, with real names', async () => {
   )
 })
 
-test('a form of the platform’s own making is understood', async () => {
+test('a form made by FormData is parsed', async () => {
   const form = new FormData()
   form.set('project', 'tree')
   form.append('files', new File(['hello'], 'заметка "1".txt'))
@@ -113,18 +113,18 @@ test('a form of the platform’s own making is understood', async () => {
   assert.deepEqual([fields, files.map(({ name, size }) => [name, size])], [{ project: 'tree' }, [['заметка %221%22.txt', 5]]])
 })
 
-test('paths and odd names become plain names', async () => {
+test('paths and unsafe file names are cleaned', async () => {
   const { files } = await sendParts(file('../../etc/passwd.txt', 'a'), file('C:\\\\x\\\\y.txt', 'b'))
   assert.deepEqual(files.map(({ name }) => name).sort(), ['passwd.txt', 'y.txt'])
 })
 
-test('exactly the allowed size is taken, one byte more is not', async () => {
+test('a file of exactly the limit is accepted, one byte more is refused', async () => {
   assert.equal((await sendParts(text(64 * KB))).files[0]!.size, 64 * KB)
   const { code, details } = await sendParts(text(64 * KB + 1))
   assert.deepEqual([code, details], ['file_too_large', { limit: 0.0625 }])
 })
 
-test('as many files, fields and parts as allowed, and not one more', async () => {
+test('the numbers of files, fields and parts are limited', async () => {
   const fields = (count: number) => Array.from({ length: count }, (_, i) => field(`f${i}`, 'v'))
   const two = await sendParts(...fields(10), text(1), text(1, 'b.txt'))
   assert.deepEqual([Object.keys(two.fields).length, two.files.length], [10, 2])
@@ -133,13 +133,13 @@ test('as many files, fields and parts as allowed, and not one more', async () =>
   assert.equal((await sendParts(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'v')))).code, 'too_many_files')
 })
 
-test('a field of 8 KiB is taken, a larger one and one that comes twice are not', async () => {
+test('a field of 8 KiB is accepted, a larger one and a duplicate are refused', async () => {
   assert.equal((await sendParts(field('a', 'x'.repeat(8 * KB)))).fields.a!.length, 8 * KB)
   assert.equal((await sendParts(field('a', 'x'.repeat(8 * KB + 1)))).code, 'malformed_upload')
   assert.equal((await sendParts(field('a', '1'), field('a', '2'))).code, 'malformed_upload')
 })
 
-test('names that every object has are only names', async () => {
+test('fields named like properties of Object.prototype are ordinary fields', async () => {
   const { fields } = await sendParts(field('constructor', '1'), field('__proto__', '2'))
   assert.deepEqual(Object.entries(fields), [
     ['constructor', '1'],
@@ -153,7 +153,7 @@ test('a file in another part, or a part without a name, is malformed', async () 
   assert.equal((await sendParts({ filename: 'a.txt', content: 'x' })).code, 'malformed_upload')
 })
 
-test('no boundary, another one, no end, or no form at all is malformed', async () => {
+test('a missing or wrong boundary, a missing end, or another content is malformed', async () => {
   const body = formBody([text(100)])
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'multipart/form-data; boundary=other'])
     assert.equal((await send(body, type)).code, 'malformed_upload', type)
@@ -163,22 +163,22 @@ test('no boundary, another one, no end, or no form at all is malformed', async (
   assert.equal((await send(Buffer.from(`--${BOUNDARY}\r\n`))).code, 'malformed_upload')
 })
 
-test('the empty part of a file nobody chose is no file', async () => {
+test('the empty part of a file input without a file is ignored', async () => {
   const { files, fields } = await sendParts(field('project', 'tree'), file('', ''))
   assert.deepEqual([files, fields], [[], { project: 'tree' }])
 })
 
-test('a kind that is not taken is refused with its name; where the call does not know that refusal it judges itself', async () => {
+test('a file type that is not allowed is refused; endpoints without that error in their contract check it themselves', async () => {
   const { code, details } = await sendParts(file('a.svg', '<svg/>'))
   assert.equal(code, 'file_type_refused')
   assert.equal(details!.name, 'a.svg')
   assert.match(String(details!.expected), /pdf, docx/)
   assert.equal((await sendParts(file('x\u202etxt.pdf', pdf('x', [])))).code, 'file_type_refused')
-  taking = { ...taking, errors: [] }
+  rules = { ...rules, errors: [] }
   assert.deepEqual((await sendParts(file('a.svg', '<svg/>'))).files[0]!.mime, 'application/octet-stream')
 })
 
-test('a full store is told as such, while receiving and while keeping', async () => {
+test('a full disk is reported as storage_full, while receiving and while storing', async () => {
   const full: FileStore = { ...store, receive: async () => Promise.reject(new StorageFull('full')) }
   await withStore(full, async () => assert.equal((await sendParts(text(60 * KB))).code, 'storage_full'))
 })
@@ -193,7 +193,7 @@ async function withStore(other: FileStore, work: () => Promise<void>): Promise<v
   }
 }
 
-test('a caller that keeps sending after the refusal still sees the answer, and the connection stays usable', async () => {
+test('a caller that keeps sending after the refusal gets the response, and the connection stays usable', async () => {
   const body = formBody([text(60 * KB), text(60 * KB, 'b.txt'), text(1, 'c.txt'), field('pad', ''), text(2_000_000, 'd.txt')])
   const connection = await rawConnection(port)
   connection.send(head(body.length))
@@ -209,7 +209,7 @@ test('a caller that keeps sending after the refusal still sees the answer, and t
   connection.end()
 })
 
-test('a caller that hangs up leaves nothing, wherever it was', async () => {
+test('a connection closed at any point leaves no temporary files', async () => {
   const body = formBody([field('project', 'tree'), text(3000), text(3000, 'b.txt')])
   for (let cut = 1; cut < body.length; cut += 401) {
     const connection = await rawConnection(port)
@@ -220,7 +220,7 @@ test('a caller that hangs up leaves nothing, wherever it was', async () => {
   }
 })
 
-test('a caller that hung up before anybody read does not keep a place for itself', async (t) => {
+test('a connection closed before the form is read releases its slot', async (t) => {
   const gone = createServer()
   t.after(() => gone.close())
   gone.listen(0, '127.0.0.1')
@@ -230,12 +230,12 @@ test('a caller that hung up before anybody read does not keep a place for itself
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, taking, { files: store, uploads }, 77).catch((error) => error)
+  const refused = receiveForm(message, rules, { files: store, uploads }, 77).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })
 
-test('a body that claims more than it brings is malformed when the other side stops sending', async () => {
+test('a body shorter than its Content-Length is malformed', async () => {
   const body = formBody([text(3000)])
   const connection = await rawConnection(port)
   connection.send(head(body.length + 100))
@@ -245,13 +245,13 @@ test('a body that claims more than it brings is malformed when the other side st
   await connection.closed()
 })
 
-test('who sends too slowly, or for too long, is told so', async () => {
+test('an upload that is too slow or takes too long is refused', async () => {
   assert.deepEqual(pace, { graceSeconds: 10, bytesPerSecond: 16 * KB, mostSeconds: 300 })
   for (const slow of [
-    { graceSeconds: 2, bytesPerSecond: 16 * KB, mostSeconds: 300 }, // as long as it may also take to hear of it
+    { graceSeconds: 2, bytesPerSecond: 16 * KB, mostSeconds: 300 }, // also the time to read the response
     { graceSeconds: 5, bytesPerSecond: 1, mostSeconds: 0.2 },
   ]) {
-    patience = slow
+    uploadPace = slow
     const connection = await rawConnection(port)
     connection.send(head(50_000))
     connection.send(formBody([text(100)], { isClosed: false }))
@@ -261,8 +261,8 @@ test('who sends too slowly, or for too long, is told so', async () => {
   }
 })
 
-test('who keeps the pace is left alone however long it takes', async () => {
-  patience = { graceSeconds: 1, bytesPerSecond: 100, mostSeconds: 60 }
+test('an upload above the minimum rate is not interrupted', async () => {
+  uploadPace = { graceSeconds: 1, bytesPerSecond: 100, mostSeconds: 60 }
   const body = formBody([text(3000)])
   const connection = await rawConnection(port)
   connection.send(head(body.length))
@@ -290,7 +290,7 @@ async function begin(person: number) {
   return connection
 }
 
-test('a person has two uploads at once, others are not kept waiting by that', async () => {
+test('a person may have two concurrent uploads, without blocking other people', async () => {
   const open = [await begin(1), await begin(1)]
   await untilUnderWay(2)
   assert.deepEqual(await send(formBody([text(1)]), FORM_TYPE, 1).then(({ code, details }) => [code, details]), [
@@ -304,7 +304,7 @@ test('a person has two uploads at once, others are not kept waiting by that', as
   open[1]!.end()
 })
 
-test('twenty are taken at once, the next is asked to come back', async () => {
+test('twenty concurrent uploads are accepted, the next is refused as overloaded', async () => {
   const open = await Promise.all(Array.from({ length: 20 }, (_, i) => begin(100 + i)))
   await untilUnderWay(20)
   assert.equal((await send(formBody([text(1)]), FORM_TYPE, 7)).code, 'overloaded')

@@ -9,8 +9,8 @@ import { Refusal } from './problem.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
 export type Form = { fields: Record<string, string>; files: Upload[] }
-type Taking = Pick<Endpoint, 'errors'> & { files: NonNullable<Endpoint['files']> }
-type Named = { given: string; received: Received }
+type UploadRules = Pick<Endpoint, 'errors'> & { files: NonNullable<Endpoint['files']> }
+type NamedFile = { given: string; received: Received }
 
 const MOST_AT_ONCE = 20
 const MOST_PER_PERSON = 2
@@ -27,37 +27,37 @@ export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSec
 // Reads multipart/form-data as it streams, each file directly into the temporary directory of the store.
 export async function receiveForm(
   message: IncomingMessage,
-  taking: Taking,
+  rules: UploadRules,
   { files: store, uploads }: { files: FileStore; uploads: Uploads },
   personId: number,
   at = pace,
 ): Promise<Form> {
-  const leave = uploads.take(personId, message)
+  const release = uploads.acquire(personId, message)
   try {
-    const { fields, files } = await readForm(message, taking.files, store, at)
+    const { fields, files } = await readForm(message, rules.files, store, at)
     try {
-      return { fields, files: await Promise.all(files.map((file) => tellKind(file, taking))) }
+      return { fields, files: await Promise.all(files.map((file) => detectType(file, rules))) }
     } catch (error) {
       await Promise.all(files.map(({ received }) => received.discard()))
       throw error
     }
   } finally {
-    leave()
+    release()
   }
 }
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Uploads at the same time, by person. */
+/** Limits concurrent uploads, per person and in total. */
 export function createUploads() {
   const counts = new Map<number, number>()
   return {
-    /** Returns the function that gives the place back. */
-    take(personId: number, message: IncomingMessage): () => void {
+    /** Returns the function that releases the slot. */
+    acquire(personId: number, message: IncomingMessage): () => void {
       const own = counts.get(personId) ?? 0
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
       if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
-        letPass(message)
+        discardRest(message)
         throw own >= MOST_PER_PERSON
           ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
           : new Refusal('overloaded')
@@ -72,17 +72,18 @@ export function createUploads() {
   }
 }
 
-// A phone reads the answer when it has sent everything: hanging up on it would look like a broken network. So the rest may come, and goes.
-function letPass(message: IncomingMessage, seconds = REST_SECONDS): void {
+// Phones read the response only after they have sent the whole body; a closed connection would look like a network error. So the rest of
+// the body is read and discarded.
+function discardRest(message: IncomingMessage, seconds = REST_SECONDS): void {
   let size = 0
-  const hangUp = () => message.socket.destroy()
-  const timer = setTimeout(hangUp, seconds * 1000)
+  const disconnect = () => message.socket.destroy()
+  const timer = setTimeout(disconnect, seconds * 1000)
   timer.unref()
   message.once('close', () => clearTimeout(timer))
   message.once('end', () => clearTimeout(timer))
   message.on('data', (part: Buffer) => {
     size += part.length
-    if (size > REST_BYTES) hangUp()
+    if (size > REST_BYTES) disconnect()
   })
   message.resume()
 }
@@ -94,15 +95,15 @@ function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance 
     const limits = { files: mostFiles, fields: MOST_FIELDS, fieldSize: FIELD_BYTES, parts: MOST_PARTS, headerPairs: 20, headerSize: 4096 }
     return new Busboy({ headers: message.headers as { 'content-type': string }, limits })
   } catch (error) {
-    letPass(message)
+    discardRest(message)
     throw malformed((error as Error).message)
   }
 }
 
-async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['files'], store: FileStore, at: Pace) {
+async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, at: Pace) {
   const parser = parserFor(message, most)
   const fields = new Map<string, string>()
-  const receiving: Promise<Named>[] = []
+  const receiving: Promise<NamedFile>[] = []
   const streams: Readable[] = []
   const { promise: read, resolve: done, reject: fail } = Promise.withResolvers<void>()
   const tooMany = () => fail(new Refusal('too_many_files', { limit: most }))
@@ -114,14 +115,14 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['f
     else fields.set(name, value)
   })
   parser.on('file', (part: string | undefined, stream: Readable, given: string | undefined) => {
-    streams.push(stream.on('error', () => {})) // told to whoever reads it
+    streams.push(stream.on('error', () => {})) // store.receive reports it
     if (part !== 'files') {
       stream.resume()
       return fail(malformed('a file is in another part than “files”'))
     }
-    const taken = store.receive(stream, mostBytes).then((received) => ({ given: given ?? '', received }))
-    taken.catch((error) => fail(refusalOf(error, mostBytes)))
-    receiving.push(taken)
+    const receipt = store.receive(stream, mostBytes).then((received) => ({ given: given ?? '', received }))
+    receipt.catch((error) => fail(refusalOf(error, mostBytes)))
+    receiving.push(receipt)
   })
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, tooMany)
   parser.on('error', (error: unknown) => fail(malformed((error as Error).message.slice(0, 100))))
@@ -135,15 +136,15 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['f
   message.pipe(parser)
   try {
     await read
-    // A browser sends an empty part for a file nobody chose.
+    // Browsers send an empty part for a file input without a file.
     const files = await Promise.all(receiving)
     const [chosen, empty] = [files.filter(isChosen), files.filter((file) => !isChosen(file))]
     await Promise.all(empty.map(({ received }) => received.discard()))
     return { fields: Object.fromEntries(fields), files: chosen }
   } catch (error) {
     message.unpipe(parser)
-    letPass(message, error instanceof Refusal && error.code === 'too_slow' ? at.graceSeconds : REST_SECONDS)
-    for (const stream of streams) stream.destroy(new Error('the form is refused'))
+    discardRest(message, error instanceof Refusal && error.code === 'too_slow' ? at.graceSeconds : REST_SECONDS)
+    for (const stream of streams) stream.destroy(new Error('the upload was refused'))
     const settled = await Promise.allSettled(receiving)
     await Promise.all(settled.map((one) => one.status === 'fulfilled' && one.value.received.discard()))
     throw error
@@ -153,7 +154,7 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: Taking['f
   }
 }
 
-const isChosen = ({ given, received }: Named): boolean => given !== '' || received.size > 0
+const isChosen = ({ given, received }: NamedFile): boolean => given !== '' || received.size > 0
 
 function refusalOf(error: unknown, mostBytes: number): unknown {
   if (error instanceof FileTooLarge) return new Refusal('file_too_large', { limit: mostBytes / MEGABYTE })
@@ -181,11 +182,11 @@ function watchPace(message: IncomingMessage, { graceSeconds, bytesPerSecond, mos
   }
 }
 
-// Where the contract of a call does not know the refusal, the call tells kinds itself: a picture is judged by who decodes it.
-async function tellKind({ given, received }: Named, { errors, files }: Taking): Promise<Upload> {
+// Endpoints without `file_type_refused` in their contract check the type themselves: an image by decoding it.
+async function detectType({ given, received }: NamedFile, { errors, files }: UploadRules): Promise<Upload> {
   const name = storedName(given)
-  const isJudged = errors.includes('file_type_refused')
-  const kind = isJudged ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
+  const isChecked = errors.includes('file_type_refused')
+  const kind = isChecked ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
   if (kind === null) throw new Refusal('file_type_refused', { name, expected: takenKinds })
   const keep = () => received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
   return { ...received, name, ...kind, keep }

@@ -10,11 +10,11 @@ const ajv = new Ajv({
   coerceTypes: false,
   useDefaults: false,
   strict: false,
-  strictNumbers: true, // 1e400 is read as Infinity, which JSON cannot write back
+  strictNumbers: true, // 1e400 is parsed as Infinity, which JSON cannot represent
   validateFormats: false,
 })
 
-/** Compiled when the first value comes: a hundred at once are most of what mounting the calls takes. */
+/** Compiled on first use: compiling all schemas would take most of the startup time of the routes. */
 export function validatorFor(schema: TSchema): (value: unknown) => void {
   let validate: ValidateFunction | undefined
   return (value) => {
@@ -23,7 +23,7 @@ export function validatorFor(schema: TSchema): (value: unknown) => void {
   }
 }
 
-// The fields of a form are texts; where the contract wants a number, a text of digits is one.
+// Form fields are strings; they become numbers where the contract has an integer.
 export function fieldsAs(schema: TSchema, fields: Record<string, string>): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string | string[] }> }
   const isNumber = (name: string): boolean => [properties[name]?.type].flat().includes('integer')
@@ -63,7 +63,7 @@ function faultOf(error: ErrorObject): FieldFault {
       }
     case 'minLength':
       return { path, code: 'required' }
-    case 'pattern': // a day, an address of a project, or a number in an address
+    case 'pattern': // a day, a slug, or a number in the path
       if (error.params.pattern === patternOf(Day)) return { path, code: 'not_a_date' }
       return { path, code: 'wrong_type', params: { expected: error.params.pattern === patternOf(Slug) ? 'string' : 'integer' } }
     default:

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// The quick way and the usual way must send the same answer. A closing connection takes the usual one, a staying one the quick one.
+// The fast path and writeHead() must send the same response. Connection: close uses writeHead(), keep-alive the fast path.
 
 let service: TestService
 before(async () => {
@@ -33,7 +33,7 @@ function exchange(lines: string[]): Promise<{ head: string[]; body: Buffer }> {
   })
 }
 
-// Headers that speak of this exchange alone.
+// Headers that differ between two exchanges.
 const own = /^(date|x-request-id|ratelimit|connection|keep-alive):/i
 const same = (head: string[]) => head.filter((line) => !own.test(line)).toSorted()
 
@@ -45,7 +45,7 @@ const asks: Record<string, string[]> = {
 }
 
 for (const [what, lines] of Object.entries(asks)) {
-  test(`${what} leaves the same by the quick way as by the usual one`, async () => {
+  test(`${what} is the same by the fast path as by writeHead()`, async () => {
     const quick = await exchange(lines)
     const usual = await exchange([...lines, 'Connection: close'])
     assert.ok(quick.head.includes('Keep-Alive: timeout=75') && !quick.head.some((line) => /max=/.test(line)), 'this one went the quick way')
@@ -57,7 +57,7 @@ for (const [what, lines] of Object.entries(asks)) {
   })
 }
 
-test('what the caller has already is 304 without a body, either way', async () => {
+test('If-None-Match gets a 304 without a body on both paths', async () => {
   const first = await exchange(asks['a large list']!)
   const etag = first.head.find((line) => line.startsWith('ETag:'))!.slice(6)
   const lines = [...asks['a large list']!, `If-None-Match: ${etag}`]

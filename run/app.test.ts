@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a change in the store clears the cache without anybody asking', async () => {
+test('a change in the database clears the response cache without a call', async () => {
   const { responseCache: cache } = service.http
   const version = cache.version
   for (let i = 0; i < 2; i++)

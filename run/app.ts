@@ -11,11 +11,11 @@ import { openCatalog } from '#catalog/catalog.ts'
 import { fixedEndpoints } from '#contract/index.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
+import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { MOST_DOWNLOADS } from '#http/download.ts'
 import { createStreams } from '#http/event-stream.ts'
 import { createBucket, type Preset } from '#http/limits.ts'
-import type { Guest } from '#http/pipeline.ts'
-import { createPlaces } from '#http/places.ts'
+import type { MountedHandler } from '#http/pipeline.ts'
 import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
@@ -49,15 +49,15 @@ type Settings = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   sendsMail?: boolean // false: emails stay in the outbox
-  web?: WebBuild // default: the build of the present sources
+  web?: WebBuild // default: the build of the current sources
 }
 
-type Chore = () => Promise<unknown>
+type Job = () => Promise<unknown>
 type Closer = () => Promise<unknown>
-const CHORES_MS = 3_600_000
+const JOBS_MS = 3_600_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
-// Assembles what is served: everything, or one part alone, without what only the others need.
+// Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
   const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
   const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
@@ -73,41 +73,41 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
     const files = await openFiles(config, sql)
     const responseCache = createResponseCache()
-    const guests: Guest[] = []
-    const chores: Chore[] = []
+    const mounts: MountedHandler[] = []
+    const jobs: Job[] = []
     let http: HttpServer | undefined
 
     const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
-      chores.push(
+      jobs.push(
         () => removeOldKeys(sql, now()),
         () => sweepFiles({ sql, files, now, log }),
       )
     }
     const auth = has('auth', alone)
-      ? await createAuth(config, sql, log, { authUrl, now, guests, ownOrigin: () => ownOrigin(http!) })
+      ? await createAuth(config, sql, log, { authUrl, now, mounts, ownOrigin: () => ownOrigin(http!) })
       : undefined
-    if (auth) chores.push(() => tendAuth(sql, now, auth))
+    if (auth) jobs.push(() => maintainAuth(sql, now, auth))
     const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
-    if (mail?.guest && alone === null) guests.push(mail.guest)
-    if (mail) chores.push(() => removeOldMails(sql, now()))
+    if (mail?.mount && alone === null) mounts.push(mail.mount)
+    if (mail) jobs.push(() => removeOldMails(sql, now()))
     const worker = mail && sendsMail ? mail.start() : null
     if (worker) closers.push(worker.stop)
 
     const app = {
-      // A part served alone has its documentation at its own root.
+      // A part that runs alone has its documentation at its own root.
       config: { ...config, docsUrl: `${apiUrl}/docs` },
       sql,
       now,
       log,
       files,
       uploads: createUploads(),
-      downloads: createPlaces(MOST_DOWNLOADS),
+      downloads: createConcurrencyLimit(MOST_DOWNLOADS),
       signedIn,
       invalidate() {
         api?.catalog.invalidate()
-        api?.streams.tell() // also of changes that no cached response depends on
+        api?.streams.notify() // also for changes that no cached response depends on
         worker?.poke() // the change may have written emails
       },
       wakeMailer: () => worker?.poke(),
@@ -116,13 +116,13 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       ...(auth && { auth }),
     } satisfies App
 
-    const timer = setInterval(() => void runChores(chores, log), CHORES_MS)
+    const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
     closers.push(async () => clearInterval(timer))
-    const build = () => settings.web ?? ensureWebBuild({ place: webPlace(config), log: (text) => log.info(text) })
+    const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
-    http = createHttpServer({ app, parts, responseCache, isReady, limits, guests, unprefixed, onDrain: () => api?.streams.close() })
+    http = createHttpServer({ app, parts, responseCache, isReady, limits, mounts, unprefixed, onDrain: () => api?.streams.close() })
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {
@@ -131,8 +131,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
   }
 }
 
-// In production nothing is written into the code folder: a build that was not made beforehand goes to the data.
-const webPlace = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
+// In production nothing is written to the code folder: a missing build is made in the data folder.
+const webOutDir = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
 type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache }
 
@@ -142,7 +142,7 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOp
   const { publicPeople } = config
   const onChange = (changed: Changed) => {
     responseCache.invalidate(changed)
-    streams.tell()
+    streams.notify()
   }
   return {
     calendar,
@@ -162,22 +162,22 @@ function ownOrigin({ server }: HttpServer): string {
   return `http://${host}:${port}`
 }
 
-type Around = { authUrl: string; now: () => Date; guests: Guest[]; ownOrigin: () => string }
+type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; ownOrigin: () => string }
 
-async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, guests, ownOrigin }: Around): Promise<Auth> {
+async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, ownOrigin }: AuthOptions): Promise<Auth> {
   const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
   await tendKeys(sql, secrets.keySealing, now())
   const keys = createKeyRing(sql, secrets.keySealing, now)
-  await keys.signer() // sealed by another master key? better to hear of it now
+  await keys.signer() // fails at startup if the keys were sealed with another master key
   const providers = (config.providers ?? []).map((one) =>
     one.kind === 'github' ? createGithubProvider(one) : createOidcProvider(one, log),
   )
   if (config.providers === null) {
-    const { provider, guest } = await createDevProvider({ publicUrl, authUrl, locale: config.locale, log, ownOrigin })
+    const { provider, mount } = await createDevProvider({ publicUrl, authUrl, locale: config.locale, log, ownOrigin })
     providers.push(provider)
-    guests.push(guest)
+    mounts.push(mount)
   }
   await Promise.all(providers.map((provider) => provider.prepare()))
   return {
@@ -196,11 +196,11 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
   }
 }
 
-async function runChores(chores: Chore[], log: Logger): Promise<void> {
-  for (const chore of chores) await chore().catch((error) => log.error({ err: error }, 'a chore of the hour failed'))
+async function runJobs(jobs: Job[], log: Logger): Promise<void> {
+  for (const job of jobs) await job().catch((error) => log.error({ err: error }, 'an hourly job failed'))
 }
 
-async function tendAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
+async function maintainAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
   await tendKeys(sql, secrets.keySealing, now())
   await removeOldSignIns(sql, now())
 }

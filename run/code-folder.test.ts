@@ -11,13 +11,13 @@ import { makeCheckout, oldNode } from '#tests/support/checkout.ts'
 import { providersFile } from '#tests/support/evil-provider.ts'
 import { freePort } from '#tests/support/whole-process.ts'
 
-// In production the code folder may be read-only, and is left alone where it is not.
+// In production the code folder may be read-only, and nothing is written to it.
 
 const folder = mkdtempSync(join(tmpdir(), 'code-folder-test-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-// Root may write everywhere, so the service runs as another user where that one can read the installed packages.
+// Root may write everywhere, so the service runs as another user if that user can read the installed packages.
 const nobody = { uid: 65534, gid: 65534 }
 const probe = ['-c', 'test -x "$0" && test -r "$1"', process.execPath, join(import.meta.dirname, '../node_modules/fastify/package.json')]
 const account = process.getuid?.() === 0 && spawnSync('/bin/sh', probe, nobody).status === 0 ? nobody : undefined
@@ -48,7 +48,7 @@ function* walk(path: string): Generator<string> {
   if (lstatSync(path).isDirectory()) for (const name of readdirSync(path)) yield* walk(join(path, name))
 }
 
-/** What a write would change. */
+/** Everything that a write would change. */
 function stateOf(checkout: string): string[] {
   return [...walk(checkout)].map((path) => {
     const { mtimeMs, ctimeMs, size, ino } = lstatSync(path)
@@ -82,14 +82,14 @@ async function serve(checkout: string, env: Record<string, string>) {
   return { origin: `http://127.0.0.1:${port}`, output: () => output, stop }
 }
 
-test('in production nothing is written into the code folder, and a folder that cannot be written will do', {
+test('in production nothing is written to the code folder, and it may be read-only', {
   timeout: 300_000,
 }, async () => {
   const checkout = makeCheckout()
   try {
     await startTwice(checkout)
   } finally {
-    changeModes(checkout, 0o755, 0o644) // or it could not be removed
+    changeModes(checkout, 0o755, 0o644) // so that it can be removed
   }
 })
 

@@ -15,7 +15,7 @@ const faultsOf = (env: Record<string, string>): string[] => {
   return []
 }
 
-test('an empty environment is a good one', () => {
+test('an empty environment is valid', () => {
   const config = readConfig({})
   assert.equal(config.port, 8000)
   assert.equal(config.host, '127.0.0.1')
@@ -28,7 +28,7 @@ test('an empty environment is a good one', () => {
   assert.deepEqual([config.trustProxy, config.corsOrigins], [[], []])
 })
 
-test('blank values count as absent, blanks around a value do no harm', () => {
+test('blank values count as absent, and values are trimmed', () => {
   assert.deepEqual(readConfig({ PORT: '  ', LOCALE: '', HOST: ' ', DEMO: ' ' }), readConfig({}))
   assert.equal(readConfig({ PORT: ' 8080 ' }).port, 8080)
   assert.deepEqual(readConfig({ TRUST_PROXY: '10.0.0.0/8, ::1 ,' }).trustProxy, ['10.0.0.0/8', '::1'])
@@ -80,7 +80,7 @@ for (const [name, values] of Object.entries({
   METRICS_PORT: ['many', '-1', '70000'],
 }))
   for (const value of values)
-    test(`${name}=${value} is a fault that names it`, () => {
+    test(`${name}=${value} is a fault with the name of the variable`, () => {
       const faults = faultsOf({ [name]: value })
       assert.equal(faults.length, 1, faults.join('\n'))
       assert.ok(faults[0]!.trim().startsWith(`${name}: `), faults[0])
@@ -101,7 +101,7 @@ test('all faults are reported together, each on its own line', () => {
   assert.throws(() => readConfig({ PORT: 'x' }), /has a fault/)
 })
 
-test('a password in DATABASE_URL is not repeated in a fault', () => {
+test('a password in DATABASE_URL is not in the message of a fault', () => {
   assert.doesNotMatch(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db' }).join(), /hunter2/)
 })
 
@@ -126,7 +126,7 @@ function productionFiles() {
   return { PROVIDERS: providers, KEY_FILE: keyFile }
 }
 
-test('production listens to all, has no demo world, and refuses what belongs into development', () => {
+test('production listens on all interfaces, has no demo data, and refuses development settings', () => {
   const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...mail, ...productionFiles() }
   const config = readConfig(good)
   assert.deepEqual([config.isProduction, config.host, config.demo, config.rateLimits], [true, '0.0.0.0', false, 'on'])
@@ -146,7 +146,7 @@ test('production needs an identity provider and a key of its own, unless it serv
   assert.equal(readConfig(bare, false).providers, null)
 })
 
-test('what a sign-in needs is read and checked with the rest', () => {
+test('the settings of sign-in are read and validated', () => {
   const config = readConfig({ FIELD_CLIENT: 'off', BOOTSTRAP_ADMINS: 'github:583231, entra:t/o', MAIL_TO: 'office@uni.example' })
   assert.deepEqual(config.bootstrapAdministrators, ['github:583231', 'entra:t/o'])
   assert.deepEqual(
@@ -169,7 +169,7 @@ test('what a sign-in needs is read and checked with the rest', () => {
   assert.match(faultsOf({ FIELD_CLIENT: 'maybe' }).join(), /FIELD_CLIENT/)
 })
 
-test('production needs a mail server and two addresses, and each that is missing is named', () => {
+test('production needs a mail server and two addresses, and each missing one is a fault', () => {
   const good = { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org', ...mail, ...productionFiles() }
   const { smtpUrl, mailFrom, mailTo } = readConfig(good)
   assert.deepEqual([smtpUrl, mailFrom, mailTo], [mail.SMTP_URL, mail.MAIL_FROM, mail.MAIL_TO])
@@ -180,7 +180,7 @@ test('production needs a mail server and two addresses, and each that is missing
   }
 })
 
-test('without a mail server letters stay here, from and to addresses of this machine', () => {
+test('without a mail server the development mailbox is used, with addresses of this machine', () => {
   const { smtpUrl, mailFrom, mailTo, contact } = readConfig({ PUBLIC_URL: 'http://projects.example.org' })
   assert.deepEqual(
     [smtpUrl, mailFrom, mailTo, contact],
@@ -188,7 +188,7 @@ test('without a mail server letters stay here, from and to addresses of this mac
   )
 })
 
-test('.env is read, but the environment wins', () => {
+test('.env is read, but the environment takes precedence', () => {
   writeFileSync(join(folder, '.env'), '# a comment\nLOCALE=ru\nCONFIG_TEST="from the file"\nCONFIG_TEST_BOTH=file\n')
   process.env.CONFIG_TEST_BOTH = 'environment'
   const env = readEnvironment(folder)
@@ -196,6 +196,6 @@ test('.env is read, but the environment wins', () => {
   delete process.env.CONFIG_TEST_BOTH
 })
 
-test('without .env the environment is all there is', () => {
+test('without .env only the environment is read', () => {
   assert.equal(readEnvironment(join(folder, 'nowhere')).PATH, process.env.PATH)
 })

@@ -14,14 +14,14 @@ export type Config = HttpConfig & {
   host: string
   dataDir: string
   databaseUrl: string | null
-  filesUrl: string | null // null: files lie in dataDir
+  filesUrl: string | null // null: files are stored in dataDir
   timeZone: string
   publicPeople: boolean
   demo: boolean
   providers: ProviderSettings[] | null // null: the development provider
-  apiUrl: string | null // where the main API stands when it is served alone, for the links in mails
-  authUrl: string | null // where the auth backend stands when it is served alone
-  mobileRedirectUris: string[] // the first is the one of the client that names none
+  apiUrl: string | null // of the main API when it runs alone, for the links in emails
+  authUrl: string | null // of the auth backend when it runs alone
+  mobileRedirectUris: string[] // the first is the default
   isFieldClientOn: boolean
   keyFile: string
   bootstrapAdministrators: string[]
@@ -31,19 +31,19 @@ export type Config = HttpConfig & {
   mailTo: string
   metricsPort: number | null
   logLevel: string
-  unset: string[] // what a directory for others should name
+  unset: string[] // variables without a value that a public directory should set
 }
 
 export class ConfigError extends Error {}
 
-// The environment is read once and every fault is reported together, before anything starts.
+// Reads the environment once, and reports all faults together before anything starts.
 export function readConfig(env: Record<string, string | undefined>, signsPeopleIn = true): Config {
   const faults: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
   function choice<T extends string>(name: string, allowed: readonly T[], standard: T): T {
     const value = text(name) ?? standard
-    if (!allowed.includes(value as T)) faults.push(`${name}: “${value}” is none of ${allowed.join(', ')}`)
+    if (!allowed.includes(value as T)) faults.push(`${name}: “${value}” is not one of ${allowed.join(', ')}`)
     return value as T
   }
 
@@ -67,7 +67,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   const port = Number(text('PORT') ?? 8000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: “${env.PORT}” is not a port (0 to 65535)`)
   const timeZone = text('TIME_ZONE') ?? 'UTC'
-  if (!isTimeZone(timeZone)) faults.push(`TIME_ZONE: “${timeZone}” is no time zone (for example Europe/Moscow)`)
+  if (!isTimeZone(timeZone)) faults.push(`TIME_ZONE: “${timeZone}” is not a time zone (for example Europe/Moscow)`)
   const publicUrl = (url('PUBLIC_URL', ['http:', 'https:'], 'https://projects.example.org') ?? `http://localhost:${port}`).replace(
     /\/+$/,
     '',
@@ -95,12 +95,12 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     const value = text(name) ?? standard
     const address = /^[^<>"\p{C}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
     if (text(name) !== undefined && readEmail(address) === null)
-      faults.push(`${name}: “${value}” is no address like Projects <projects@example.org>`)
+      faults.push(`${name}: “${value}” is not an address like Projects <projects@example.org>`)
     return value
   }
   const mailHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
 
-  // On a terminal people read the addresses, not a line per call; LOG_LEVEL=info brings the lines back.
+  // On a terminal a log line per call would hide the URLs printed at startup; LOG_LEVEL=info enables them.
   const standardLevel = process.stdout.isTTY ? 'warn' : 'info'
 
   const config: Config = {
@@ -139,15 +139,15 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     unset: ['PUBLIC_URL', 'PROVIDERS', 'DATABASE_URL', 'SMTP_URL'].filter((name) => !text(name)),
   }
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
-  if (isProduction && config.demo) faults.push('DEMO: the demo world does not belong into production; unset it')
-  if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the address that people use')
+  if (isProduction && config.demo) faults.push('DEMO: demo data is not allowed in production; unset it')
+  if (isProduction && !text('PUBLIC_URL')) faults.push('PUBLIC_URL: production needs the public URL of the directory')
   if (isProduction)
     for (const name of ['SMTP_URL', 'MAIL_FROM', 'MAIL_TO'])
-      if (!text(name)) faults.push(`${name}: production sends mail and needs ${name === 'SMTP_URL' ? 'a server for it' : 'this address'}`)
+      if (!text(name)) faults.push(`${name}: production sends mail and needs ${name === 'SMTP_URL' ? 'a mail server' : 'this address'}`)
   if (isProduction && signsPeopleIn && listed === null)
-    faults.push('PROVIDERS: production needs an identity provider; the one for development lets everybody in (docs/sign-in.md)')
+    faults.push('PROVIDERS: production needs an identity provider; the development provider needs no password (docs/sign-in.md)')
   if (isProduction && signsPeopleIn && (text('KEY_FILE') === undefined || !existsSync(keyFile)))
-    faults.push('KEY_FILE: production needs a key of its own: npx projectory keys create <file>, then name that file')
+    faults.push('KEY_FILE: production needs a key of its own: npx projectory keys create <file>, then set KEY_FILE to that file')
   if (faults.length > 0)
     throw new ConfigError(
       `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
@@ -170,7 +170,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-// .env fills what the environment leaves open.
+// Variables of the environment take precedence over .env.
 export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
   const file = resolve(folder, '.env')
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }

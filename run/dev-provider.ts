@@ -3,7 +3,7 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import type { Provider } from '#auth/provider.ts'
 import { providerSettings } from '#auth/provider-settings.ts'
 import type { Language } from '#contract/errors.ts'
-import type { Guest } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/pipeline.ts'
 import { DEMO_ISSUER } from '#store/demo/identities.ts'
 
 const PATH = '/idp'
@@ -13,19 +13,19 @@ type Options = {
   authUrl: string
   locale: Language
   log: { warn(details: object, text: string): void; error(details: object, text: string): void }
-  /** Where this very process listens: the public address may not lead back to it. */
+  /** The origin this process listens on: the public URL may not be reachable from here. */
   ownOrigin: () => string
 }
 
-// The provider that comes along for trying things out. It is spoken to over HTTP like any stranger's; only the way there is short.
+// The built-in identity provider of development. It is called over HTTP like any other provider, at the local origin.
 export async function createDevProvider({
   publicUrl,
   authUrl,
   locale,
   log,
   ownOrigin,
-}: Options): Promise<{ provider: Provider; guest: Guest }> {
-  // Loaded only here, so that production never has it in memory, nor needs it installed.
+}: Options): Promise<{ provider: Provider; mount: MountedHandler }> {
+  // Imported lazily: production neither loads nor needs the package.
   const { createDevIdp } = await import('#dev-idp/provider.ts')
   const { origin, host } = new URL(publicUrl)
   const callback = `${authUrl}/mobile/idpcallback`
@@ -38,11 +38,11 @@ export async function createDevProvider({
     url: `${origin}${PATH}`,
     isRedirectUri,
     locale,
-    onFault: (fault) => log.error({ err: fault }, 'the development provider broke'),
+    onFault: (fault) => log.error({ err: fault }, 'the development provider failed'),
   })
   const settings = providerSettings({
     name: 'idp',
-    aliases: ['github'], // the path that phones in the field know
+    aliases: ['github'], // the path that clients in the field use
     kind: 'oidc',
     issuer: idp.issuer,
     client: idp.client,
@@ -53,16 +53,16 @@ export async function createDevProvider({
   })
   const provider = createOidcProvider(settings, log, (url, options) => fetch(url.replace(origin, ownOrigin()), options))
   return {
-    guest: { prefix: PATH, handle: idp.handle },
+    mount: { prefix: PATH, handle: idp.handle },
     provider: {
       ...provider,
-      // An emulator knows this machine by another name than we do.
-      async begin(visit) {
-        const target = await provider.begin(visit)
-        target.host = new URL(visit.redirectUri).host
+      // An Android emulator reaches this machine by another host name.
+      async begin(options) {
+        const target = await provider.begin(options)
+        target.host = new URL(options.redirectUri).host
         return target
       },
-      prepare: async () => {}, // it answers once we listen
+      prepare: async () => {}, // it is reachable only after this server listens
     },
   }
 }

@@ -4,7 +4,7 @@ import { version } from './parts.ts'
 
 const text = (document: object): string => `${JSON.stringify(document, null, 2)}\n`
 
-// The committed documents name no host: a relative address fits wherever they are read.
+// The committed documents have relative server URLs, valid on any host.
 export const documentTexts = (): Record<'api' | 'auth', string> => ({
   api: text(apiDocument({ apiUrl: '/api', version })),
   auth: text(authDocument({ authUrl: '/auth', version })),

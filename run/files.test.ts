@@ -40,13 +40,13 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const keep = async (text: string) => (await files.keep(Buffer.from(text))).sha256
 const isMarked = async (sha256: string) => (await database.sql`select 1 from orphan where sha256 = ${sha256}`).length === 1
 
-/** Bytes with a row that names them. */
-async function named(text: string): Promise<string> {
+/** Bytes that a row references. */
+async function keepReferenced(text: string): Promise<string> {
   const sha256 = await keep(text)
-  await name(sha256)
+  await reference(sha256)
   return sha256
 }
-async function name(sha256: string): Promise<void> {
+async function reference(sha256: string): Promise<void> {
   const { sql } = database
   const [project] = await sql`insert into project (slug, name) values (${`p-${sha256.slice(0, 12)}`}, 'p') returning id`
   const [file] = await sql`insert into file (kind, project_id) values ('description', ${project!.id}) returning id`
@@ -54,8 +54,8 @@ async function name(sha256: string): Promise<void> {
   await sql`insert into blob (sha256, size) values (${sha256}, 1)`
 }
 
-test('bytes nobody names go when they are seen again a day later, not before, and with them their mark', async () => {
-  const [orphan, used] = [await keep('orphan'), await named('used')]
+test('orphaned bytes are removed a day after they were marked, with their mark', async () => {
+  const [orphan, used] = [await keep('orphan'), await keepReferenced('used')]
   await database.sql`insert into blob (sha256, size) values (${orphan}, 6)`
   assert.deepEqual(await sweep(), { total: 2, orphans: 1, removed: 0, missing: [], stopped: null })
   later(23.9)
@@ -68,27 +68,27 @@ test('bytes nobody names go when they are seen again a day later, not before, an
   assert.deepEqual(await sweep(), { total: 1, orphans: 0, removed: 0, missing: [], stopped: null })
 })
 
-test('pictures of people are somebody’s too', async () => {
+test('avatars are not orphans', async () => {
   const [small, large] = [await keep('small'), await keep('large')]
   const [person] = await database.sql`insert into person (login) values ('anna') returning id`
   await database.sql`insert into avatar (person_id, small, large, mime, created_at) values (${person!.id}, ${small}, ${large}, 'image/webp', now())`
   assert.equal((await sweep()).orphans, 0)
 })
 
-test('what is named in the meantime stays, and begins anew when it is left again', async () => {
-  await named('other')
+test('bytes that are referenced again are unmarked, and marked anew when the reference is deleted', async () => {
+  await keepReferenced('other')
   const sha256 = await keep('found again')
   await sweep()
-  await name(sha256)
+  await reference(sha256)
   later(25)
   assert.equal((await sweep()).orphans, 0)
   await database.sql`delete from file_version where sha256 = ${sha256}`
-  assert.equal((await sweep()).removed, 0, 'seen for the first time again')
+  assert.equal((await sweep()).removed, 0, 'marked anew')
   assert.ok(await files.has(sha256))
 })
 
-test('bytes that are brought again are off the list before they are kept', async () => {
-  await named('other')
+test('bytes that are uploaded again are unmarked before they are stored', async () => {
+  await keepReferenced('other')
   const sha256 = await keep('twice')
   await sweep()
   later(25)
@@ -96,34 +96,34 @@ test('bytes that are brought again are off the list before they are kept', async
     yield Buffer.from('twice')
   }
   const received = await files.receive(again(), 100)
-  assert.ok(!(await isMarked(sha256)), 'while nobody holds a lock or a connection for them')
+  assert.ok(!(await isMarked(sha256)), 'before the transaction of the caller')
   await received.keep()
   await received.discard()
   assert.equal((await sweep()).removed, 0)
   await keep('twice')
-  assert.ok(!(await isMarked(sha256)), 'kept at once too')
+  assert.ok(!(await isMarked(sha256)), 'also by keep')
 })
 
-test('bytes that are brought while the sweeper removes them are there afterwards', async () => {
-  await named('other')
+test('bytes that are uploaded while the sweeper removes them exist afterwards', async () => {
+  await keepReferenced('other')
   const sha256 = await keep('race')
   await sweep()
   later(25)
-  const bringing: Promise<unknown>[] = []
+  const uploads: Promise<unknown>[] = []
   const slow: FileStore = {
     ...files,
     async remove(which) {
-      bringing.push(files.keep(Buffer.from('race')), takeIn('race'))
+      uploads.push(files.keep(Buffer.from('race')), upload('race'))
       await new Promise((resolve) => setTimeout(resolve, 100))
       await files.remove(which)
     },
   }
   assert.equal((await sweep(slow)).removed, 1)
-  await Promise.all(bringing)
+  await Promise.all(uploads)
   assert.ok(await files.has(sha256))
 })
 
-async function takeIn(text: string): Promise<void> {
+async function upload(text: string): Promise<void> {
   async function* source() {
     yield Buffer.from(text)
   }
@@ -132,15 +132,15 @@ async function takeIn(text: string): Promise<void> {
   await received.discard()
 }
 
-test('a row without bytes is reported and nothing else', async () => {
-  await named('there')
-  await name(digest('never kept'))
+test('a row without bytes is only reported', async () => {
+  await keepReferenced('there')
+  await reference(digest('never kept'))
   assert.deepEqual((await sweep()).missing, [digest('never kept')])
   assert.ok(logged.some((line) => line.includes(digest('never kept')) && line.includes('"level":"error"')))
   assert.equal((await database.sql`select 1 from file_version where sha256 = ${digest('never kept')}`).length, 1)
 })
 
-test('a store of another database is left alone', async () => {
+test('a store of another database is not changed', async () => {
   await files.identity('00000000-0000-0000-0000-000000000000')
   const orphan = await keep('foreign')
   for (let day = 0; day < 3; day++) {
@@ -151,13 +151,13 @@ test('a store of another database is left alone', async () => {
   assert.equal((await database.sql`select 1 from orphan`).length, 0)
 })
 
-test('few may go from a small store, a hundredth from a large one, and never all', async () => {
+test('a sweep that would remove too much removes nothing', async () => {
   for (let n = 0; n < 11; n++) await keep(`orphan ${n}`)
-  await named('used')
-  assert.equal((await sweep()).stopped, null, 'those seen for the first time are not counted')
+  await keepReferenced('used')
+  assert.equal((await sweep()).stopped, null, 'newly marked orphans are not counted')
   later(25)
   assert.deepEqual(await sweep(), { total: 12, orphans: 11, removed: 0, missing: [], stopped: 'too many' })
-  assert.ok(logged.some((line) => line.includes('something else must be wrong')))
+  assert.ok(logged.some((line) => line.includes('too many orphaned files')))
   await files.remove(digest('orphan 0'))
   assert.equal((await sweep()).removed, 10)
   const last = await keep('the only one')
@@ -165,11 +165,11 @@ test('few may go from a small store, a hundredth from a large one, and never all
   await database.sql`delete from file_version`
   await sweep()
   later(25)
-  assert.equal((await sweep()).stopped, 'too many', 'all of them is never right')
+  assert.equal((await sweep()).stopped, 'too many', 'never all of them')
   assert.ok(await files.has(last))
 })
 
-test('a hundredth may go, never more than a thousand, a few from a small store, and never all', () => {
+test('a sweep removes at most 1 %, at most a thousand, at least ten if there are more, and never all', () => {
   for (const [total, most] of [
     [0, -1],
     [1, 0],
@@ -183,36 +183,36 @@ test('a hundredth may go, never more than a thousand, a few from a small store, 
     assert.equal(mostRemoved(total), most, String(total))
 })
 
-test('what a dead process left aside goes after a day', async () => {
-  await named('used')
+test('temporary files of a killed process are removed after a day', async () => {
+  await keepReferenced('used')
   await files.tidy(new Date(0))
-  const aside = join(folder, 'files', '.tmp')
+  const temporary = join(folder, 'files', '.tmp')
   for (const [file, hours] of [
     ['old', 25],
     ['new', 1],
   ] as const) {
-    await writeFile(join(aside, file), '')
+    await writeFile(join(temporary, file), '')
     const at = new Date(clock.getTime() - hours * HOUR)
-    await utimes(join(aside, file), at, at)
+    await utimes(join(temporary, file), at, at)
   }
   await sweep()
-  assert.deepEqual(await readdir(aside), ['new'])
+  assert.deepEqual(await readdir(temporary), ['new'])
 })
 
-test('stretches longer than one look are compared whole', async () => {
-  await named('used')
+test('stores larger than one batch are compared completely', async () => {
+  await keepReferenced('used')
   const missing = digest('missing')
-  await name(missing)
+  await reference(missing)
   for (let n = 0; n < 1005; n++) await keep(`many ${n}`)
   const swept = await sweep()
   assert.deepEqual([swept.total, swept.orphans, swept.missing], [1006, 1005, [missing]])
 })
 
-test('an address that cannot be meant never becomes a store', async () => {
+test('an invalid FILES_URL is refused', async () => {
   await assert.rejects(openFiles({ dataDir: folder, filesUrl: 'ftp://x' }, database.sql), /FILES_URL/)
 })
 
-test('where files lie is read with the rest of the configuration, and its faults are told with the others', () => {
+test('FILES_URL is part of the configuration, and its faults are reported with the others', () => {
   const filesUrl = 's3://files/one?endpoint=https://s3.example.org'
   assert.equal(readConfig({ FILES_URL: filesUrl }).filesUrl, filesUrl)
   assert.equal(readConfig({}).filesUrl, null)

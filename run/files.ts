@@ -8,21 +8,20 @@ import { claimBytes, findStoreIdentity, listNamedBytes, listOldOrphans, markOrph
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
-const REST_MS = 24 * 3_600_000 // an orphan's, and that of a file somebody died over
+const GRACE_MS = 24 * 3_600_000 // for orphans, and for temporary files of killed processes
 const BATCH = 1000
 const MOST_REMOVED = 1000
-const ALWAYS_FEW = 10 // in a small directory a hundredth is nothing
+const MIN_REMOVED = 10 // 1 % of a small store would be none
 
-/** FILES_URL, or the folder beside the database. */
+/** FILES_URL, or the folder next to the database. */
 export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sql: Sql): Promise<FileStore> {
   const folder = join(config.dataDir, 'files')
   const address = config.filesUrl === null ? null : readS3Address(config.filesUrl)
   if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
-  // Loaded only where it is asked for: the client of S3 is large.
+  // Imported lazily: the S3 client is large.
   const store = address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder)
-  // Bytes that come again are taken off the sweeper's list before they are kept, or it could remove them under the new row; marked again, they
-  // have another day. That is done while they are received, when the caller holds no connection of its own: a call that keeps them inside its
-  // transaction must not ask the pool for a second one.
+  // Bytes that are uploaded again are unmarked as orphans before they are stored; otherwise the sweeper could remove them after the new row
+  // is written. This happens in `receive`, before the caller's transaction: taking a second connection inside it could deadlock the pool.
   return {
     ...store,
     async receive(source, limit) {
@@ -43,57 +42,58 @@ export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sq
 }
 
 export type Swept = { total: number; orphans: number; removed: number; missing: string[]; stopped: 'identity' | 'too many' | null }
-type Sweeping = { sql: Sql; files: FileStore; now: () => Date; log: Logger }
+type SweepOptions = { sql: Sql; files: FileStore; now: () => Date; log: Logger }
 
-// Run every hour. It removes little and late, stops when that would be much, and never touches a store that is not this database's.
-export async function sweepFiles({ sql, files, now, log }: Sweeping): Promise<Swept> {
-  const before = new Date(now().getTime() - REST_MS)
+// Hourly garbage collection. Removes orphans a day after they were marked, stops when there are suspiciously many, and does nothing if the
+// store belongs to another database.
+export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promise<Swept> {
+  const before = new Date(now().getTime() - GRACE_MS)
   const expected = await findStoreIdentity(sql)
   const identity = await files.identity(expected)
   if (identity !== expected) {
-    log.error({ identity, expected }, 'this store of files belongs to another database; nothing is swept')
+    log.error({ identity, expected }, 'the file store belongs to another database; nothing is removed')
     return { total: 0, orphans: 0, removed: 0, missing: [], stopped: 'identity' }
   }
   await files.tidy(before)
   const { total, orphans, missing } = await compare(sql, files)
-  for (const sha256 of missing) log.error({ sha256 }, 'a row names bytes that are not there')
+  for (const sha256 of missing) log.error({ sha256 }, 'a row references a missing file')
   await markOrphans(sql, orphans, now())
   const present = new Set(orphans)
   const due = (await listOldOrphans(sql, before)).filter((sha256) => present.has(sha256))
   const result = { total, orphans: orphans.length, missing }
   if (due.length > mostRemoved(total)) {
-    log.error({ total, due: due.length }, 'so many files belong to nobody that something else must be wrong; nothing is removed')
+    log.error({ total, due: due.length }, 'too many orphaned files; nothing is removed')
     return { ...result, removed: 0, stopped: 'too many' }
   }
   let removed = 0
   for (const sha256 of due) if (await releaseOrphan(sql, sha256, before, () => files.remove(sha256))) removed++
-  if (removed > 0) log.info({ removed }, 'files that belonged to nobody are removed')
+  if (removed > 0) log.info({ removed }, 'orphaned files removed')
   return { ...result, removed, stopped: null }
 }
 
-/** How many may go from a store of that many; all of them is never right. */
-export const mostRemoved = (total: number): number => Math.min(MOST_REMOVED, Math.max(ALWAYS_FEW, Math.floor(total / 100)), total - 1)
+/** The most files one run may remove from a store of this size; never all of them. */
+export const mostRemoved = (total: number): number => Math.min(MOST_REMOVED, Math.max(MIN_REMOVED, Math.floor(total / 100)), total - 1)
 
-// Both sides come in the order of their hashes, so a stretch of one is held against the same stretch of the other.
+// Merge join in batches: store and database are both sorted by hash.
 async function compare(sql: Sql, files: FileStore): Promise<{ total: number; orphans: string[]; missing: string[] }> {
   const orphans: string[] = []
   const missing: string[] = []
   let total = 0
   let from = ''
   let batch: string[] = []
-  async function look(to: string | null): Promise<void> {
-    const named = await listNamedBytes(sql, from, to)
-    for (const sha256 of batch) if (!named.delete(sha256)) orphans.push(sha256)
-    // What came while we were looking is there when it is asked for by name.
-    for (const sha256 of named) if (!(await files.has(sha256))) missing.push(sha256)
+  async function compareBatch(to: string | null): Promise<void> {
+    const referenced = await listNamedBytes(sql, from, to)
+    for (const sha256 of batch) if (!referenced.delete(sha256)) orphans.push(sha256)
+    // Not in the listing, but possibly uploaded since: check again.
+    for (const sha256 of referenced) if (!(await files.has(sha256))) missing.push(sha256)
     from = to ?? from
     batch = []
   }
   for await (const { sha256 } of files.list()) {
     total++
     batch.push(sha256)
-    if (batch.length === BATCH) await look(sha256)
+    if (batch.length === BATCH) await compareBatch(sha256)
   }
-  await look(null)
+  await compareBatch(null)
   return { total, orphans, missing }
 }

@@ -4,5 +4,5 @@ import type { Config } from './config.ts'
 
 export const openLog = (config: Config): Logger => createLog(config.logLevel)
 
-// For commands that speak to a person: only what went wrong.
+// For commands: only warnings and errors, on stderr.
 export const quietLog = (): Logger => createLog('warn', process.stderr)

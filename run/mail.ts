@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Guest } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/pipeline.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
 import { createSmtp } from '#mail/smtp.ts'
@@ -8,22 +8,22 @@ import { startWorker, type Worker } from '#mail/worker.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
-export type Mail = { start(): Worker; guest: Guest | null }
-type Around = { now: () => Date; log: Logger; apiUrl: string }
+export type Mail = { start(): Worker; mount: MountedHandler | null }
+type Options = { now: () => Date; log: Logger; apiUrl: string }
 
-/** How letters leave here: through the server of SMTP_URL, or into a mailbox anybody on a developer's machine can look into. */
-export async function openMail(config: Config, sql: Sql, { now, log, apiUrl }: Around): Promise<Mail> {
+/** Sends emails through SMTP_URL, or stores them in the development mailbox at /mailbox. */
+export async function openMail(config: Config, sql: Sql, { now, log, apiUrl }: Options): Promise<Mail> {
   const { publicUrl, mailFrom, mailTo, locale, timeZone, smtpUrl } = config
-  const { transport, guest } = smtpUrl === null ? await openMailbox(config, log) : { transport: createSmtp({ url: smtpUrl }), guest: null }
+  const { transport, mount } = smtpUrl === null ? await openMailbox(config, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
   const compose = createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone })
-  return { start: () => startWorker({ sql, now, log, compose, transport }), guest }
+  return { start: () => startWorker({ sql, now, log, compose, transport }), mount }
 }
 
-// Loaded only here, as production has no use for it.
-async function openMailbox({ dataDir, locale }: Config, log: Logger): Promise<{ transport: Transport; guest: Guest }> {
+// Imported lazily: production does not use it.
+async function openMailbox({ dataDir, locale }: Config, log: Logger): Promise<{ transport: Transport; mount: MountedHandler }> {
   const { createMailbox } = await import('#mail/mailbox.ts')
-  const { createMailboxGuest } = await import('./mailbox.ts')
+  const { createMailboxHandler } = await import('./mailbox.ts')
   const mailbox = createMailbox(join(dataDir, 'mailbox'))
-  const onFault = (fault: unknown) => log.error({ err: fault }, 'the mailbox for development broke')
-  return { transport: mailbox, guest: createMailboxGuest({ mailbox, locale, onFault }) }
+  const onFault = (fault: unknown) => log.error({ err: fault }, 'the development mailbox failed')
+  return { transport: mailbox, mount: createMailboxHandler({ mailbox, locale, onFault }) }
 }

@@ -14,7 +14,7 @@ after(() => box.close())
 
 const get = (path: string, init?: RequestInit) => fetch(`${box.origin}${path}`, init)
 
-test('the list leads to every letter, and each to its bytes', async () => {
+test('the list links to every email, and each email to its source', async () => {
   const list = await (await get('/mailbox')).text()
   const ids = [...list.matchAll(/href="\/mailbox\/([0-9a-f-]+)"/g)].map(([, id]) => id!)
   assert.equal(ids.length, 12)
@@ -30,17 +30,17 @@ test('the list leads to every letter, and each to its bytes', async () => {
   }
 })
 
-test('a letter shows as designed, as text and on its own', async () => {
+test('an email is shown as HTML, as text and on its own', async () => {
   const id = box.idOf('request_approved')
   assert.match(await (await get(`/mailbox/${id}`)).text(), new RegExp(`<iframe src="/mailbox/${id}/letter"`))
   assert.match(await (await get(`/mailbox/${id}?view=text`)).text(), /<pre[^>]*>Hello, Анна!/)
   const alone = await get(`/mailbox/${id}/letter`)
   assert.match(alone.headers.get('content-security-policy')!, /sandbox/)
   assert.match(await alone.text(), /<base target="_top">/)
-  assert.equal((await get(`/mailbox/${box.idOf('contact')}/letter`)).status, 404, 'what is text alone has no such page')
+  assert.equal((await get(`/mailbox/${box.idOf('contact')}/letter`)).status, 404, 'an email without HTML has no such page')
 })
 
-test('pages speak the language of the browser', async () => {
+test('pages are in the language of the browser', async () => {
   for (const [language, title] of [
     ['ru', 'Почтовый ящик'],
     ['en', 'Mailbox'],
@@ -52,7 +52,7 @@ test('pages speak the language of the browser', async () => {
   }
 })
 
-test('what is not there is not found, and nothing outside the folder is', async () => {
+test('unknown emails and paths outside the folder are not found', async () => {
   for (const path of [
     '/mailbox/x',
     '/mailbox/20261115120000000-0123456789ab',
@@ -64,7 +64,7 @@ test('what is not there is not found, and nothing outside the folder is', async 
     assert.equal((await get(path)).status, 404, path)
 })
 
-test('it only answers those who read', async () => {
+test('only GET and HEAD are allowed', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
     const answer = await get('/mailbox', { method })
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'], method)
@@ -75,7 +75,7 @@ test('it only answers those who read', async () => {
   assert.equal(readdirSync(box.folder).length, 12)
 })
 
-test('a mailbox that cannot be read says so, and to the log as well', async () => {
+test('an unreadable mailbox is a 500 and is logged', async () => {
   const broken = join(box.folder, '20991115120000000-0123456789ab.json')
   writeFileSync(broken, '{"half')
   const answer = await get('/mailbox')

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import { languageOf } from '#http/call.ts'
-import type { Guest } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/pipeline.ts'
 import { bareEmail, type Ending, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 
@@ -11,8 +11,8 @@ const statuses: Record<Ending, number> = { missing: 404, onlyGet: 405, broken: 5
 type Options = { mailbox: Pick<Mailbox, 'list' | 'find'>; locale: Language; onFault?(fault: unknown): void }
 type Page = { status: number; headers: Record<string, string>; body: string | Buffer }
 
-// The letters of a directory without a mail server. Like the provider for development it is not there in production.
-export function createMailboxGuest({ mailbox, locale, onFault = console.error }: Options): Guest {
+// Shows the emails of a directory without a mail server. Development only.
+export function createMailboxHandler({ mailbox, locale, onFault = console.error }: Options): MountedHandler {
   const end = (ending: Ending, language: Language): Page => ({
     status: statuses[ending],
     headers: ending === 'onlyGet' ? { ...pageHeaders, Allow: 'GET, HEAD' } : pageHeaders,

@@ -36,7 +36,7 @@ const valueIn = (text: string, name: string) =>
     .find((line) => line.startsWith(`${name} `))
     ?.slice(name.length + 1)
 
-test('letters are counted by state, every state is there, and the oldest that waits has an age', async () => {
+test('emails are counted by state, including empty states, with the age of the oldest one waiting', async () => {
   const response = await ask(running.port)
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/)
@@ -49,21 +49,21 @@ test('letters are counted by state, every state is there, and the oldest that wa
   assert.match(text, /^projectory_nodejs_eventloop_lag_p99_seconds /m)
 })
 
-test('the breaker is shown as it stands at that moment', async () => {
+test('the circuit breaker has its current state', async () => {
   for (const open of [false, true, false]) {
     isOpen = open
     assert.equal(valueIn(await (await ask(running.port)).text(), 'projectory_mail_breaker_open'), open ? '1' : '0')
   }
 })
 
-test('there is nothing else on that port', async () => {
+test('the port serves nothing but /metrics', async () => {
   for (const path of ['/', '/metrics/', '/api/tag', '/healthz']) assert.equal((await ask(running.port, path)).status, 404, path)
   assert.equal((await ask(running.port, '/metrics', { method: 'POST' })).status, 405)
   const head = await ask(running.port, '/metrics', { method: 'HEAD' })
   assert.deepEqual([head.status, await head.text()], [200, ''])
 })
 
-test('when the store is away the process is still measured, and no old figure of the letters is told', async () => {
+test('during a database outage the process metrics are served, without stale counts of emails', async () => {
   const other = await testDatabase()
   const metrics = await startMetrics(configFor(0), { sql: other.sql, log, isBreakerOpen: () => false, freshMs: 0 })
   assert.match(await (await ask(metrics.port)).text(), /^projectory_mails\{/m)
@@ -78,7 +78,7 @@ test('when the store is away the process is still measured, and no old figure of
   await metrics.close()
 })
 
-test('many who ask at once cost one count', async () => {
+test('concurrent scrapes cause one count', async () => {
   const sql = connect(database.database)
   let counts = 0
   const counted = new Proxy(sql, {
@@ -94,7 +94,7 @@ test('many who ask at once cost one count', async () => {
   await sql.end()
 })
 
-test('a busy port is refused with a sentence that names the setting', async (t) => {
+test('a port in use is refused with a message that names the setting', async (t) => {
   const squatter = createServer().listen(0, '127.0.0.1')
   t.after(() => squatter.close())
   await once(squatter, 'listening')
@@ -106,14 +106,14 @@ test('a busy port is refused with a sentence that names the setting', async (t) 
   await assert.rejects(startMetrics(configFor(port, port), watched), /METRICS_PORT and PORT are both/)
 })
 
-test('in development only this machine can ask, whatever HOST says', async () => {
+test('in development metrics listen on loopback only, with any HOST', async () => {
   const config = readConfig({ METRICS_PORT: '0', HOST: '0.0.0.0' })
   const metrics = await startMetrics(config, { sql: database.sql, log, isBreakerOpen: () => false })
   await assert.rejects(fetch(`http://127.0.0.2:${metrics.port}/metrics`))
   await metrics.close()
 })
 
-test('a directory that is not watched does not load what watching needs', () => {
+test('prom-client is not loaded without METRICS_PORT', () => {
   const loads = (file: string) => {
     const program = `await import(${JSON.stringify(new URL(file, import.meta.url).href)})
       const { cache } = (await import('node:module')).createRequire(import.meta.url)

@@ -7,24 +7,24 @@ import { countMails } from '#store/email-queue.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
-// Loaded only where METRICS_PORT is set. Calls are not counted here: a ready answer leaves in microseconds, and the log has a line for each.
+// Imported only if METRICS_PORT is set. Calls are not counted: a cached response takes microseconds, and each call has a log line.
 
 export type Metrics = { port: number; close(): Promise<void> }
-export type Watched = { sql: Sql; log: Logger; isBreakerOpen: () => boolean; now?: () => Date; freshMs?: number }
+export type MetricsSources = { sql: Sql; log: Logger; isBreakerOpen: () => boolean; now?: () => Date; freshMs?: number }
 
-const FRESH_MS = 5000 // however many ask, the letters are counted no more often than this
+const FRESH_MS = 5000 // the counts of emails are cached for this long
 
-export async function startMetrics(config: Config, watched: Watched): Promise<Metrics> {
-  const { sql, log, isBreakerOpen, now = () => new Date(), freshMs = FRESH_MS } = watched
+export async function startMetrics(config: Config, sources: MetricsSources): Promise<Metrics> {
+  const { sql, log, isBreakerOpen, now = () => new Date(), freshMs = FRESH_MS } = sources
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry, prefix: 'projectory_' })
-  const mails = new Gauge({ name: 'projectory_mails', help: 'letters by state', labelNames: ['state'], registers })
-  const oldest = new Gauge({ name: 'projectory_mail_oldest_seconds', help: 'age of the oldest letter that waits to leave', registers })
+  const mails = new Gauge({ name: 'projectory_mails', help: 'emails by state', labelNames: ['state'], registers })
+  const oldest = new Gauge({ name: 'projectory_mail_oldest_seconds', help: 'age of the oldest email waiting to be sent', registers })
   const database = new Gauge({ name: 'projectory_database_up', help: '1 while the database answers', registers })
   new Gauge({
     name: 'projectory_mail_breaker_open',
-    help: '1 while the mail server is left alone after failures in a row',
+    help: '1 while the circuit breaker of the mail server is open',
     registers,
     collect() {
       this.set(isBreakerOpen() ? 1 : 0)
@@ -38,8 +38,8 @@ export async function startMetrics(config: Config, watched: Watched): Promise<Me
       oldest.set(oldestSeconds)
       database.set(1)
     } catch (error) {
-      log.warn({ err: error }, 'the letters could not be counted')
-      mails.reset() // old figures would look like good ones
+      log.warn({ err: error }, 'the emails could not be counted')
+      mails.reset() // stale values would look current
       oldest.remove()
       database.set(0)
       countedAt = Number.NEGATIVE_INFINITY
@@ -47,7 +47,7 @@ export async function startMetrics(config: Config, watched: Watched): Promise<Me
   }
   let countedAt = Number.NEGATIVE_INFINITY
   let counting = Promise.resolve()
-  const countNowAndThen = (): Promise<void> => {
+  const countIfStale = (): Promise<void> => {
     if (performance.now() - countedAt < freshMs) return counting
     countedAt = performance.now()
     counting = count()
@@ -57,7 +57,7 @@ export async function startMetrics(config: Config, watched: Watched): Promise<Me
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     if (message.url?.split('?')[0] !== '/metrics') return void response.writeHead(404).end()
     if (message.method !== 'GET' && message.method !== 'HEAD') return void response.writeHead(405, { Allow: 'GET, HEAD' }).end()
-    await countNowAndThen()
+    await countIfStale()
     const text = await registry.metrics()
     response.writeHead(200, { 'Content-Type': registry.contentType, 'Content-Length': Buffer.byteLength(text) })
     response.end(message.method === 'HEAD' ? undefined : text)
@@ -81,7 +81,7 @@ export async function startMetrics(config: Config, watched: Watched): Promise<Me
   }
 }
 
-// Not for the world: in development only this machine, and elsewhere a port that no proxy leads to.
+// Not public: loopback only in development; in production a port that the proxy must not expose.
 async function listen(server: Server, { metricsPort, isProduction, host, port }: Config): Promise<number> {
   const where = isProduction ? host : '127.0.0.1'
   server.listen(metricsPort!, where)

@@ -24,7 +24,7 @@ after(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-test('together each part has its prefix, alone it stands at its own root', () => {
+test('together each part has its prefix, alone it is at the root', () => {
   assert.deepEqual(partNames, ['api', 'auth', 'worker'])
   assert.equal(apiUrlOf(config, null), 'https://projects.example.org/api')
   assert.equal(apiUrlOf(config, 'api'), 'https://projects.example.org')
@@ -36,9 +36,9 @@ test('together each part has its prefix, alone it stands at its own root', () =>
   for (const alone of [null, 'api', 'worker'] as const) assert.equal(apiUrlOf(elsewhere, alone), 'https://api.example.org')
 })
 
-test('the version is the package’s own', () => assert.match(version, /^\d+\.\d+\.\d+/))
+test('the version is that of package.json', () => assert.match(version, /^\d+\.\d+\.\d+/))
 
-test('the main API alone answers at the root, and its problems point to its own documentation', async () => {
+test('the main API alone is served at the root, and its problems link to its own documentation', async () => {
   const service = await startService({ alone: 'api', env: { PUBLIC_URL: 'http://api.example.org' } })
   opened.push(service)
   assert.equal(service.url, service.origin)
@@ -51,7 +51,7 @@ test('the main API alone answers at the root, and its problems point to its own 
   assert.equal(document.servers[0]!.url, 'http://api.example.org')
 })
 
-test('the auth backend alone answers at the root, without the main API', async () => {
+test('the auth backend alone is served at the root, without the main API', async () => {
   const service = await startService({ alone: 'auth' })
   opened.push(service)
   assert.equal(service.authUrl, service.origin)
@@ -63,21 +63,21 @@ test('the auth backend alone answers at the root, without the main API', async (
   assert.equal(start.status, 302)
 })
 
-test('the worker alone sends mail and answers nothing but how it is', async () => {
+test('the worker alone sends emails and serves only health checks', async () => {
   const service = await startService({ alone: 'worker', env: { DATA_DIR: dataDir() } })
   opened.push(service)
   for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(service.origin + path)).status, 200, path)
   for (const path of ['/', '/api/tag', '/tag', '/docs', '/mailbox', '/idp/', '/auth/.well-known/jwks.json'])
     await assertProblem(await fetch(service.origin + path), 'not_found')
-  const id = await putLetter(service)
+  const id = await insertEmail(service)
   await until(async () => (await stateOf(service, id)) === 'sent')
 })
 
-test('the main API alone and the auth backend alone leave mail to others', async () => {
+test('the main API alone and the auth backend alone send no emails', async () => {
   for (const alone of ['api', 'auth'] as const) {
     const service = await startService({ alone, sendsMail: true })
     opened.push(service)
-    const id = await putLetter(service)
+    const id = await insertEmail(service)
     service.app.invalidate()
     await sleep(600)
     assert.equal(await stateOf(service, id), 'queued', alone)
@@ -85,16 +85,16 @@ test('the main API alone and the auth backend alone leave mail to others', async
   }
 })
 
-test('the whole sends mail, and a change of its own leaves without waiting', async () => {
+test('the whole service sends emails, immediately after a change of its own', async () => {
   const service = await startService({ sendsMail: true, env: { DATA_DIR: dataDir() } })
   opened.push(service)
-  const id = await putLetter(service)
+  const id = await insertEmail(service)
   service.app.invalidate()
   await until(async () => (await stateOf(service, id)) === 'sent')
   assert.match(await (await fetch(`${service.origin}/mailbox`)).text(), /office@uni\.example|people@/)
 })
 
-async function putLetter({ sql }: TestService): Promise<number> {
+async function insertEmail({ sql }: TestService): Promise<number> {
   const [mail] = await sql<{ id: number }[]>`
     insert into outbox (kind, data, created_at) values ('contact', ${sql.json({ name: 'Anna', email: 'anna@uni.example', message: 'Hello' })}, now())
     returning id::float8 as id`

@@ -13,9 +13,9 @@ import type { WebBuild } from './web-build.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-const faceOf = (config: Config, auth: Auth): ServerConfig => ({
+const serverConfigOf = (config: Config, auth: Auth): ServerConfig => ({
   origin: new URL(config.publicUrl).origin,
-  // By path, so that it works under any host name of the machine.
+  // Relative, so that it works under any host name of the machine.
   api: new URL(apiUrlOf(config, null)).pathname,
   auth: config.authUrl ?? new URL(authUrlOf(config, null)).pathname,
   version,
@@ -41,10 +41,11 @@ export function makeParts(config: Config, alone: PartName | null, app: App, web:
         browserRoutes: apiBrowserRoutes,
       }),
     )
-    const atRoot = web && isAuth(app) ? webPages(web, faceOf(config, app.auth)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+    const atRoot =
+      web && isAuth(app) ? webPages(web, serverConfigOf(config, app.auth)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
-  // Clients in the field call the auth backend below /auth, also where it is served alone.
+  // Clients in the field call the auth backend below /auth, even when it runs alone.
   if (isAuth(app))
     for (const prefix of new Set([prefixOf('auth', alone), '/auth']))
       parts.push(

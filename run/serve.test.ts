@@ -14,31 +14,31 @@ import { freePort } from '#tests/support/whole-process.ts'
 import { readConfig } from './config.ts'
 import { serve } from './serve.ts'
 
-// The real thing on a folder of its own: embedded PostgreSQL, migrations, demo world, sockets.
+// The whole service on a temporary folder: embedded PostgreSQL, migrations, demo data, sockets.
 const folder = mkdtempSync(join(tmpdir(), 'serve-test-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true }))
 const log = createLog('silent')
 const configFor = (port = 0) => readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' })
 
-// `npx projectory serve` as a person would start it.
-async function serveCommand(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; said: string }> {
+// `npx projectory serve` as a process.
+async function serveCommand(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli/main.ts'), 'serve', ...args], {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part) => {
-      said += part
+      output += part
     })
-  const patience = setTimeout(() => child.kill('SIGKILL'), 60_000)
-  const [code] = await once(child, 'close') // with all it said
-  clearTimeout(patience)
-  return { code, said }
+  const timeout = setTimeout(() => child.kill('SIGKILL'), 60_000)
+  const [code] = await once(child, 'close') // after all output
+  clearTimeout(timeout)
+  return { code, output }
 }
 
-test('a first start brings up a database, a demo world and the service; a second start keeps all data', async (t) => {
+test('the first start creates a database with demo data; a second start keeps all data', async (t) => {
   const first = await serve(configFor(), log)
   const call = strictClient(`http://127.0.0.1:${first.port}/api`)
   assert.ok(first.seeded!.projects >= 40)
@@ -47,11 +47,11 @@ test('a first start brings up a database, a demo world and the service; a second
   assert.equal((await call(listTags)).length, 12)
   await first.store.sql`update project set name = 'Renamed by a person' where slug = 'karta-dvorov'`
 
-  await t.test('a second process on the same folder is refused with a clear sentence', async () => {
-    const { code, said } = await serveCommand({ DATA_DIR: folder, PORT: '0' })
+  await t.test('a second process on the same folder is refused with a message', async () => {
+    const { code, output } = await serveCommand({ DATA_DIR: folder, PORT: '0' })
     assert.equal(code, 1)
-    assert.match(said, /database folder .* is in use by process \d+; stop it first or choose another DATA_DIR/)
-    assert.equal((await call(listTags)).length, 12, 'and the first goes on')
+    assert.match(output, /database folder .* is in use by process \d+; stop it first or choose another DATA_DIR/)
+    assert.equal((await call(listTags)).length, 12, 'the first process is not affected')
   })
 
   const stopping = performance.now()
@@ -69,14 +69,14 @@ test('a first start brings up a database, a demo world and the service; a second
   await assert.rejects(fetch(`http://127.0.0.1:${metricsPort}/metrics`))
 })
 
-test('a busy port is refused with a sentence that names it, everything is taken down again, and the process ends', async () => {
+test('a port in use is refused with a message, everything is stopped again, and the process ends', async () => {
   const squatter = createServer().listen(0, '127.0.0.1')
   await once(squatter, 'listening')
   const { port } = squatter.address() as { port: number }
   await assert.rejects(serve(configFor(port), log), { code: 'EADDRINUSE' })
-  const { code, said } = await serveCommand({ DATA_DIR: folder, PORT: String(port) })
-  assert.equal(code, 1, said)
-  assert.match(said, new RegExp(`Port ${port} is in use\\..*PORT=${port + 1}`))
+  const { code, output } = await serveCommand({ DATA_DIR: folder, PORT: String(port) })
+  assert.equal(code, 1, output)
+  assert.match(output, new RegExp(`Port ${port} is in use\\..*PORT=${port + 1}`))
   squatter.close()
   const later = await serve(configFor(), log)
   assert.equal((await fetch(`http://127.0.0.1:${later.port}/readyz`)).status, 200, 'the folder is free again')
@@ -85,13 +85,13 @@ test('a busy port is refused with a sentence that names it, everything is taken 
 
 test('an unknown part and a faulty configuration are refused before anything starts', async () => {
   const unknown = await serveCommand({ DATA_DIR: join(folder, 'never') }, 'kitchen')
-  assert.deepEqual([unknown.code, /Unknown part “kitchen”/.test(unknown.said)], [2, true], unknown.said)
+  assert.deepEqual([unknown.code, /Unknown part “kitchen”/.test(unknown.output)], [2, true], unknown.output)
   const faulty = await serveCommand({ DATA_DIR: join(folder, 'never'), PORT: 'x', LOCALE: 'xx' })
   assert.equal(faulty.code, 1)
-  assert.match(faulty.said, /2 faults:\n {2}PORT: .*\n {2}LOCALE: /)
+  assert.match(faulty.output, /2 faults:\n {2}PORT: .*\n {2}LOCALE: /)
 })
 
-test('the worker alone brings no demo world', async () => {
+test('the worker alone creates no demo data', async () => {
   const running = await serve(readConfig({ NODE_ENV: 'test', DATA_DIR: join(folder, 'worker'), PORT: '0' }), log, 'worker')
   assert.equal(running.seeded, null)
   assert.equal((await running.store.sql`select 1 from project`).length, 0)

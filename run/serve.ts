@@ -5,8 +5,8 @@ import type { SeedCounts } from '#store/seed.ts'
 import type { PartName } from './addresses.ts'
 import { assemble } from './app.ts'
 import type { Config } from './config.ts'
-import { keepHeapTight } from './memory.ts'
-import type { Metrics, Watched } from './metrics.ts'
+import { limitHeapGrowth } from './memory.ts'
+import type { Metrics, MetricsSources } from './metrics.ts'
 import { openStore, type Store, seedIfEmpty } from './store.ts'
 
 export type Running = {
@@ -18,9 +18,9 @@ export type Running = {
   onLost(listener: (reason: string) => void): void
 }
 
-// Brings everything up in order and takes it down in the opposite one; whatever fails half-way is taken down too.
+// Starts everything in order and stops it in reverse order, also when the start fails half-way.
 export async function serve(config: Config, log: Logger, alone: PartName | null = null): Promise<Running> {
-  keepHeapTight()
+  limitHeapGrowth()
   const store = await openStore(config, log)
   try {
     await migrate(store.sql)
@@ -51,8 +51,8 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
   }
 }
 
-async function openMetrics(config: Config, watched: Watched): Promise<Metrics | null> {
+async function openMetrics(config: Config, sources: MetricsSources): Promise<Metrics | null> {
   if (config.metricsPort === null) return null
   const { startMetrics } = await import('./metrics.ts')
-  return startMetrics(config, watched)
+  return startMetrics(config, sources)
 }

@@ -22,7 +22,7 @@ after(async () => {
 
 const configFor = (env: Record<string, string> = {}) => readConfig({ DATA_DIR: folder, NODE_ENV: 'test', ...env })
 
-test('an empty store gets the demo world once, with its files on disk, and one connection is enough for it', async (t) => {
+test('an empty database gets demo data once, with files on disk, using one connection', async (t) => {
   const sql = connect(database.database, { max: 1 })
   t.after(() => sql.end({ timeout: 1 }))
   const seeded = await seedIfEmpty(configFor(), sql, () => new Date())
@@ -31,7 +31,7 @@ test('an empty store gets the demo world once, with its files on disk, and one c
   assert.equal(await seedIfEmpty(configFor(), database.sql, () => new Date()), null)
 })
 
-test('without the demo world a directory still gets its vocabularies, and no project', async () => {
+test('without demo data a directory gets its vocabularies and no projects', async () => {
   const bare = await testDatabase()
   assert.equal(await seedIfEmpty(configFor({ DEMO: 'false' }), bare.sql, () => new Date()), null)
   const [row] = await bare.sql`select (select count(*)::int from role) as roles, (select count(*)::int from project) as projects`
@@ -39,7 +39,7 @@ test('without the demo world a directory still gets its vocabularies, and no pro
   await bare.close()
 })
 
-test('a DATABASE_URL that does not answer is refused soon', async () => {
+test('an unreachable DATABASE_URL is refused within seconds', async () => {
   const startedAt = performance.now()
   await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), log), { code: 'ECONNREFUSED' })
   assert.ok(performance.now() - startedAt < 5000)

@@ -18,7 +18,7 @@ export type Store = {
   close(): Promise<void>
 }
 
-// DATABASE_URL, or the PostgreSQL that comes along.
+// Connects to DATABASE_URL, or starts the embedded PostgreSQL.
 export async function openStore(config: Config, log: Logger): Promise<Store> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl)
@@ -42,7 +42,7 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
   }
 }
 
-/** For a command beside a running service, which has the embedded database open already; without one it is started for the moment. */
+/** For commands: connects to the embedded database of a running service, or starts it for the duration of the command. */
 export async function withStore<T>(config: Config, log: Logger, work: (sql: Sql) => Promise<T>): Promise<T> {
   const store = (config.databaseUrl === null && (await joinStore(config))) || (await openStore(config, log))
   try {
@@ -63,19 +63,19 @@ async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> |
     return { sql, close }
   } catch (error) {
     await close()
-    if (isDatabaseUnavailable(error)) return undefined // left behind by a process that was killed
+    if (isDatabaseUnavailable(error)) return undefined // stale pid file of a killed process
     throw error
   }
 }
 
 export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts | null> {
-  if (config.demo && (await isEmpty(sql))) return seedWorld(config, sql, now)
+  if (config.demo && (await isEmpty(sql))) return seedDemoData(config, sql, now)
   await seedVocabulary(sql)
-  if (config.demo) await insertDemoIdentities(sql) // a world from before people could sign in has none
+  if (config.demo) await insertDemoIdentities(sql) // missing in demo data of early versions
   return null
 }
 
-async function seedWorld(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
+async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
   const files = await openFiles(config, sql)
   return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), keepFile: files.keep })
 }

@@ -4,17 +4,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 
-// How Vite builds the two faces. Loaded only where there is something to build.
+// The Vite configuration of the two web clients. Imported only when a build is needed.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type Manifest = {
-  state: string // of the sources it was made from
+  state: string // hash of the sources
   files: string[]
-  routes: { client: string[]; console: string[] } // the addresses each face answers at
+  routes: { client: string[]; console: string[] } // the page routes of each client
 }
 
-/** Matches the path inside the project: the folder of a checkout may have any name. */
+/** Matches the path relative to the root: the checkout may be in any folder. */
 const below =
   (path: RegExp) =>
   (id: string): boolean =>
@@ -22,7 +22,7 @@ const below =
 
 /** Builds the client and the console into an empty folder. */
 export async function buildInto(outDir: string, state: string): Promise<Manifest> {
-  // Whatever this process is for, what leaves for phones is the finished thing; the bundler looks here and nowhere else.
+  // Always a production build; the bundler reads NODE_ENV from the environment of the process.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   try {
@@ -31,7 +31,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       configFile: false,
       publicDir: join(root, 'client', 'public'),
       logLevel: 'error',
-      plugins: [slimContract(), withShellList(state), withFilesAhead()],
+      plugins: [slimContract(), withPrecacheList(state), withPreloadList()],
       oxc,
       build: {
         ...settings,
@@ -41,7 +41,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
           input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
           output: {
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
-            // Few files: each small one on its own would pack a third worse.
+            // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
                 {
@@ -71,7 +71,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
         },
       },
     })
-    // A build of its own: what curators need must not weigh on phones.
+    // A separate build, so that code of the console is not in the chunks of the client.
     await build({
       root: join(root, 'console'),
       base: '/console/',
@@ -95,12 +95,12 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
 const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
 const settings = { target: 'es2022', modulePreload: { polyfill: false }, assetsInlineLimit: 0 } as const
 
-async function routesOf(face: 'client' | 'console'): Promise<string[]> {
-  const { paths } = (await import(pathToFileURL(join(root, face, 'routes.ts')).href)) as { paths: Record<string, string> }
+async function routesOf(app: 'client' | 'console'): Promise<string[]> {
+  const { paths } = (await import(pathToFileURL(join(root, app, 'routes.ts')).href)) as { paths: Record<string, string> }
   return Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}'))
 }
 
-// The phone needs to know of an endpoint where it is, not what its schema looks like: that stays with the server.
+// Removes the schemas from the bundle: the web client only needs the method and path of an endpoint.
 function slimContract(): Plugin {
   return {
     name: 'slim-contract',
@@ -124,13 +124,13 @@ function slimOf(value: unknown): unknown {
   return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
 }
 
-// The service worker keeps what the first screens need; it learns its list when everything else has its name.
-function withShellList(state: string): Plugin {
+// The precache list of the service worker; inserted after all chunks have their hashed names.
+function withPrecacheList(state: string): Plugin {
   return {
-    name: 'shell-list',
+    name: 'precache-list',
     generateBundle(_, bundle) {
       const worker = bundle['sw.js']
-      if (worker?.type !== 'chunk') throw new Error('the service worker is not among what was built')
+      if (worker?.type !== 'chunk') throw new Error('the build has no service worker')
       const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
       worker.code = worker.code
         .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
@@ -139,17 +139,17 @@ function withShellList(state: string): Plugin {
   }
 }
 
-// The page asks for these before the script that would: see client/index.html.
-function withFilesAhead(): Plugin {
+// Files that client/index.html preloads before the scripts that import them.
+function withPreloadList(): Plugin {
   return {
-    name: 'files-ahead',
+    name: 'preload-list',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
         const named = (name: RegExp) => Object.keys(bundle).flatMap((file) => (name.test(file) ? [`/${file}`] : []))
         const one = (name: RegExp) => {
           const [file, ...others] = named(name)
-          if (file === undefined || others.length > 0) throw new Error(`one file should be called ${name}`)
+          if (file === undefined || others.length > 0) throw new Error(`the build needs exactly one file that matches ${name}`)
           return file
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
@@ -165,21 +165,22 @@ function withFilesAhead(): Plugin {
   }
 }
 
-const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, packed
+const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, gzip
 
-// A face that grows too heavy does not get built at all.
+// The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
-  const packed = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
-  const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // what a screen needs only there
+  const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
+  const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // preloads of single screens
   const scripts = globSync('assets/*.js', { cwd: outDir })
-  const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them comes along
+  const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
-    firstScreen: packed(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => packed([file]))),
-    all: packed(scripts),
-    style: packed(globSync('assets/*.css', { cwd: outDir })),
-    worker: packed(['sw.js']),
-    console: packed(globSync('console/assets/*.{js,css}', { cwd: outDir })),
+    firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
+    all: sizeOf(scripts),
+    style: sizeOf(globSync('assets/*.css', { cwd: outDir })),
+    worker: sizeOf(['sw.js']),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
-    if (sizes[what] > limit) throw new Error(`A face is over its budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
+    if (sizes[what] > limit)
+      throw new Error(`The web client is over its size budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
 }

@@ -20,7 +20,7 @@ const contents = (dist: string): Record<string, string> => {
 const change = (checkout: string): void => appendFileSync(join(checkout, 'client/client.css'), '\n.changed { color: red }\n')
 const build = (checkout: string) => promisify(execFile)(process.execPath, [join(checkout, 'cli/main.ts'), 'build'], { cwd: checkout })
 
-/** The page with everything it brings along, by path. */
+/** The page with all its assets, by path. */
 async function pageOf({ origin }: WholeProcess): Promise<Record<string, string>> {
   const read = async (path: string) => {
     const response = await fetch(origin + path)
@@ -34,7 +34,7 @@ async function pageOf({ origin }: WholeProcess): Promise<Record<string, string>>
   return page
 }
 
-test('a second start of changed sources leaves the first its pages, and its build on the disk', async () => {
+test('a second start with changed sources does not change the pages of the first, nor its build', async () => {
   const checkout = makeCheckout()
   const first = await startProcess(join(folder, 'first'), { DEMO: 'false' }, checkout)
   const [page, built] = [await pageOf(first), contents(join(checkout, 'dist'))]
@@ -49,19 +49,19 @@ test('a second start of changed sources leaves the first its pages, and its buil
   await Promise.all([first.kill('SIGTERM'), second.kill('SIGTERM')])
 })
 
-test('two processes that build the same at once end with one build', async () => {
+test('two concurrent builds of the same sources result in one build', async () => {
   const checkout = makeCheckout()
   rmSync(join(checkout, 'dist'), { recursive: true })
-  const said = await Promise.all([build(checkout), build(checkout)])
-  assert.equal(said[0].stdout, said[1].stdout)
-  assert.match(said[0].stdout, /The client is built in .*\/dist\/[0-9a-f]{16}\.\nThe embedded PostgreSQL is ready\./)
+  const outputs = await Promise.all([build(checkout), build(checkout)])
+  assert.equal(outputs[0].stdout, outputs[1].stdout)
+  assert.match(outputs[0].stdout, /The client is built in .*\/dist\/[0-9a-f]{16}\.\nThe embedded PostgreSQL is ready\./)
   assert.deepEqual(
     readdirSync(join(checkout, 'dist')).map((name) => /^[0-9a-f]{16}$/.test(name)),
     [true],
   )
 })
 
-test('builds and drafts of the last day stay, older ones go when a new one is made', async () => {
+test('a new build removes builds and drafts that are older than a day', async () => {
   const checkout = makeCheckout()
   const dist = join(checkout, 'dist')
   const hours = { 'draft-old': 25, '0123456789abcdef': 25, 'draft-new': 1, fedcba9876543210: 23 }
@@ -81,7 +81,7 @@ test('builds and drafts of the last day stay, older ones go when a new one is ma
   )
 })
 
-test('a folder without the sources of the client serves the build that was shipped with it, and is not content with several', async () => {
+test('an installation without sources serves the build that was shipped with it, and refuses several', async () => {
   const checkout = makeCheckout()
   const { state } = await ensureWebBuild()
   const dist = join(checkout, 'dist')

@@ -16,14 +16,14 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Manifest } from './vite-build.ts'
 
-// The two faces are built with Vite, once per state of their sources: the first start after a change takes a second longer.
-// Each state has a folder of its own, named by its hash, which appears as a whole and does not change afterwards. So a start of
-// changed sources disturbs no process that serves, or is about to read, another build.
+// The two web clients are built with Vite, once per state of their sources: the first start after a change takes a second longer.
+// Each build is in a folder named by the hash of the sources, created atomically and never changed. So a start with changed
+// sources does not affect processes that serve another build.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
 const sources = ['{ui,client,console,contract,rules}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/vite-build.ts', 'package-lock.json']
-const HOURS_KEPT = 24
+const MAX_AGE_HOURS = 24
 
 export type WebBuild = Manifest & { folder: string }
 
@@ -39,19 +39,19 @@ function stateOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-type Wanted = { place?: string; log?: (text: string) => void }
+type Options = { outDir?: string; log?: (text: string) => void }
 
-/** The build of the present sources from dist/ or from the given place; where there is none, it is made in that place. */
-export async function ensureWebBuild({ place = webFolder, log = () => {} }: Wanted = {}): Promise<WebBuild> {
+/** The build of the current sources, from dist/ or from `outDir`; built into `outDir` if there is none. */
+export async function ensureWebBuild({ outDir = webFolder, log = () => {} }: Options = {}): Promise<WebBuild> {
   if (!existsSync(join(root, 'client'))) return onlyBuild()
   const state = stateOfSources()
-  const found = readBuild(join(webFolder, state)) ?? readBuild(join(place, state))
+  const found = readBuild(join(webFolder, state)) ?? readBuild(join(outDir, state))
   if (found) return found
   log('building the client …')
-  return buildWeb(state, place)
+  return buildWeb(state, outDir)
 }
 
-/** Of a folder without sources: the build that was shipped with it. */
+/** In an installation without sources: the build that was shipped with it. */
 function onlyBuild(): WebBuild {
   const [build, ...others] = globSync('*/build.json', { cwd: webFolder }).map((file) => readBuild(join(webFolder, dirname(file))))
   if (!build || others.length > 0)
@@ -59,28 +59,28 @@ function onlyBuild(): WebBuild {
   return build
 }
 
-async function buildWeb(state: string, place: string): Promise<WebBuild> {
-  const draft = makeDraft(place)
+async function buildWeb(state: string, outDir: string): Promise<WebBuild> {
+  const draft = makeDraft(outDir)
   try {
     const { buildInto } = await import('./vite-build.ts')
     const manifest = await buildInto(draft, state)
     writeFileSync(join(draft, 'build.json'), JSON.stringify(manifest))
-    chmodSync(draft, 0o755) // a temporary folder is private, this one is not
-    const folder = join(place, state)
+    chmodSync(draft, 0o755) // mkdtemp creates private folders
+    const folder = join(outDir, state)
     publish(draft, folder)
-    removeOld(place, state)
+    removeOld(outDir, state)
     return { ...manifest, folder }
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
 }
 
-function makeDraft(place: string): string {
+function makeDraft(outDir: string): string {
   try {
-    mkdirSync(place, { recursive: true })
-    return mkdtempSync(join(place, 'draft-'))
+    mkdirSync(outDir, { recursive: true })
+    return mkdtempSync(join(outDir, 'draft-'))
   } catch (error) {
-    throw new Error(`The client is not built and cannot be built in ${place} (${(error as Error).message}). Run: npx projectory build`)
+    throw new Error(`The client is not built and cannot be built in ${outDir} (${(error as Error).message}). Run: npx projectory build`)
   }
 }
 
@@ -88,15 +88,15 @@ function publish(draft: string, folder: string): void {
   try {
     renameSync(draft, folder)
   } catch (error) {
-    if (readBuild(folder) === null) throw error // else another process has built the same meanwhile
+    if (readBuild(folder) === null) throw error // otherwise another process has made the same build
   }
 }
 
-/** Builds that no process can be about to read, and drafts of processes that were killed. */
-function removeOld(place: string, state: string): void {
-  const limit = Date.now() - HOURS_KEPT * 3_600_000
-  for (const name of readdirSync(place).filter((name) => name !== state)) {
-    const stat = statSync(join(place, name), { throwIfNoEntry: false }) // another process may tidy up too
-    if (stat && stat.mtimeMs < limit) rmSync(join(place, name), { recursive: true, force: true })
+/** Removes old builds, and drafts of killed processes. */
+function removeOld(outDir: string, state: string): void {
+  const limit = Date.now() - MAX_AGE_HOURS * 3_600_000
+  for (const name of readdirSync(outDir).filter((name) => name !== state)) {
+    const stat = statSync(join(outDir, name), { throwIfNoEntry: false }) // another process may have removed it
+    if (stat && stat.mtimeMs < limit) rmSync(join(outDir, name), { recursive: true, force: true })
   }
 }

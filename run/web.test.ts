@@ -18,7 +18,7 @@ after(() => service.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.origin + path, { headers, redirect: 'manual' })
 
-test('every address of the client answers with its page, and no other', async () => {
+test('every route of the client is answered with its page, and other paths are not', async () => {
   assert.ok(build.routes.client.length >= 14)
   const first = await (await get('/')).text()
   assert.match(first, /^<!doctype html>/i)
@@ -44,7 +44,7 @@ const nowhere: [path: string, home: string][] = [
   ['/console/index.html', '/console'],
 ]
 
-test('a person who went to an address that leads nowhere gets the face it would belong to, as a 404 that nobody keeps', async () => {
+test('at an unknown path a browser gets the page of the client or the console, as a 404 that is never cached', async () => {
   for (const [path, home] of nowhere) {
     const [response, whole] = await Promise.all([get(path, { accept: BROWSER }), get(home)])
     assert.equal(response.status, 404, path)
@@ -56,16 +56,16 @@ test('a person who went to an address that leads nowhere gets the face it would 
     assert.ok(response.headers.get('x-request-id'))
     assert.equal(await response.text(), await whole.text(), path)
     const seen = await get(path, { accept: BROWSER, 'if-none-match': whole.headers.get('etag')! })
-    assert.equal(seen.status, 404, 'never the page one has seen already')
+    assert.equal(seen.status, 404, 'never a 304')
     const head = await fetch(service.origin + path, { method: 'HEAD', headers: { accept: BROWSER } })
     assert.deepEqual([head.status, await head.text()], [404, ''], path)
   }
   for (const [path, home] of [nowhere[0]!, nowhere[5]!]) assert.equal((await get(home, { accept: BROWSER })).status, 200, path)
   const { code, status } = JSON.parse(service.logged.findLast((line) => line.includes('/console/nowhere'))!)
-  assert.deepEqual([code, status], ['not_found', 404], 'on record as what it is')
+  assert.deepEqual([code, status], ['not_found', 404], 'logged as a 404')
 })
 
-test('a program that went there gets the problem, and below /api and /auth everybody does', async () => {
+test('other clients get a problem at an unknown path, and below /api and /auth browsers too', async () => {
   const programs = [undefined, '*/*', 'application/json', 'application/json, text/html', 'text/html;q=0, */*', 'text/htmlx', 'image/*']
   for (const [path] of nowhere)
     for (const accept of programs) await assertProblem(await get(path, accept === undefined ? {} : { accept }), 'not_found')
@@ -82,7 +82,7 @@ test('a program that went there gets the problem, and below /api and /auth every
   await alone.close()
 })
 
-test('the page lets nothing run but its own scripts and is asked for anew, what it brings along may be kept for ever', async () => {
+test('the page has a strict CSP and is revalidated, its assets are immutable', async () => {
   const response = await get('/')
   const policy = response.headers.get('content-security-policy')!
   const page = await response.text()
@@ -105,10 +105,10 @@ test('the page lets nothing run but its own scripts and is asked for anew, what 
   assert.doesNotMatch((await get('/sw.js')).headers.get('cache-control')!, /immutable/)
 })
 
-test('what the server says about itself cannot end the element it stands in', async () => {
+test('values of the server config cannot close their <script> element', async () => {
   const page = await (await get('/')).text()
-  const [, face] = /<script id="face" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
-  assert.deepEqual(Object.keys(JSON.parse(face!)).toSorted(), [
+  const [, serverConfig] = /<script id="face" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
+  assert.deepEqual(Object.keys(JSON.parse(serverConfig!)).toSorted(), [
     'api',
     'auth',
     'contact',
@@ -118,12 +118,12 @@ test('what the server says about itself cannot end the element it stands in', as
     'providers',
     'version',
   ])
-  const sly = await startService({ database: service.database, env: { MAIL_TO: 'Office <office@example.org>' } })
-  assert.ok(!(await (await fetch(sly.origin)).text()).includes('<office'), 'written so that no tag begins')
-  await sly.close()
+  const other = await startService({ database: service.database, env: { MAIL_TO: 'Office <office@example.org>' } })
+  assert.ok(!(await (await fetch(other.origin)).text()).includes('<office'), '“<” is escaped')
+  await other.close()
 })
 
-test('the service worker knows every script and style, and all together stay small', () => {
+test('the service worker precaches every script and style, and the scripts stay within their size budget', () => {
   const worker = readFileSync(join(build.folder, 'sw.js'), 'utf8')
   const assets = build.files.filter((file) => file.startsWith('assets/'))
   for (const file of assets) assert.ok(worker.includes(`"/${file}"`) || worker.includes(`/${file}`), file)
@@ -131,7 +131,7 @@ test('the service worker knows every script and style, and all together stay sma
   assert.ok(packed.reduce((sum, size) => sum + size) < 90 * 1024)
 })
 
-test('nothing of the contract’s schemas travels to the phone', () => {
+test('the bundles contain no schemas of the contract', () => {
   const scripts = build.files.filter((file) => file.endsWith('.js')).map((file) => readFileSync(join(build.folder, file), 'utf8'))
   for (const script of scripts) assert.doesNotMatch(script, /additionalProperties|"~kind"|maxItems/)
 })

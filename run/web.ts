@@ -39,7 +39,7 @@ function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
     "default-src 'none'",
     `script-src 'self' ${inline.join(' ')}`.trim(),
     "style-src 'self'",
-    `img-src 'self' data: blob: https: ${origin}`, // pictures of people lie with their providers
+    `img-src 'self' data: blob: https: ${origin}`, // avatars are on the servers of identity providers
     `connect-src 'self' ${servers}`,
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -52,19 +52,19 @@ function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
   ].join('; ')
 }
 
-export function webPages({ folder, files, routes }: WebBuild, face: ServerConfig): { pages: Page[]; notFoundPages: NotFoundPage[] } {
-  // Nothing in it may end the element it stands in.
-  const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
+export function webPages({ folder, files, routes }: WebBuild, config: ServerConfig): { pages: Page[]; notFoundPages: NotFoundPage[] } {
+  // "<" is escaped, so that no value can close the <script> element.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
-    const html = readFileSync(join(folder, page), 'utf8').replace('"__FACE__"', () => settings)
-    const kind = { type: types['.html']!, policy: policyFor(html, face) }
-    return { known: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
+    const html = readFileSync(join(folder, page), 'utf8').replace('"__FACE__"', () => json)
+    const kind = { type: types['.html']!, policy: policyFor(html, config) }
+    return { ok: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }
-  const [client, curators] = [shellOf('index.html'), shellOf('console/index.html')]
+  const [client, curatorConsole] = [shellOf('index.html'), shellOf('console/index.html')]
   const assets = files.filter((file) => !file.endsWith('.html') && types[extname(file)] !== undefined)
   const pages = [
-    ...routes.client.map((path) => ({ path, response: client.known })),
-    ...routes.console.map((path) => ({ path, response: curators.known })),
+    ...routes.client.map((path) => ({ path, response: client.ok })),
+    ...routes.console.map((path) => ({ path, response: curatorConsole.ok })),
     ...assets.map((file) => ({
       path: `/${file}`,
       response: cachedResponse(readFileSync(join(folder, file)), {
@@ -74,9 +74,9 @@ export function webPages({ folder, files, routes }: WebBuild, face: ServerConfig
       }),
     })),
   ]
-  // The web client itself shows "not found", in the language of the browser.
+  // The web client renders the 404 page, in the language of the browser.
   const notFoundPages = [
-    { below: '/console', response: curators.notFound },
+    { below: '/console', response: curatorConsole.notFound },
     { below: '', response: client.notFound },
   ]
   return { pages, notFoundPages }

@@ -10,5 +10,5 @@ export default handle(getAvatar, async ({ app, params, query }) => {
   const size = query.size ?? 'large'
   const known = /^[0-9a-f]{32}$/.test(query.v ?? '') ? await findAvatar(app.sql, id, query.v!, size) : undefined
   if (!known) throw new Refusal('file_not_found', { file: params.id })
-  return { file: id, ...known, name: `${id}-${size}.webp`, isPublic: true, isForEver: true }
+  return { file: id, ...known, name: `${id}-${size}.webp`, isPublic: true, isImmutable: true }
 })

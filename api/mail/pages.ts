@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
 import type { Reply } from '#http/browser-routes.ts'
-import { bound, escaped, framePage, shown, type Tone } from '#http/page.ts'
+import { bdi, escaped, framePage, type Tone, withNoBreakSpaces } from '#http/page.ts'
 import { type Choices, choiceFor } from '#rules/notification.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
@@ -39,7 +39,7 @@ function choiceOf(kind: NotificationKind, when: When, token: string, language: L
   const button = when === 'off' ? turnOn : turnOff
   const query: Record<string, string> = when === 'off' ? { token, undo: writeFormer({ [kind]: 'at-once' }) } : { token, kind }
   const label = ` aria-label="${escaped(`${button}: ${what}`)}"`
-  return `<li><p>${escaped(bound(`${what[0]!.toUpperCase()}${what.slice(1)}`))}<small>${escaped(state)}</small></p>
+  return `<li><p>${escaped(withNoBreakSpaces(`${what[0]!.toUpperCase()}${what.slice(1)}`))}<small>${escaped(state)}</small></p>
 <form method="post" action="${addressOf({ ...query, from: 'all' })}"><button type="submit"${label}>${escaped(button)}</button></form></li>`
 }
 
@@ -67,17 +67,17 @@ ${notificationKinds.map((kind) => choiceOf(kind, choiceFor(page.choices, kind), 
 }
 
 const fills = (page: MailPage, language: Language): Record<string, string> => ({
-  what: 'subject' in page ? escaped(bound(occasions[language][page.subject])) : '',
-  email: page.kind === 'confirmed' ? `<strong>${shown(page.email)}</strong>` : '',
+  what: 'subject' in page ? escaped(withNoBreakSpaces(occasions[language][page.subject])) : '',
+  email: page.kind === 'confirmed' ? `<strong>${bdi(page.email)}</strong>` : '',
 })
 
 export function mailPage(page: MailPage, language: Language): Reply {
   const { status, tone } = manners[page.kind]
   const { title, body } = texts[page.kind][language]
   const values = fills(page, language)
-  const paragraphs = body.map((text) => `<p>${escaped(bound(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)
+  const paragraphs = body.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)
   const main = [...paragraphs, actionOf(page, language)].join('\n')
-  const number = 'requestId' in page ? `<p>${escaped(words[language].number)}: <code>${shown(page.requestId)}</code></p>` : ''
+  const number = 'requestId' in page ? `<p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p>` : ''
   const footer = number && `<footer>${number}</footer>\n`
   const { html, headers } = framePage({ language, title, tone, main, footer, formAction: "'self'" })
   if (status === 503) headers.push(['Retry-After', '10'])

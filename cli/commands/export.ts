@@ -35,5 +35,5 @@ export default {
   },
 } satisfies Command
 
-// Without a file it goes to the terminal or into a pipe, where text is of more use.
+// The default is CSV, which is readable on a terminal and in a pipe.
 const formatOf = (out: string | undefined): string => sheetFormats.find((format) => out?.toLowerCase().endsWith(`.${format}`)) ?? 'csv'

@@ -10,7 +10,7 @@ import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts
 import exportCommand from './export.ts'
 import importCommand from './import.ts'
 
-// Beside a running service, on the database it has open.
+// The commands run next to a service, on its embedded database.
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-import-'))
 Object.assign(process.env, { NODE_ENV: 'development', DATA_DIR: folder })
@@ -26,7 +26,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// The last test has processes of its own.
+// In this process; only the last test starts processes.
 const run = (name: 'import' | 'export', ...args: string[]) => runHere(name === 'import' ? importCommand : exportCommand, args)
 
 const at = (name: string): string => join(folder, name)
@@ -35,7 +35,7 @@ const given = (content: string): string => {
   return at('sheet.csv')
 }
 
-test('a dry run says what would happen and writes nothing; then all of it is brought in, on record', async () => {
+test('a dry run shows the changes and saves nothing; the import saves them with an audit record', async () => {
   const sheet = given('name,description\nShell Tag,From the shell\n')
   const tried = await run('import', 'tag', sheet, '--dry-run')
   assert.deepEqual({ status: tried.status, stderr: tried.stderr }, { status: 0, stderr: '' })
@@ -55,7 +55,7 @@ test('a dry run says what would happen and writes nothing; then all of it is bro
   assert.match(changed.stdout, /2 {4}change {2}Shell Tag {2}description: From the shell → Changed\n/)
 })
 
-test('faults are told by row and column, the sheet comes back marked, and the exit code says so', async () => {
+test('errors are reported by row and column, --report writes the marked file, and the exit code is 1', async () => {
   const { status, stdout } = await run(
     'import',
     'project',
@@ -81,7 +81,7 @@ test('a name with hidden characters is refused as in the console', async () => {
   assert.equal((await sql`select 1 from team where name ~ '[\u202e\u200b]'`).length, 0)
 })
 
-test('what is exported comes in again without a change', async () => {
+test('an exported file can be imported again without changes', async () => {
   const out = await run('export', 'project', '--out', at('all.xlsx'))
   assert.equal(out.status, 0, out.stderr)
   assert.match(out.stderr, /all\.xlsx: \d+ bytes\./)
@@ -91,7 +91,7 @@ test('what is exported comes in again without a change', async () => {
   assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Sound engineer"/)
 })
 
-test('wrong use is told before anything is opened', async () => {
+test('usage errors are reported before anything is opened', async () => {
   const wrong: ['import' | 'export', ...string[]][] = [
     ['import'],
     ['import', 'planet', 'x'],
@@ -107,7 +107,7 @@ test('wrong use is told before anything is opened', async () => {
   assert.equal(odd.stderr, 'The file is not a valid CSV, XLSX or JSON file: a quotation mark in row 1 is not closed.\n')
 })
 
-test('as operators type it: help, a pipe, and exit codes', () => {
+test('as a process: help, output to a pipe, and exit codes', () => {
   assert.match(runAlone(folder, ['import', '--help']).stdout, /^npx projectory import project\|team.* \[--dry-run\] \[--report <file>\]/)
   const { status, stdout } = runAlone(folder, ['export', 'role'])
   assert.equal(status, 0)

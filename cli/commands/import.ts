@@ -15,7 +15,7 @@ import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
 
 const usage = `npx projectory import ${exchanged.join('|')} <file> [--dry-run] [--report <file>]`
-const MOST_SHOWN = 50
+const MOST_ROWS = 50
 
 type Options = { 'dry-run'?: boolean; report?: string }
 
@@ -25,27 +25,27 @@ export default {
   usage,
   options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {
-    const { 'dry-run': isTry = false, report } = values as Options
+    const { 'dry-run': isDryRun = false, report } = values as Options
     if (!exchanged.includes(kind as Exchanged) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
       const sheet = await createSheetThread().read(file, (done, all) => showProgress('reading', done, all))
-      return await withStore(config, quietLog(), (sql) => bring(sql, config, kind as Exchanged, sheet, { isTry, report }))
+      return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as Exchanged, sheet, { isDryRun, report }))
     } catch (error) {
-      throw inWords(error)
+      throw explained(error)
     } finally {
       showProgress('', 0, 0)
     }
   },
 } satisfies Command
 
-async function bring(
+async function importSheet(
   sql: Sql,
   config: Config,
   kind: Exchanged,
   sheet: Sheet,
-  { isTry, report }: { isTry: boolean; report?: string },
+  { isDryRun, report }: { isDryRun: boolean; report?: string },
 ): Promise<number> {
   const at = new Date()
   const about: About = {
@@ -56,7 +56,7 @@ async function bring(
     requestId: null,
     noted: showProgress,
   }
-  const { rows, isDone } = isTry
+  const { rows, isDone } = isDryRun
     ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, sheet, about))).rows, isDone: false }
     : await sql.begin(async (sql) => {
         const act = await actImport(sql, kind, sheet, about)
@@ -66,42 +66,42 @@ async function bring(
         return act
       })
   showProgress('', 0, 0)
-  const told = reportOf(kind, rows, isDone, 'en')
-  show(told, isTry)
+  const result = reportOf(kind, rows, isDone, 'en')
+  show(result, isDryRun)
   if (report !== undefined) {
     writeFileSync(report, await writeMarked(createSheetThread(), kind, sheet, rows, 'en'))
     console.log(`File with errors marked: ${report}`)
   }
-  return told.counts.refuse === 0 ? 0 : 1
+  return result.counts.refuse === 0 ? 0 : 1
 }
 
-function show({ counts, rows, isDone }: ImportReport, isTry: boolean): void {
-  const telling = rows.filter(({ what }) => what !== 'same')
-  const lines = telling.slice(0, MOST_SHOWN).flatMap(({ row, what, name, changes, faults }) => {
-    const words =
+function show({ counts, rows, isDone }: ImportReport, isDryRun: boolean): void {
+  const changed = rows.filter(({ what }) => what !== 'same')
+  const lines = changed.slice(0, MOST_ROWS).flatMap(({ row, what, name, changes, faults }) => {
+    const details =
       what === 'refuse'
         ? faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`))
         : [what === 'create' ? '' : changes.map(({ column, before, after }) => `${column}: ${before ?? '–'} → ${after ?? '–'}`).join('; ')]
-    return words.map((why) => [String(row), what, plain(name, 40), plain(why, 300)])
+    return details.map((detail) => [String(row), what, plain(name, 40), plain(detail, 300)])
   })
   if (lines.length > 0) console.log(`${columns([['row', 'change', 'name', 'details'], ...lines])}\n`)
-  const left = counts.create + counts.change + counts.refuse - Math.min(telling.length, MOST_SHOWN)
+  const left = counts.create + counts.change + counts.refuse - Math.min(changed.length, MOST_ROWS)
   if (left > 0) console.log(`… and ${left} more rows.\n`)
   const { create, change, same, refuse } = counts
   console.log(`${create} to create, ${change} to change, ${same} unchanged, ${refuse} with errors.`)
   if (isDone) console.log(create + change === 0 ? 'No changes.' : 'Done.')
   else
     console.log(
-      refuse > 0 ? 'Nothing was saved: a file with errors is not imported.' : isTry ? 'Nothing was saved: this was a dry run.' : '',
+      refuse > 0 ? 'Nothing was saved: a file with errors is not imported.' : isDryRun ? 'Nothing was saved: this was a dry run.' : '',
     )
 }
 
-// On one line that is written over; only where somebody is looking.
+// Overwrites one line; only on a terminal.
 function showProgress(stage: string, done: number, all: number): void {
   if (process.stderr.isTTY) process.stderr.write(stage === '' ? '\r\x1b[K' : `\r\x1b[K${stage} ${done} of ${all}`)
 }
 
-function inWords(error: unknown): unknown {
+function explained(error: unknown): unknown {
   if (error instanceof SheetFault) return new Error(fill(errors[error.code].detail.en, error.details.en))
   return error instanceof ImportUnderWay ? new Error(errors.import_under_way.detail.en) : error
 }

@@ -1,6 +1,6 @@
 import type { Command } from '#cli/usage.ts'
 
-/** Each by its name, and only loaded when it is asked for: the whole service would make every command take twice as long. */
+/** Imported lazily: loading the whole service would double the time of every command. */
 export const commands: Record<string, () => Promise<{ default: Command }>> = {
   serve: () => import('./serve.ts'),
   build: () => import('./build.ts'),

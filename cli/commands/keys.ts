@@ -15,8 +15,8 @@ export default {
   usage,
   async run([verb = 'list', name]) {
     if (verb === 'create' && name) return create(name)
-    const isKnown = verb === 'list' || verb === 'rotate' || (verb === 'revoke' && name)
-    if (!isKnown) throw new UsageError(`usage: ${usage}`)
+    const isValid = verb === 'list' || verb === 'rotate' || (verb === 'revoke' && name)
+    if (!isValid) throw new UsageError(`usage: ${usage}`)
     const config = readConfig(readEnvironment())
     await withStore(config, quietLog(), (sql) => change(sql, sealingOf(config), verb, name))
     return 0

@@ -10,7 +10,7 @@ import { runAlone, runHere } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 import mailCommand from './mail.ts'
 
-// Beside a running service, on the database it has open. Letters here are due in a far year, so that its worker leaves them alone.
+// The commands run next to a service, on its embedded database. Emails are due in 2100, so that its worker does not send them.
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-mail-'))
 Object.assign(process.env, { NODE_ENV: 'development', DATA_DIR: folder, MAIL_TO: 'People <people@example.org>' })
@@ -27,12 +27,12 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-// The last test has processes of its own.
+// In this process; only the last test starts processes.
 const run = (...args: string[]) => runHere(mailCommand, args)
 
 const far = new Date('2100-01-01T00:00:00Z')
 const ended = ['sent', 'failed', 'unknown', 'dead', 'bundled', 'cancelled']
-const letter = {
+const contactData = {
   name: 'Анна',
   email: 'anna@example.org',
   message: 'May a team of two apply?',
@@ -43,7 +43,7 @@ const letter = {
 
 type Given = { kind?: string; data?: object; personId?: number | null; address?: string | null; reason?: string | null }
 
-async function write(state: string, { kind = 'contact', data = letter, personId = null, address = null, reason = null }: Given = {}) {
+async function write(state: string, { kind = 'contact', data = contactData, personId = null, address = null, reason = null }: Given = {}) {
   const endedAt = ended.includes(state) ? new Date() : null
   const [row] = await sql<{ id: number }[]>`
     insert into outbox (kind, state, person_id, address, data, created_at, due_at, ended_at, lease_until, attempt, tries, reason)
@@ -52,7 +52,7 @@ async function write(state: string, { kind = 'contact', data = letter, personId 
   return row!.id
 }
 
-test('letters are listed in columns, newest first, with how many there are in each state', async () => {
+test('emails are listed in columns, newest first, with the number in each state', async () => {
   const first = await write('deferred', { reason: '451 4.7.1 later' })
   const second = await write('unknown', { kind: 'team_added', address: 'vera@example.org' })
   const { status, stdout } = await run('list')
@@ -68,7 +68,7 @@ test('letters are listed in columns, newest first, with how many there are in ea
   assert.match((await run('list', '--state', 'dead')).stdout, /^0 emails\./)
 })
 
-test('a letter is shown with its state, its attempts, and as it would leave now', async () => {
+test('an email is shown with its state, its attempts and a preview', async () => {
   const id = await write('unknown')
   await sql`
     insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
@@ -82,7 +82,7 @@ test('a letter is shown with its state, its attempts, and as it would leave now'
   assert.match(stdout, /May a team of two apply\?/)
 })
 
-test('no link that opens something is shown', async () => {
+test('tokens in links are hidden', async () => {
   const [person] = await sql<{ id: number }[]>`select id from person where login = 'anna'`
   const at = new Date()
   const token = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ'
@@ -110,12 +110,12 @@ async function anyTeam(): Promise<object> {
   return row!
 }
 
-test('a letter that would not leave now says why', async () => {
+test('an email that cannot be sent now is shown with the reason', async () => {
   const id = await write('dead', { kind: 'team_added', data: {} })
   assert.match((await run('show', String(id))).stdout, /It can’t be sent now: it has no reader/)
 })
 
-test('several letters are put back at once; those that cannot be are named, and the exit code tells', async () => {
+test('several emails can be resent at once; failures are reported, and the exit code is 1', async () => {
   const [dead, unknown] = [await write('dead'), await write('unknown')]
   const good = await run('resend', String(dead), String(unknown))
   assert.equal(good.status, 0, good.stderr)
@@ -140,7 +140,7 @@ test('several letters are put back at once; those that cannot be are named, and 
   )
 })
 
-test('an act and its line in the audit log are one', async () => {
+test('an action without its audit record is rolled back', async () => {
   const id = await write('review')
   await sql`create function refuse_mail_audit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
   await sql`create trigger no_mail_audit before insert on audit_event for each row execute function refuse_mail_audit()`
@@ -152,7 +152,7 @@ test('an act and its line in the audit log are one', async () => {
   assert.equal((await sql`select state from outbox where id = ${id}`)[0]!.state, 'review')
 })
 
-test('a letter that waits is cancelled, one that has ended is not', async () => {
+test('a waiting email can be cancelled, a completed one cannot', async () => {
   const [review, sent] = [await write('review'), await write('sent')]
   assert.match((await run('cancel', String(review))).stdout, new RegExp(`Email ${review}: review → cancelled`))
   assert.equal((await sql`select 1 from audit_event where action = 'mail_cancelled' and target = ${`mail ${review}`}`).length, 1)
@@ -162,7 +162,7 @@ test('a letter that waits is cancelled, one that has ended is not', async () => 
   assert.match((await run('cancel', String(await write('sending')))).stderr, /it is sending: try again in a minute/)
 })
 
-test('refused addresses are listed and can be allowed again', async () => {
+test('rejected addresses are listed and can be allowed again', async () => {
   assert.match((await run('bounces')).stdout, /No rejected addresses/)
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', '2026-09-01T12:00:00Z')`
   assert.match((await run('bounces')).stdout, /^gone@example\.org +2, blocked +2026-09-01 12:00:00 +550 no such user$/m)
@@ -176,13 +176,13 @@ test('refused addresses are listed and can be allowed again', async () => {
   )
 })
 
-test('a letter that is not there is a failure with a sentence', async () => {
+test('an unknown email is a failure with a message', async () => {
   const { status, stderr } = await run('show', '999999999')
   assert.equal(status, 1)
   assert.match(stderr, /There is no email 999999999/)
 })
 
-test('wrong use is told before the store is opened', async () => {
+test('usage errors are reported before the database is opened', async () => {
   for (const [names, values = {}] of [
     [['fly']],
     [['show']],
@@ -201,16 +201,16 @@ test('wrong use is told before the store is opened', async () => {
     await assert.rejects(mailCommand.run(names, { ...values }), UsageError, names.join(' '))
 })
 
-test('as a command: 0 done, 1 refused, 2 wrong use, each with a sentence', async () => {
+test('as a process: 0 success, 1 refusal, 2 usage error, each with a message', async () => {
   const [dead, sent] = [await write('dead'), await write('sent')]
-  for (const [args, code, said] of [
+  for (const [args, code, message] of [
     [['resend', String(dead)], 0, `Email ${dead}: dead → queued.`],
     [['resend', String(sent)], 1, `Email ${sent}: it is sent`],
     [['resend', 'x'], 2, 'npx projectory mail resend'],
   ] as const) {
     const { status, stdout, stderr } = runAlone(folder, ['mail', ...args])
     assert.equal(status, code, stderr)
-    assert.ok((code === 0 ? stdout : stderr).includes(said), stdout + stderr)
+    assert.ok((code === 0 ? stdout : stderr).includes(message), stdout + stderr)
     assert.doesNotMatch(stderr, /\n\s+at /)
   }
 })

@@ -33,7 +33,7 @@ export default {
   },
 } satisfies Command
 
-// Wrong use is told before the store is opened.
+// Usage errors are reported before the database is opened.
 function workOf(verb: string, names: string[], options: Options): Work {
   if (verb === 'list' && names.length === 0) return list(options)
   if (Object.keys(options).length > 0) throw new UsageError(`--state, --kind and --limit can only be used with list\n\n${usage}`)
@@ -92,15 +92,15 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
     const end = endedAt ? `${outcome} after ${Math.round((endedAt.getTime() - startedAt.getTime()) / 1000)} s` : 'in progress'
     console.log(`  ${attempt}  ${moment(startedAt)}  ${end}${reply ? `: ${plain(reply, 500)}` : ''}`)
   }
-  await showLetter(sql, config, mail)
+  await showMessage(sql, config, mail)
   return 0
 }
 
-// Composed as if it left now: names, language and settings are those of this moment.
-async function showLetter(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
-  const shown = await emailView(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
-  if (!('text' in shown)) return console.log(`\nIt can’t be sent now: ${shown.whyNot}`)
-  const { from, to, replyTo, subject, text } = shown
+// A preview composed with the current names, language and settings.
+async function showMessage(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
+  const view = await emailView(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
+  if (!('text' in view)) return console.log(`\nIt can’t be sent now: ${view.whyNot}`)
+  const { from, to, replyTo, subject, text } = view
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]
   console.log(`\nPreview\n\n${columns(heads.map(([name, value]) => [`${name}:`, value!]))}\n`)
   console.log(text)
@@ -133,7 +133,7 @@ async function cancel(sql: Sql, id: number): Promise<string | null> {
   return null
 }
 
-/** An act and its line in the audit log are one. */
+/** Runs the action and writes its audit record in one transaction. */
 async function logged(sql: Sql, action: AuditAction, id: number, act: typeof requeueMail): Promise<QueueAct | undefined> {
   const done = await sql.begin(async (sql) => {
     const now = new Date()

@@ -15,7 +15,7 @@ export default {
       throw new UsageError(`Unknown part “${part}”. Parts: ${partNames.join(', ')}`)
     const config = readConfig(readEnvironment(), part === null || part === 'auth')
     const log = openLog(config)
-    // The log may lose its reader, for example when a supervisor is killed. An error without a listener would end the process at once.
+    // The pipe of the log may close, for example when a supervisor is killed. An error event without a listener would end the process.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     const startedAt = performance.now()
     let running: Running
@@ -31,8 +31,8 @@ export default {
 } satisfies Command
 
 function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string {
-  const way = smtpUrl === null ? `into ${dataDir}/mailbox, as SMTP_URL is not set` : `through ${new URL(smtpUrl).host}`
-  return `\n  The mail worker is ready. Emails go ${way}.\n  Health: http://localhost:${port}/readyz\n`
+  const target = smtpUrl === null ? `stored in ${dataDir}/mailbox (SMTP_URL is not set)` : `sent through ${new URL(smtpUrl).host}`
+  return `\n  The mail worker is ready. Emails are ${target}.\n  Health: http://localhost:${port}/readyz\n`
 }
 
 function explained(error: unknown, { port, host, databaseUrl }: Config): unknown {
@@ -46,7 +46,7 @@ function explained(error: unknown, { port, host, databaseUrl }: Config): unknown
   return error
 }
 
-// Ctrl-C reaches us twice when a launcher stands between us and the terminal, so a repeat counts only after a second: then it means "at once".
+// With a launcher as parent process Ctrl-C arrives twice, so a second SIGINT forces an exit only after a second.
 function untilStopped(running: Running): Promise<number> {
   return new Promise((resolve) => {
     let stoppingSince = 0
@@ -66,8 +66,8 @@ function untilStopped(running: Running): Promise<number> {
       )
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0))
-    process.once('disconnect', () => stop('the launcher is gone', 0))
-    process.channel?.unref() // listening for its end must not keep us here
+    process.once('disconnect', () => stop('the launcher was killed', 0))
+    process.channel?.unref() // the listener must not keep the process alive
     running.onLost((reason) => {
       console.error(`The database stopped unexpectedly: ${reason}. Start again. All committed data is kept.`)
       stop('database', 1)

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { runAlone } from '#tests/support/command.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// The commands beside a running service, as an operator uses them: on the same DATA_DIR, whose database the service has open.
+// The commands run as processes next to a service, on its embedded database.
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
 let service: WholeProcess
@@ -21,32 +21,32 @@ after(async () => {
 const run = (args: string[], env: Record<string, string> = {}) => runAlone(folder, args, { PORT: new URL(service.origin).port, ...env })
 
 const tokenOf = (login: string): string => run(['token', login]).stdout.trim()
-// A connection each: while a command runs this process stands still, and would not notice that the service has closed one.
+// No keep-alive: commands run synchronously, so this process would not notice that the service has closed a connection.
 const sessions = (token: string): Promise<Response> =>
   fetch(`${service.origin}/api/user/sessions`, { headers: { authorization: `Bearer ${token}`, connection: 'close' } })
 
-test('a token from the command line is good for calls to the running service', async () => {
+test('a token from the command line is valid for calls to the running service', async () => {
   const response = await sessions(tokenOf('anna'))
   assert.equal(response.status, 200)
   const [session] = (await response.json()) as { client: string; device: string }[]
   assert.deepEqual([session!.client, session!.device], ['projectory-dev', 'npx projectory token'])
 })
 
-test('nobody gets a token for a stranger, for an account that is switched off, or in production', () => {
-  for (const [login, said] of [
+test('there is no token for an unknown login, for a disabled account, or in production', () => {
+  for (const [login, message] of [
     ['stranger', /no account with the login “stranger”/],
     ['former', /is disabled/],
   ] as const) {
     const { status, stderr, stdout } = run(['token', login])
     assert.deepEqual([status, stdout], [1, ''])
-    assert.match(stderr, said)
+    assert.match(stderr, message)
   }
   const { status, stderr } = run(['token', 'anna'], { NODE_ENV: 'production', PUBLIC_URL: 'https://projects.example.org' })
   assert.equal(status, 1)
   assert.doesNotMatch(stderr, /\n\s+at /)
 })
 
-test('a person is made a curator once, and the last administrator stays one', () => {
+test('access levels can be changed, except that of the last administrator', () => {
   assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /vera: member → curator/)
   assert.match(run(['user', 'grant', 'vera', 'curator']).stdout, /already curator/)
   assert.match(run(['user', 'grant', 'vera', 'member']).stdout, /vera: curator → member/)
@@ -56,12 +56,12 @@ test('a person is made a curator once, and the last administrator stays one', ()
   assert.match(run(['user', 'grant', 'nobody-here', 'curator']).stderr, /no account with the login/)
 })
 
-test('keys are listed, rotated and revoked; a token of a rotated key is still good', async () => {
+test('keys are listed, rotated and revoked; a token of a rotated key is still valid', async () => {
   const keyLines = (verb: string[]) =>
     run(['keys', ...verb])
       .stdout.split('\n')
       .map((line) => line.split(/\s+/) as [string, string])
-  const kidOf = (lines: [string, string][], status: string) => lines.find(([word]) => word === status)?.[1]
+  const kidOf = (lines: [string, string][], status: string) => lines.find(([name]) => name === status)?.[1]
   const token = tokenOf('anna')
   const before = keyLines([])
   const rotated = keyLines(['rotate'])
@@ -78,7 +78,7 @@ test('keys are listed, rotated and revoked; a token of a rotated key is still go
   }
 })
 
-test('a master key is made once, private, and never overwritten', () => {
+test('a master key is created with mode 0400 and never overwritten', () => {
   const path = join(folder, 'new', 'master.key')
   assert.equal(run(['keys', 'create', path]).status, 0)
   assert.equal(statSync(path).mode & 0o777, 0o400)

@@ -7,7 +7,7 @@ import type { Language } from '#contract/errors.ts'
 import { sampleContact, sampleEmails } from '#mail/email.samples.ts'
 import { createMailbox, type Mailbox } from '#mail/mailbox.ts'
 import { readMailbox, writeMessage } from '#mail/message.ts'
-import { createMailboxGuest } from '#run/mailbox.ts'
+import { createMailboxHandler } from '#run/mailbox.ts'
 
 export type SampleMailbox = { origin: string; mailbox: Mailbox; folder: string; idOf(name: string): string; close(): Promise<void> }
 
@@ -34,7 +34,7 @@ export async function openSampleMailbox(language: Language | null, onFault?: (fa
     await mailbox.deliver(mail, async () => true)
     ids.set(name, (await mailbox.list())[0]!.id)
   }
-  const guest = createMailboxGuest({ mailbox, locale: language ?? 'en', onFault })
+  const guest = createMailboxHandler({ mailbox, locale: language ?? 'en', onFault })
   const server = createServer((message, response) => guest.handle(message, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,11 +1,11 @@
 import type { App, HttpConfig } from '#http/app.ts'
+import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { MOST_DOWNLOADS } from '#http/download.ts'
 import type { AnyRoute } from '#http/handle.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
 import { createPart, type Page } from '#http/part.ts'
-import { createPlaces } from '#http/places.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUploads } from '#http/upload.ts'
@@ -26,7 +26,7 @@ export type TinySettings = {
 const nobody = createSignedIn({
   sql: undefined as never,
   now: () => new Date(),
-  reader: { known: () => undefined, read: async () => null },
+  reader: { cached: () => undefined, read: async () => null },
 })
 
 export const tinyConfig: HttpConfig = {
@@ -49,7 +49,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
     uploads: createUploads(),
-    downloads: createPlaces(MOST_DOWNLOADS),
+    downloads: createConcurrencyLimit(MOST_DOWNLOADS),
     invalidate: () => {},
     wakeMailer: () => {},
     whenFresh: () => null,

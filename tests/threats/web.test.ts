@@ -454,7 +454,7 @@ test('no secret that was ever handed out is found in a log or in the audit', asy
   assert.ok(secrets.size > 30, `${secrets.size} secrets`)
   const audit = await own.sql<{ row: string }[]>`select to_jsonb(audit_event)::text as row from audit_event`
   assert.ok(audit.length >= 8, `${audit.length} audit rows`)
-  assert.ok(own.logged.some((line) => line.includes('a call broke')))
+  assert.ok(own.logged.some((line) => line.includes('call failed')))
   const all = [...own.logged, ...audit.map(({ row }) => row)].join('\n')
   for (const secret of secrets) {
     if (secret.length < 16) continue // words like a session's number are no secret
