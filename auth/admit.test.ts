@@ -211,7 +211,7 @@ test('the bootstrap administrator is appointed only while there is no administra
   assert.equal(await accessOf(await admitted(claims('second'), { bootstrap })), 'member')
   await database.sql`update person set access = 'member' where id = ${root}`
   assert.equal(await accessOf(await admitted(claims('a1'), { bootstrap })), 'member', 'named for another provider')
-  assert.equal(await accessOf(await admitted(claims('second'), { bootstrap })), 'administrator', 'known people too')
+  assert.equal(await accessOf(await admitted(claims('second'), { bootstrap })), 'administrator', 'existing people too')
 })
 
 test('a disabled administrator does not count', async () => {

@@ -38,9 +38,9 @@ const agents: [string, string | null][] = [
   ['', null],
 ]
 
-for (const [given, told] of agents)
+for (const [given, expected] of agents)
   test(`of “${given.slice(0, 60)}” only the browser and system are stored`, () => {
-    assert.equal(agentOf(given), told)
+    assert.equal(agentOf(given), expected)
   })
 
 test('no text from the User-Agent header is stored', () => {

@@ -85,8 +85,8 @@ test('a missing, malformed, forged, foreign or revoked token gets the same respo
   for (const [what, headers] of given) {
     const response = await ask(headers)
     assert.equal(response.status, 204, what)
-    const told = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
-    seen.add(JSON.stringify([told, await response.text()]))
+    const comparable = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+    seen.add(JSON.stringify([comparable, await response.text()]))
   }
   assert.equal(seen.size, 1, 'nobody learns from the answer what a token was')
   assert.deepEqual(await logouts(), before)

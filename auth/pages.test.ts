@@ -106,14 +106,14 @@ test('Retry-After is in the header and in the text', () => {
     if (made.status === 429 || made.status === 503) assert.match(after!, /^[1-9]\d*$/, name)
     else assert.equal(after, undefined, `${page.kind} has nothing to wait for`)
   }
-  const told = (seconds: number, language: 'en' | 'ru') =>
+  const when = (seconds: number, language: 'en' | 'ru') =>
     /<strong>([^<]+)<\/strong>/.exec(signInPage({ ...too_many, seconds }, language).html)![1]
   assert.deepEqual(
-    [1, 75, 89.2, 5399, 5401].map((seconds) => told(seconds, 'en')),
+    [1, 75, 89.2, 5399, 5401].map((seconds) => when(seconds, 'en')),
     ['in 1 second', 'in 75 seconds', 'in 2 minutes', 'in 90 minutes', 'in 2 hours'],
   )
   assert.deepEqual(
-    [1, 41, 42, 300].map((seconds) => told(seconds, 'ru')),
+    [1, 41, 42, 300].map((seconds) => when(seconds, 'ru')),
     ['через 1 секунду', 'через 41 секунду', 'через 42 секунды', 'через 5 минут'],
   )
   const header = (seconds: number) => headersOf({ ...too_many, seconds }).get('Retry-After')
@@ -223,8 +223,8 @@ test('hostile values stay text, without bidirectional control characters', () =>
     for (const [name, value] of headers) assert.doesNotMatch(value, /[\r\n]|alert/, name)
   }
   assert.ok(signInPage(pages[0]!, 'en').html.includes('<bdi>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b title=&#39;x'))
-  const told = signInPage({ ...not_allowed, email: 'ann\u202e@moc.elpmaxe' }, 'en').html
-  assert.ok(told.includes('<bdi>ann\ufffd@moc.elpmaxe</bdi>'))
+  const html = signInPage({ ...not_allowed, email: 'ann\u202e@moc.elpmaxe' }, 'en').html
+  assert.ok(html.includes('<bdi>ann\ufffd@moc.elpmaxe</bdi>'))
 })
 
 test('long values are truncated', () => {

@@ -92,7 +92,7 @@ test('a missing file or invalid JSON is reported with its path', () => {
   assert.deepEqual(readProviders(missing, false).providers, [])
 })
 
-const misshapen: [content: unknown, told: RegExp[]][] = [
+const misshapen: [content: unknown, expected: RegExp[]][] = [
   [[], [/providers\.json must NOT have fewer than 1 items/]],
   [{}, [/providers\.json must be array/]],
   [null, [/providers\.json must be array/]],
@@ -124,10 +124,10 @@ const misshapen: [content: unknown, told: RegExp[]][] = [
   ],
 ]
 test('all schema errors are reported with their path', () => {
-  for (const [content, told] of misshapen) {
+  for (const [content, expected] of misshapen) {
     const { providers, faults } = read(content)
     assert.deepEqual(providers, [])
-    for (const one of told)
+    for (const one of expected)
       assert.ok(
         faults.some((fault) => fault.startsWith(`PROVIDERS: ${path}`) && one.test(fault)),
         `${one} is not in ${faults.join(' | ') || 'silence'}`,
@@ -155,14 +155,14 @@ test('a shared callbackPath is an error: a sign-in started at one provider could
     { ...uni, callbackPath: '/cb' },
     { ...uni, name: 'other', callbackPath: '/cb' },
   ])
-  assert.equal(shared.length, 1, 'nothing was said')
+  assert.equal(shared.length, 1, 'no error was reported')
   assert.match(shared[0]!, /“\/cb”/)
 })
 
 test('exactly one of secret and secretFile is required', () => {
-  const told = ['PROVIDERS: uni: the client needs either “secret” or “secretFile”']
-  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a' } }]), told)
-  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a', secret: 'b', secretFile: path } }]), told)
+  const expected = ['PROVIDERS: uni: the client needs either “secret” or “secretFile”']
+  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a' } }]), expected)
+  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a', secret: 'b', secretFile: path } }]), expected)
   assert.match(faultsOf([{ ...uni, client: { id: 'a', secretFile: join(folder, 'nothing') } }]).join(), /^PROVIDERS: uni: ENOENT.*nothing/)
 })
 
@@ -172,7 +172,7 @@ test('an empty secret is an error', () => {
   assert.equal(faultsOf([{ ...uni, client: { id: 'a', secretFile: join(folder, 'empty') } }]).length, 1)
 })
 
-const issuers: [issuer: string | undefined, isProduction: boolean, told: RegExp | null][] = [
+const issuers: [issuer: string | undefined, isProduction: boolean, expected: RegExp | null][] = [
   ['https://id.uni.example/realms/a', true, null],
   ['http://127.0.0.1:9000', false, null],
   ['http://localhost:9000/idp', false, null],
@@ -193,12 +193,12 @@ const issuers: [issuer: string | undefined, isProduction: boolean, told: RegExp 
   ['https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0', true, null],
 ]
 test('an issuer must be an https URL; Microsoft’s multi-tenant issuers are refused', () => {
-  for (const [issuer, isProduction, told] of issuers) {
+  for (const [issuer, isProduction, expected] of issuers) {
     const faults = faultsOf([{ ...uni, issuer }], isProduction)
-    if (told === null) assert.deepEqual(faults, [], issuer)
+    if (expected === null) assert.deepEqual(faults, [], issuer)
     else {
       assert.equal(faults.length, 1, issuer)
-      assert.match(faults[0]!, told, issuer)
+      assert.match(faults[0]!, expected, issuer)
       assert.match(faults[0]!, /^PROVIDERS: uni: the issuer /)
     }
   }

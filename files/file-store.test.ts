@@ -66,7 +66,7 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       for (const bytes of [Buffer.alloc(0), Buffer.from('text\r\n\0\xff'), randomBytes(1), randomBytes(9 * 1024 * 1024 + 1)]) {
         const received = await store.receive(inParts(bytes, 65_536), bytes.length)
         assert.deepEqual([received.sha256, received.size], [digest(bytes), bytes.length])
-        assert.ok(!(await store.has(received.sha256)), 'nothing is kept yet')
+        assert.ok(!(await store.has(received.sha256)), 'nothing is stored yet')
         await received.keep()
         await received.discard()
         assert.ok(await store.has(received.sha256))

@@ -1,4 +1,4 @@
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/g
@@ -12,9 +12,9 @@ export const isDisguised = (name: string): boolean => overrides.test(name)
 export function storedName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const clean = last.replace(control, '').replace(marks, '').replace(new RegExp(overrides, 'g'), '').replace(/\s+/g, ' ').trim()
-  const letters = [...clean.replace(/^\.+/, '')]
-  if (letters.length <= LONGEST) return letters.join('') || 'file'
+  const characters = [...clean.replace(/^\.+/, '')]
+  if (characters.length <= MAX_LENGTH) return characters.join('') || 'file'
   // Truncation keeps the extension.
-  const ending = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
-  return letters.slice(0, LONGEST - ending.length).join('') + ending
+  const extension = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
+  return characters.slice(0, MAX_LENGTH - extension.length).join('') + extension
 }

@@ -38,8 +38,8 @@ const send = (body: string, headers: Record<string, string> = {}, to = service) 
 
 // The problem also has the OAuth error members, with the same meaning.
 async function assertRefused(response: Response, code: ErrorCode, error: string, language: Language = 'en'): Promise<void> {
-  const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
-  assert.equal(told, error)
+  const { error: oauthError, error_description: description, ...problem } = (await response.json()) as Record<string, string>
+  assert.equal(oauthError, error)
   assert.equal(description, problem.detail)
   assert.ok(errorsOf(exchangeCode).includes(code), `${code} is not declared`)
   for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
@@ -313,16 +313,16 @@ test('a sign-in on a new kind of device sends an email; the first sign-in and kn
   await enter(await field(), { 'user-agent': 'Chrome/1 (Windows)' })
   await enter(await ownCode('newcomer')) // the same browser, another client
   await enter(await field())
-  const told = await notices('newcomer')
+  const sent = await notices('newcomer')
   assert.deepEqual(
-    told.map(({ data }) => data),
+    sent.map(({ data }) => data),
     ['Pixel 8, Android, 1.2', 'Chrome, Windows', 'Firefox, Linux'].map((name) => ({
       device: name,
       network: '127.0.0.x',
       at: clock.toISOString(),
     })),
   )
-  assert.equal(told[0]!.requestId, 'new-device-1')
+  assert.equal(sent[0]!.requestId, 'new-device-1')
 })
 
 test('a device without a name is recognised, and a refused code sends no email', async () => {

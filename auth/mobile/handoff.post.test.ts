@@ -36,7 +36,7 @@ const countCodes = async () => (await service.sql<{ n: number }[]>`select count(
 
 async function handOffPage(browser: Visitor) {
   const { url } = await browser.visit(fieldStart(service, 'sso'))
-  assert.equal(url.searchParams.get('prompt'), null, 'this provider is not asked to ask')
+  assert.equal(url.searchParams.get('prompt'), null, 'no prompt for this provider')
   const atProvider = createVisitor(port)
   const back = await atProvider.press(await atProvider.visit(url), 'login', 'newcomer')
   return browser.visit(back.url)
@@ -83,7 +83,7 @@ test('the redirect after the click is a 303 and not cached', async () => {
     redirect: 'manual',
     headers: { cookie: pass!.split(';')[0]! },
   })
-  assert.equal(again.status, 400, 'the pass works once, also for one who kept it')
+  assert.equal(again.status, 400, 'the cookie works once')
   assert.equal(again.headers.get('location'), null)
   assert.equal(await countCodes(), before)
 })

@@ -28,8 +28,8 @@ const send = (body: string, headers: Record<string, string> = {}, to = service) 
   fetch(`${to.authUrl}/mobile/session`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
 async function assertRefused(response: Response, code: ErrorCode, error: string, language: Language = 'en'): Promise<void> {
-  const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
-  assert.equal(told, error)
+  const { error: oauthError, error_description: description, ...problem } = (await response.json()) as Record<string, string>
+  assert.equal(oauthError, error)
   assert.equal(description, problem.detail)
   assert.ok(errorsOf(refreshSession).includes(code), `${code} is not declared`)
   for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
