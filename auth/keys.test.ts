@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createKeyRing, revokeKey, rotateKeys, tendKeys } from './keys.ts'
+import { createKeyRing, maintainKeys, revokeKey, rotateKeys } from './keys.ts'
 import { makeMasterKey, secretsOf } from './secrets.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ after(() => database?.close())
 beforeEach(async () => {
   await sql`delete from auth.signing_key`
   now = new Date('2026-01-01T00:00:00Z')
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
 })
 
 type Row = { kid: string; status: string; hasPrivate: boolean }
@@ -39,7 +39,7 @@ const lastAudit = async () => {
 test('the first start creates the current and the next key; a second start changes nothing', async () => {
   assert.deepEqual(await statuses(), ['current', 'next'])
   const made = await keys()
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await keys(), made)
 })
 
@@ -55,10 +55,10 @@ test('the database has the public key and the encrypted private key', async () =
 test('the key rotates after ninety days, and the previous one still verifies', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   pass(90 * DAY - 1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await statuses(), ['current', 'next', 'previous'])
   assert.equal(await kidOf('current'), next)
   assert.equal(await kidOf('previous'), current)
@@ -67,7 +67,7 @@ test('the key rotates after ninety days, and the previous one still verifies', a
 
 test('a rotated key loses its private key at once and is deleted when its last token has expired', async () => {
   pass(90 * DAY)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(
     (await keys()).map(({ status, hasPrivate }) => [status, hasPrivate]),
     [
@@ -77,10 +77,10 @@ test('a rotated key loses its private key at once and is deleted when its last t
     ],
   )
   pass(8 * HOUR + 10 * 60_000)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal((await keys()).length, 3)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await statuses(), ['current', 'next'])
 })
 
@@ -89,13 +89,13 @@ test('a key is in the JWKS for a day before it signs', async () => {
   assert.ok(await revokeKey(sql, sealing, await kidOf('next'), now))
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   pass(12 * HOUR)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current, 'due, but its successor is too young')
   pass(12 * HOUR - 1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), next)
 })
 
@@ -104,7 +104,7 @@ test('over two years there is always one current and one next key, and never mor
   let current = await kidOf('current')
   for (let day = 0; day < 730; day++) {
     pass(DAY)
-    await tendKeys(sql, sealing, now)
+    await maintainKeys(sql, sealing, now)
     const seen = await statuses()
     assert.deepEqual(seen.slice(0, 2), ['current', 'next'])
     assert.ok(seen.length <= 3, `day ${day}: ${seen}`)
@@ -175,10 +175,10 @@ test('of many processes that maintain the keys concurrently one does the work', 
   const others = await Promise.all(Array.from({ length: 6 }, async () => connect(database.database, { max: 1 })))
   try {
     await sql`delete from auth.signing_key`
-    await Promise.all(others.map((one) => tendKeys(one, sealing, now)))
+    await Promise.all(others.map((one) => maintainKeys(one, sealing, now)))
     assert.deepEqual(await statuses(), ['current', 'next'])
     pass(90 * DAY)
-    await Promise.all(others.map((one) => tendKeys(one, sealing, now)))
+    await Promise.all(others.map((one) => maintainKeys(one, sealing, now)))
     assert.deepEqual(await statuses(), ['current', 'next', 'previous'])
   } finally {
     await Promise.all(others.map((one) => one.end({ timeout: 5 })))

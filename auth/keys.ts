@@ -35,7 +35,7 @@ async function makeKey(sql: AnySql, sealing: Buffer[], status: 'next' | 'current
 const withStatus = (keys: SigningKey[], status: SigningKey['status']): SigningKey | undefined => keys.find((key) => key.status === status)
 
 // Creates missing keys and rotates when due. Runs at start and once an hour.
-export async function tendKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
+export async function maintainKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
   await sql.begin(async (sql) => {
     await lockSigningKeys(sql)
     const keys = await listSigningKeys(sql)
@@ -66,7 +66,7 @@ async function promoteNext(
 }
 
 export async function rotateKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   await sql.begin(async (sql) => {
     await lockSigningKeys(sql)
     await promoteNext(sql, await listSigningKeys(sql), sealing, now)
@@ -75,7 +75,7 @@ export async function rotateKeys(sql: Sql, sealing: Buffer[], now: Date): Promis
 
 /** False when there is no such key, or it was revoked before. */
 export async function revokeKey(sql: Sql, sealing: Buffer[], kid: string, now: Date): Promise<boolean> {
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   return sql.begin(async (sql) => {
     await lockSigningKeys(sql)
     const keys = await listSigningKeys(sql)

@@ -60,7 +60,7 @@ const kinds: Record<string, Kind> = {
 }
 
 /** The accepted extensions, for error messages. */
-export const takenKinds = Object.keys(kinds).join(', ')
+export const acceptedExtensions = Object.keys(kinds).join(', ')
 
 export const extensionOf = (name: string): string => /\.(tar\.gz|[a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? ''
 
