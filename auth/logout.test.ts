@@ -88,7 +88,7 @@ test('a missing, malformed, forged, foreign or revoked token gets the same respo
     const comparable = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
     seen.add(JSON.stringify([comparable, await response.text()]))
   }
-  assert.equal(seen.size, 1, 'nobody learns from the answer what a token was')
+  assert.equal(seen.size, 1, 'the response reveals nothing about the token')
   assert.deepEqual(await logouts(), before)
   assert.ok(await isKnown(tokens.accessToken))
 })

@@ -2,8 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-// A master key in a file; one key per purpose is derived from it (HKDF). With two lines in the file the first signs and encrypts, both verify
-// and decrypt, so that the master key can be rotated without signing users out.
+// A master key in a file; one key per purpose is derived from it (HKDF). With two lines the first one signs and encrypts, both verify and
+// decrypt, so that the master key can be rotated without signing users out.
 export type Secrets = { refreshMac: Buffer[]; cookie: Buffer[]; keySealing: Buffer[] }
 
 const LINE = /^[\w-]{43}$/ // 32 bytes as base64url
