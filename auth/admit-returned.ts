@@ -8,25 +8,25 @@ import { sendRefusal } from './finish.ts'
 import type { Provider } from './provider.ts'
 import { dropTransaction, type Transaction } from './transaction.ts'
 
-type Said = Awaited<ReturnType<Provider['finish']>>['said']
+type Claims = Awaited<ReturnType<Provider['finish']>>['claims']
 
-/** The person a provider vouches for, or the reply to one who is not admitted. */
+/** The person for the provider's claims, or the reply that refuses them. */
 export async function admitReturned(
   request: BrowserRequest<AuthApp>,
   { settings }: Provider,
   transaction: Transaction,
-  said: Said,
+  claims: Claims,
 ): Promise<{ personId: number } | { reply: Reply }> {
   const { app, ip, message, requestId } = request
   const { bootstrapAdministrators: bootstrap, contact } = app.auth
   const agent = agentOf(message.headers['user-agent'])
   const about = { clientId: transaction.clientId, network: networkOf(ip), agent, requestId }
-  const admitted = await admit(app.sql, { settings, said, bootstrap, language: requestedLanguageOf(message), now: app.now(), about })
+  const admitted = await admit(app.sql, { settings, claims, bootstrap, language: requestedLanguageOf(message), now: app.now(), about })
   if ('refusal' in admitted) {
     const { again } = transaction
     const page = new PageError(
       admitted.refusal === 'not_allowed'
-        ? { kind: 'not_allowed', email: said.email, contact, again }
+        ? { kind: 'not_allowed', email: claims.email, contact, again }
         : { kind: 'account_disabled', contact, again },
       [dropTransaction(transaction)],
     )

@@ -27,7 +27,7 @@ const uni = (more: Partial<ProviderSettings> = {}): ProviderSettings =>
     authoritativeFor: ['uni.example'],
     ...more,
   })
-const said = (subject: string, more: Partial<Said> = {}): Said => ({
+const claims = (subject: string, more: Partial<Said> = {}): Said => ({
   subject,
   email: null,
   isEmailVerified: false,
@@ -43,11 +43,11 @@ const said = (subject: string, more: Partial<Said> = {}): Said => ({
   groups: [],
   ...more,
 })
-type Arriving = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
-const arrive = (who: Said, { settings = uni(), bootstrap = [], language = null }: Arriving = {}) =>
-  admit(database.sql, { settings, said: who, bootstrap, language, now, about })
-async function admitted(who: Said, arriving?: Arriving): Promise<number> {
-  const outcome = await arrive(who, arriving)
+type Options = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
+const signIn = (who: Said, { settings = uni(), bootstrap = [], language = null }: Options = {}) =>
+  admit(database.sql, { settings, claims: who, bootstrap, language, now, about })
+async function admitted(who: Said, options?: Options): Promise<number> {
+  const outcome = await signIn(who, options)
   assert.ok('personId' in outcome, JSON.stringify(outcome))
   return outcome.personId
 }
@@ -59,13 +59,13 @@ const audited = async (action: string) =>
       ...row,
     }),
   )
-const verified = (subject: string, email: string, more: Partial<Said> = {}) => said(subject, { email, isEmailVerified: true, ...more })
+const verified = (subject: string, email: string, more: Partial<Said> = {}) => claims(subject, { email, isEmailVerified: true, ...more })
 async function imported(login: string, email: string | null, access = 'member'): Promise<number> {
   const [row] = await database.sql`insert into person (login, import_email, access) values (${login}, ${email}, ${access}) returning id`
   return row!.id
 }
 
-test('a newcomer becomes a person with what the provider said, is noted, and is the same person next time', async () => {
+test('a first sign-in creates a person from the claims and an audit record; the next one finds the same person', async () => {
   const picture = 'https://avatars.githubusercontent.com/u/1'
   const anna = verified('a1', 'anna@uni.example', { login: 'Anna', name: 'Анна', surname: 'Ковалёва', githubLogin: 'octo', picture })
   const id = await admitted(anna)
@@ -91,7 +91,7 @@ test('a newcomer becomes a person with what the provider said, is noted, and is 
     detail: { provider: 'uni' },
   })
 
-  assert.equal(await admitted(said('a1', { email: 'new@uni.example', login: 'other' })), id)
+  assert.equal(await admitted(claims('a1', { email: 'new@uni.example', login: 'other' })), id)
   const identities = await database.sql`select issuer, subject, email, is_email_verified as "isVerified" from auth.identity`
   assert.deepEqual(
     identities.map((row) => ({ ...row })),
@@ -100,14 +100,14 @@ test('a newcomer becomes a person with what the provider said, is noted, and is 
   assert.equal((await database.sql`select email from person`)[0]!.email, 'anna@uni.example', 'what people keep here is theirs')
 })
 
-test('the same subject at another issuer is somebody else', async () => {
-  const first = await admitted(said('a1'))
-  assert.notEqual(await admitted(said('a1'), { settings: uni({ identityIssuer: 'https://id.else.example' }) }), first)
+test('the same subject at another issuer is another person', async () => {
+  const first = await admitted(claims('a1'))
+  assert.notEqual(await admitted(claims('a1'), { settings: uni({ identityIssuer: 'https://id.else.example' }) }), first)
 })
 
-test('whoever is not on the list leaves nothing behind but a line in the audit', async () => {
+test('a sign-in that is not on the allow-list writes nothing but an audit record', async () => {
   const before = (await audited('authn_login_fail')).length
-  assert.deepEqual(await arrive(said('a1'), { settings: uni({ allow: {} }) }), { refusal: 'not_allowed' })
+  assert.deepEqual(await signIn(claims('a1'), { settings: uni({ allow: {} }) }), { refusal: 'not_allowed' })
   assert.equal((await database.sql`select 1 from person`).length, 0)
   assert.equal((await database.sql`select 1 from auth.identity`).length, 0)
   const lines = await audited('authn_login_fail')
@@ -115,11 +115,11 @@ test('whoever is not on the list leaves nothing behind but a line in the audit',
   assert.deepEqual(lines.at(-1), { actor: null, target: null, code: 'not_allowed', detail: { provider: 'uni' } })
 })
 
-test('a known person comes in though the list has become shorter, but not when switched off', async () => {
-  const id = await admitted(said('a1'))
-  assert.equal(await admitted(said('a1'), { settings: uni({ allow: {} }) }), id)
+test('an existing person signs in even if no longer on the allow-list, but not when disabled', async () => {
+  const id = await admitted(claims('a1'))
+  assert.equal(await admitted(claims('a1'), { settings: uni({ allow: {} }) }), id)
   await database.sql`update person set disabled_at = now() where id = ${id}`
-  assert.deepEqual(await arrive(said('a1')), { refusal: 'account_disabled' })
+  assert.deepEqual(await signIn(claims('a1')), { refusal: 'account_disabled' })
   assert.deepEqual((await audited('authn_login_fail')).at(-1), {
     actor: id,
     target: null,
@@ -128,7 +128,7 @@ test('a known person comes in though the list has become shorter, but not when s
   })
 })
 
-test('an imported person is filled in where the directory knew nothing, and linked without being made anew', async () => {
+test('an imported person is linked, and only empty fields are filled from the claims', async () => {
   const id = await imported('anna', 'anna@uni.example')
   await database.sql`update person set name = 'Анна', phone = '1' where id = ${id}`
   const before = (await audited('user_created')).length
@@ -139,7 +139,7 @@ test('an imported person is filled in where the directory knew nothing, and link
   assert.equal((await audited('identity_linked')).at(-1)!.actor, id)
 })
 
-test('a possible duplicate is told to whoever reads the audit, and only then', async () => {
+test('a possible duplicate is recorded in the audit log, and only then', async () => {
   const curator = await imported('olga', 'olga@uni.example', 'curator')
   const before = (await audited('user_possible_duplicate')).length
   const id = await admitted(verified('a1', 'olga@uni.example'))
@@ -148,28 +148,28 @@ test('a possible duplicate is told to whoever reads the audit, and only then', a
   assert.equal(lines.length, before + 1)
   assert.deepEqual(lines.at(-1), { actor: null, target: `person ${id}`, code: null, detail: { of: curator } })
   await admitted(verified('a2', 'nobody@uni.example'))
-  await admitted(said('a3'))
+  await admitted(claims('a3'))
   assert.equal((await audited('user_possible_duplicate')).length, before + 1)
 })
 
-test('a taken login is followed by the next free one', async () => {
+test('a taken login gets the next free suffix', async () => {
   await imported('anna', null)
-  await admitted(said('a1', { login: 'anna' }))
-  await admitted(said('a2', { login: 'anna' }))
+  await admitted(claims('a1', { login: 'anna' }))
+  await admitted(claims('a2', { login: 'anna' }))
   const logins = (await database.sql`select login from person order by id`).map(({ login }) => login)
   assert.deepEqual(logins, ['anna', 'anna-2', 'anna-3'])
 })
 
-test('two first sign-ins at once make one person', async () => {
+test('concurrent first sign-ins create one person', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => admitted(said(`s${round}`, { login: 'anna' }))))
+    const ids = await Promise.all(Array.from({ length: 6 }, () => admitted(claims(`s${round}`, { login: 'anna' }))))
     assert.equal(new Set(ids).size, 1)
   }
   assert.equal((await database.sql`select 1 from person`).length, 8)
   assert.equal((await database.sql`select 1 from auth.identity`).length, 8)
 })
 
-test('two first sign-ins at once make one of the imported person', async () => {
+test('concurrent first sign-ins of an imported person link one person', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await imported(`p${round}`, `p${round}@uni.example`)
     const ids = await Promise.all(Array.from({ length: 6 }, () => admitted(verified(`s${round}`, `p${round}@uni.example`))))
@@ -177,10 +177,10 @@ test('two first sign-ins at once make one of the imported person', async () => {
   }
 })
 
-test('of two accounts with one address that come at once only one becomes the imported person', async () => {
+test('of two accounts with the same email that sign in concurrently only one is linked to the imported person', async () => {
   const id = await imported('anna', 'anna@uni.example')
   let other: Promise<number> | undefined
-  // The first is between claiming the person and committing when the second comes.
+  // The second starts while the first has claimed the person but not committed.
   await database.sql.begin(async (sql) => {
     await sql`select 1 from person where id = ${id} for update`
     other = admitted(verified('second', 'anna@uni.example'))
@@ -198,9 +198,9 @@ test('of two accounts with one address that come at once only one becomes the im
   )
 })
 
-test('the administrator named in the configuration is made one only while there is none', async () => {
+test('the bootstrap administrator is appointed only while there is no administrator', async () => {
   const bootstrap = ['uni:root', 'uni:second', 'other:a1']
-  const root = await admitted(said('root'), { bootstrap })
+  const root = await admitted(claims('root'), { bootstrap })
   assert.equal(await accessOf(root), 'administrator')
   assert.deepEqual((await audited('role_granted')).at(-1), {
     actor: null,
@@ -208,20 +208,20 @@ test('the administrator named in the configuration is made one only while there 
     code: null,
     detail: { before: 'member', after: 'administrator', by: 'bootstrap' },
   })
-  assert.equal(await accessOf(await admitted(said('second'), { bootstrap })), 'member')
+  assert.equal(await accessOf(await admitted(claims('second'), { bootstrap })), 'member')
   await database.sql`update person set access = 'member' where id = ${root}`
-  assert.equal(await accessOf(await admitted(said('a1'), { bootstrap })), 'member', 'named for another provider')
-  assert.equal(await accessOf(await admitted(said('second'), { bootstrap })), 'administrator', 'known people too')
+  assert.equal(await accessOf(await admitted(claims('a1'), { bootstrap })), 'member', 'named for another provider')
+  assert.equal(await accessOf(await admitted(claims('second'), { bootstrap })), 'administrator', 'existing people too')
 })
 
-test('an administrator who was switched off does not count as one', async () => {
+test('a disabled administrator does not count', async () => {
   await database.sql`insert into person (login, access, disabled_at) values ('gone', 'administrator', now())`
-  assert.equal(await accessOf(await admitted(said('root'), { bootstrap: ['uni:root'] })), 'administrator')
+  assert.equal(await accessOf(await admitted(claims('root'), { bootstrap: ['uni:root'] })), 'administrator')
 })
 
 const byGroups = { settings: uni({ access: { curator: ['staff'], administrator: ['admins'] } }) }
 
-test('groups at the provider give and take access at each sign-in', async () => {
+test('group claims grant and revoke access at each sign-in', async () => {
   await imported('somebody', null, 'administrator')
   const steps: [groups: string[], access: string, action: string | null][] = [
     [[], 'member', null],
@@ -234,7 +234,7 @@ test('groups at the provider give and take access at each sign-in', async () => 
   let id: number | undefined
   for (const [groups, access, action] of steps) {
     const lines = (await database.sql`select 1 from audit_event where action in ('role_granted', 'role_revoked')`).length
-    id = await admitted(said('a1', { groups }), byGroups)
+    id = await admitted(claims('a1', { groups }), byGroups)
     assert.equal(await accessOf(id), access, groups.join())
     const added =
       await database.sql`select action, detail from audit_event where action in ('role_granted', 'role_revoked') order by seq offset ${lines}`
@@ -247,52 +247,52 @@ test('groups at the provider give and take access at each sign-in', async () => 
   }
 })
 
-test('without a map groups change nothing', async () => {
+test('without an access map groups change nothing', async () => {
   const id = await imported('olga', 'olga@uni.example')
   await admitted(verified('a1', 'olga@uni.example'))
   await database.sql`update person set access = 'curator' where id = ${id}`
-  await admitted(said('a1', { groups: ['admins'] }))
+  await admitted(claims('a1', { groups: ['admins'] }))
   assert.equal(await accessOf(id), 'curator')
 })
 
-test('the last administrator keeps their access whatever their groups say', async () => {
-  const id = await admitted(said('root', { groups: ['admins'] }), byGroups)
-  await admitted(said('root', { groups: ['staff'] }), byGroups)
+test('groups never demote the last administrator', async () => {
+  const id = await admitted(claims('root', { groups: ['admins'] }), byGroups)
+  await admitted(claims('root', { groups: ['staff'] }), byGroups)
   assert.equal(await accessOf(id), 'administrator')
-  const other = await admitted(said('other', { groups: ['admins'] }), byGroups)
-  await admitted(said('root', { groups: [] }), byGroups)
+  const other = await admitted(claims('other', { groups: ['admins'] }), byGroups)
+  await admitted(claims('root', { groups: [] }), byGroups)
   assert.deepEqual([await accessOf(id), await accessOf(other)], ['member', 'administrator'])
 })
 
-test('a map that appoints no administrators demotes none', async () => {
-  const [one, other] = [await admitted(said('one')), await admitted(said('other'))]
+test('an access map without administrators demotes none', async () => {
+  const [one, other] = [await admitted(claims('one')), await admitted(claims('other'))]
   await database.sql`update person set access = 'administrator'`
   for (const groups of [[], ['staff']]) {
-    await admitted(said('one', { groups }), { settings: uni({ access: { curator: ['staff'] } }) })
+    await admitted(claims('one', { groups }), { settings: uni({ access: { curator: ['staff'] } }) })
     assert.deepEqual([await accessOf(one), await accessOf(other)], ['administrator', 'administrator'])
   }
 })
 
-test('of two administrators who lose their groups at once one stays', async () => {
+test('of two administrators who lose their groups concurrently one stays', async () => {
   for (let round = 0; round < 10; round += 1) {
     const both = [`x${round}`, `y${round}`]
-    for (const one of both) await admitted(said(one, { groups: ['admins'] }), byGroups)
+    for (const one of both) await admitted(claims(one, { groups: ['admins'] }), byGroups)
     await database.sql`update person set access = 'member' where login <> all(${both})`
-    await Promise.all(both.map((one) => admitted(said(one), byGroups)))
+    await Promise.all(both.map((one) => admitted(claims(one), byGroups)))
     const left = await database.sql`select login from person where access = 'administrator'`
     assert.equal(left.length, 1, `round ${round}`)
   }
 })
 
-test('the language of the browser is learnt once, and a chosen one stays', async () => {
+test('the browser language is stored once and never replaces a chosen one', async () => {
   const languageOf = async (id: number) => (await database.sql`select language from person where id = ${id}`)[0]!.language
-  const silent = await admitted(said('silent'))
+  const silent = await admitted(claims('silent'))
   assert.equal(await languageOf(silent), null)
-  await admitted(said('silent'), { language: 'ru' })
+  await admitted(claims('silent'), { language: 'ru' })
   assert.equal(await languageOf(silent), 'ru')
-  await admitted(said('silent'), { language: 'en' })
+  await admitted(claims('silent'), { language: 'en' })
   assert.equal(await languageOf(silent), 'ru')
-  assert.equal(await languageOf(await admitted(said('fresh'), { language: 'en' })), 'en')
+  assert.equal(await languageOf(await admitted(claims('fresh'), { language: 'en' })), 'en')
   const known = await imported('irina', 'irina@uni.example')
   assert.equal(await languageOf(await admitted(verified('b1', 'irina@uni.example'), { language: 'ru' })), 'ru')
   assert.equal(await languageOf(known), 'ru')

@@ -20,52 +20,52 @@ import type { ProviderSettings } from './provider-settings.ts'
 
 export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }
 type About = Pick<AuditEvent, 'network' | 'agent' | 'requestId' | 'clientId'>
-type Arrival = { settings: ProviderSettings; said: Said; bootstrap: string[]; language: Language | null; now: Date; about: About }
+type SignIn = { settings: ProviderSettings; claims: Said; bootstrap: string[]; language: Language | null; now: Date; about: About }
 
-class Overtaken extends Error {}
+class IdentityConflict extends Error {}
 
-// Who somebody is here, by what their provider says. Known people come in; newcomers only if they are on the list, as the person they were
-// imported as or as a new one. Whoever is refused leaves no trace but the audit.
-export async function admit(sql: Sql, arrival: Arrival): Promise<Admitted> {
+// Maps a provider's claims to a person. An existing identity always signs in; a new one only if it is on the allow-list, linked to the
+// imported person or as a new one. A refusal writes nothing but an audit record.
+export async function admit(sql: Sql, signIn: SignIn): Promise<Admitted> {
   for (const isLast of [false, true]) {
     try {
-      return (await sql.begin((sql) => admitOnce(sql, arrival))) as Admitted
+      return (await sql.begin((sql) => admitOnce(sql, signIn))) as Admitted
     } catch (error) {
-      // Two first sign-ins of one person at once: the other one made the identity, so now it is known.
-      if (isLast || !(error instanceof Overtaken)) throw error
+      // Two concurrent first sign-ins of one person: the other one inserted the identity, so the second try finds it.
+      if (isLast || !(error instanceof IdentityConflict)) throw error
     }
   }
   throw new Error('not reached')
 }
 
-async function admitOnce(sql: AnySql, arrival: Arrival): Promise<Admitted> {
-  const { settings, said, now, about } = arrival
+async function admitOnce(sql: AnySql, signIn: SignIn): Promise<Admitted> {
+  const { settings, claims, now, about } = signIn
   const identity = {
     provider: settings.name,
     issuer: settings.identityIssuer,
-    subject: said.subject,
-    email: said.email,
-    isEmailVerified: said.isEmailVerified,
+    subject: claims.subject,
+    email: claims.email,
+    isEmailVerified: claims.isEmailVerified,
     now,
   }
-  const known = await findPersonByIdentity(sql, identity.issuer, identity.subject)
-  const refusal = known ? (known.isActive ? null : 'account_disabled') : isAllowed(said, settings.allow) ? null : 'not_allowed'
+  const existing = await findPersonByIdentity(sql, identity.issuer, identity.subject)
+  const refusal = existing ? (existing.isActive ? null : 'account_disabled') : isAllowed(claims, settings.allow) ? null : 'not_allowed'
   if (refusal) {
     await insertAudit(sql, {
       ...about,
       at: now,
       action: 'authn_login_fail',
       outcome: 'failure',
-      actorId: known?.id,
+      actorId: existing?.id,
       code: refusal,
       detail: { provider: settings.name },
     })
     return { refusal }
   }
-  if (known) await updateIdentity(sql, identity)
-  const personId = known?.id ?? (await welcome(sql, arrival))
-  if (!known) {
-    if (!(await insertIdentity(sql, { ...identity, personId }))) throw new Overtaken()
+  if (existing) await updateIdentity(sql, identity)
+  const personId = existing?.id ?? (await linkOrCreatePerson(sql, signIn))
+  if (!existing) {
+    if (!(await insertIdentity(sql, { ...identity, personId }))) throw new IdentityConflict()
     await insertAudit(sql, {
       ...about,
       at: now,
@@ -75,23 +75,23 @@ async function admitOnce(sql: AnySql, arrival: Arrival): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
-  if (arrival.language !== null) await learnLanguage(sql, personId, arrival.language)
-  return { personId, hasNewAccess: await adjustAccess(sql, arrival, personId, known) }
+  if (signIn.language !== null) await learnLanguage(sql, personId, signIn.language)
+  return { personId, hasNewAccess: await adjustAccess(sql, signIn, personId, existing) }
 }
 
-async function welcome(sql: AnySql, { settings, said, now, about }: Arrival): Promise<number> {
-  const imported = said.email === null ? [] : await listPeopleByImportEmail(sql, said.email.toLowerCase())
-  const person = { ...said, avatar: said.picture }
-  const link = personToLink(said, settings.authoritativeFor, imported)
+async function linkOrCreatePerson(sql: AnySql, { settings, claims, now, about }: SignIn): Promise<number> {
+  const imported = claims.email === null ? [] : await listPeopleByImportEmail(sql, claims.email.toLowerCase())
+  const person = { ...claims, avatar: claims.picture }
+  const link = personToLink(claims, settings.authoritativeFor, imported)
   if (link !== null) {
     await updateImportedPerson(sql, link, person)
     return link
   }
-  for (const login of proposedLogins(said)) {
+  for (const login of proposedLogins(claims)) {
     const id = await insertPerson(sql, { ...person, login })
     if (id === undefined) continue
     await insertAudit(sql, { ...about, at: now, action: 'user_created', actorId: id, target: `person ${id}` })
-    if (isPossibleDuplicate(said, imported))
+    if (isPossibleDuplicate(claims, imported))
       await insertAudit(sql, {
         ...about,
         at: now,
@@ -104,31 +104,31 @@ async function welcome(sql: AnySql, { settings, said, now, about }: Arrival): Pr
   throw new Error('not reached')
 }
 
-// Groups at the provider may give or take access at each sign-in; the first administrator is named in the configuration.
+// Group claims may grant or revoke access at each sign-in; the first administrator is named in the configuration.
 async function adjustAccess(
   sql: AnySql,
-  { settings, said, bootstrap, now, about }: Arrival,
+  { settings, claims, bootstrap, now, about }: SignIn,
   personId: number,
-  known?: ConsolePerson,
+  existing?: ConsolePerson,
 ): Promise<boolean> {
-  const byGroups = accessByGroups(said, settings.access)
-  if (byGroups === null && !isBootstrapAdministrator(settings.name, said, bootstrap)) return false
+  const byGroups = accessByGroups(claims, settings.access)
+  if (byGroups === null && !isBootstrapAdministrator(settings.name, claims, bootstrap)) return false
   await lockAdministrators(sql)
   const administrators = await countAdministrators(sql)
-  const isFirst = administrators === 0 && isBootstrapAdministrator(settings.name, said, bootstrap)
-  const wanted = isFirst ? 'administrator' : byGroups
-  // An administrator is only demoted by groups that also appoint them, and never the last one.
-  const staysAdministrator = known?.access === 'administrator' && (administrators === 1 || !settings.access?.administrator?.length)
-  if (wanted === null || (staysAdministrator && wanted !== 'administrator')) return false
-  const before = await updateAccess(sql, personId, wanted)
+  const isFirst = administrators === 0 && isBootstrapAdministrator(settings.name, claims, bootstrap)
+  const newAccess = isFirst ? 'administrator' : byGroups
+  // Groups demote an administrator only where they also appoint administrators, and never the last one.
+  const staysAdministrator = existing?.access === 'administrator' && (administrators === 1 || !settings.access?.administrator?.length)
+  if (newAccess === null || (staysAdministrator && newAccess !== 'administrator')) return false
+  const before = await updateAccess(sql, personId, newAccess)
   if (before === undefined) return false
-  const action = wanted === 'member' || before === 'administrator' ? 'role_revoked' : 'role_granted'
+  const action = newAccess === 'member' || before === 'administrator' ? 'role_revoked' : 'role_granted'
   await insertAudit(sql, {
     ...about,
     at: now,
     action,
     target: `person ${personId}`,
-    detail: { before, after: wanted, by: isFirst ? 'bootstrap' : 'groups' },
+    detail: { before, after: newAccess, by: isFirst ? 'bootstrap' : 'groups' },
   })
   return true
 }

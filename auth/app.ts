@@ -6,12 +6,12 @@ import type { KeyRing } from './keys.ts'
 import type { Provider } from './provider.ts'
 import type { Secrets } from './secrets.ts'
 
-// What the auth backend has at hand beyond what every part has.
+// The App of the auth backend.
 export type AuthApp = App & { auth: Auth }
 
 export type Auth = {
-  url: string // where it stands, and the issuer of its tokens
-  home: string // where people go when they are done
+  url: string // base URL, and the issuer of its tokens
+  home: string // target of links out of the sign-in pages
   contact: string | null
   clients: SignInClient[]
   isFieldClientOn: boolean
@@ -20,8 +20,8 @@ export type Auth = {
   bootstrapAdministrators: string[]
   secrets: Secrets
   keys: KeyRing
-  isLocal: boolean // a developer's machine: phones and emulators reach it under other names
-  retries: Bucket // repeated refreshes of one session
+  isLocal: boolean // development: phones and emulators use other host names
+  retries: Bucket // rate limit for repeated refreshes of one session
 }
 
 export const handle = handlerFor<AuthApp>()

@@ -8,38 +8,38 @@ type Given = { host?: string; url?: string; auth?: string; isLocal?: boolean }
 const at = ({ host, url = '/auth/mobile/idpauthenticate', auth = 'https://app.example.org/auth', isLocal = false }: Given) =>
   baseUrlFor({ app: { auth: { url: auth, isLocal } }, message: { headers: { host } }, url } as unknown as BrowserRequest<AuthApp>)
 
-test('under its own name a sign-in stays where it is', () => {
+test('under the configured host name there is no redirect', () => {
   assert.deepEqual(at({ host: 'app.example.org' }), { base: 'https://app.example.org/auth' })
   const auth = 'http://127.0.0.1:8000/auth'
   assert.deepEqual(at({ host: '127.0.0.1:8000', auth, isLocal: true }), { base: auth })
 })
 
-test('under any other name it is first sent to the configured one, with its parameters and once', () => {
+test('another host name is redirected to the configured one, with the query and only once', () => {
   for (const host of ['www.example.org', 'app.example.org:8443', 'app.example.org.', '10.0.2.2', 'localhost', '', undefined])
     assert.deepEqual(at({ host, url: '/auth/mobile/idpauthenticate?state=a%20b&nonce=c' }), {
-      elsewhere: 'https://app.example.org/auth/mobile/idpauthenticate?state=a+b&nonce=c&canonical=1',
+      redirect: 'https://app.example.org/auth/mobile/idpauthenticate?state=a+b&nonce=c&canonical=1',
     })
   assert.deepEqual(at({ host: 'www.example.org', url: '/auth/mobile/idpauthenticate?canonical=1' }), {
     base: 'https://app.example.org/auth',
   })
 })
 
-test('a request for another origin is sent to ours', () => {
+test('an absolute-form request for another origin is redirected to ours', () => {
   for (const url of ['http://evil.example/auth/mobile/idpauthenticate', '//evil.example/auth/mobile/idpauthenticate'])
     assert.deepEqual(at({ host: 'evil.example', url }), {
-      elsewhere: 'https://app.example.org/auth/mobile/idpauthenticate?canonical=1',
+      redirect: 'https://app.example.org/auth/mobile/idpauthenticate?canonical=1',
     })
 })
 
-test('on a developer’s machine names from the inside are taken as they come, others are not', () => {
+test('in development private host names are accepted, public ones are redirected', () => {
   const local = { auth: 'http://localhost:8000/auth', isLocal: true }
   for (const host of ['10.0.2.2:8000', '192.168.1.20:8000', '127.0.0.1:8000', '[::1]:8000', 'localhost:9000'])
     assert.deepEqual(at({ ...local, host }), { base: `http://${host}/auth` })
   for (const host of ['evil.example', '8.8.8.8:8000', 'localhost.evil.example', '10.0.2.2.evil.example', '10.0.2.2@evil.example'])
-    assert.deepEqual(at({ ...local, host }), { elsewhere: 'http://localhost:8000/auth/mobile/idpauthenticate?canonical=1' })
+    assert.deepEqual(at({ ...local, host }), { redirect: 'http://localhost:8000/auth/mobile/idpauthenticate?canonical=1' })
 })
 
-test('a host is private when its address is, or when it is localhost', () => {
+test('a host is private when its IP address is, or when it is localhost', () => {
   const inside = [
     'localhost',
     'localhost:8000',

@@ -2,23 +2,23 @@ import ipaddr from 'ipaddr.js'
 import type { BrowserRequest } from '#http/browser-routes.ts'
 import type { AuthApp } from './app.ts'
 
-// Where the browser believes us to be. Cookies belong to one host, so a sign-in that begins under another name is first sent to the
-// configured one. On a developer's machine names differ on purpose: an emulator reaches it as 10.0.2.2, a phone by its LAN address.
+// Cookies belong to one host, so a sign-in that starts under another host name is first redirected to the configured one. In development
+// other names are expected: an emulator uses 10.0.2.2, a phone the LAN address.
 
 const MARK = 'canonical'
 
-/** The base of our own addresses for this sign-in, or where to send the browser first. */
-export function baseUrlFor({ app, message, url }: BrowserRequest<AuthApp>): { base: string } | { elsewhere: string } {
+/** The base URL for this sign-in, or where to redirect the browser first. */
+export function baseUrlFor({ app, message, url }: BrowserRequest<AuthApp>): { base: string } | { redirect: string } {
   const { auth } = app
   const host = message.headers.host ?? ''
   const own = new URL(auth.url)
   if (host === own.host) return { base: auth.url }
   if (auth.isLocal && isPrivateHost(host)) return { base: auth.url.replace(own.host, host) }
   const target = new URL(url, own.origin)
-  // A proxy that hides the name people use would send them round in circles: once is enough.
+  // Behind a proxy that rewrites Host this would be a redirect loop, so redirect only once.
   if (target.searchParams.has(MARK)) return { base: auth.url }
   target.searchParams.set(MARK, '1')
-  return { elsewhere: `${own.origin}${target.pathname}${target.search}` }
+  return { redirect: `${own.origin}${target.pathname}${target.search}` }
 }
 
 export function isPrivateHost(host: string): boolean {

@@ -34,7 +34,7 @@ function pageFor(error: unknown, { app, url, requestId }: BrowserRequest<AuthApp
   if (error instanceof Refusal && error.code === 'too_many_calls') return { kind: 'too_many', seconds: Number(error.details.seconds) }
   if (isDatabaseUnavailable(error)) return { kind: 'store_unavailable', again }
   if ((error as { code?: string }).code === NO_MORE_IDS) return { kind: 'no_more_places', contact: app.auth.contact, requestId }
-  app.log.error({ id: requestId, path: url.split('?')[0], err: error }, 'a sign-in broke')
+  app.log.error({ id: requestId, path: url.split('?')[0], err: error }, 'sign-in failed with an unexpected error')
   return { kind: 'internal', requestId }
 }
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agentOf, networkOf } from './caller.ts'
 
-test('an address is remembered without its last part', () => {
+test('an IP address is stored without its last part', () => {
   assert.equal(networkOf('203.0.113.77'), '203.0.113.x')
   assert.equal(networkOf('127.0.0.1'), '127.0.0.x')
   assert.equal(networkOf('2001:db8:1:2::/64'), '2001:db8:1:2::/64', 'the limits have cut it already')
 })
 
-test('whatever is no address is not remembered at all', () => {
+test('anything that is not an IP address is not stored', () => {
   for (const ip of ['', 'localhost', '2001:db8:1:2:3:4:5:6', '203.0.113.77, 10.0.0.1', '1.2.3', '1.2.3.4.5', '0x7f.1', '203.0.113.256'])
     assert.equal(networkOf(ip), null, ip)
 })
@@ -38,12 +38,12 @@ const agents: [string, string | null][] = [
   ['', null],
 ]
 
-for (const [given, told] of agents)
-  test(`of “${given.slice(0, 60)}” only the kind is kept`, () => {
-    assert.equal(agentOf(given), told)
+for (const [given, expected] of agents)
+  test(`of “${given.slice(0, 60)}” only the browser and system are stored`, () => {
+    assert.equal(agentOf(given), expected)
   })
 
-test('nothing a caller writes into its name can get into a record', () => {
+test('no text from the User-Agent header is stored', () => {
   assert.equal(agentOf(undefined), null)
   assert.equal(agentOf('Chrome/1 <script>\n{"level":60} pj_rt_1.secret Linux'), 'Chrome, Linux')
   assert.equal(agentOf(`${'x'.repeat(500)}Chrome Android`), null, 'the rest of a very long name is not read')

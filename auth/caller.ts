@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js'
 
-// What is remembered about where a call came from: enough for its owner to recognise it, not enough to find anybody.
+// What is stored about the origin of a call: enough for users to recognise their device, not enough to identify a person.
 
-/** The address without its last part. */
+/** The IP address without its last part. */
 export function networkOf(ip: string): string | null {
-  if (ip.endsWith('::/64')) return ip // IPv6 comes as its network already
+  if (ip.endsWith('::/64')) return ip // IPv6 is already reduced to its network
   return ipaddr.IPv4.isValidFourPartDecimal(ip) ? ip.replace(/\d+$/, 'x') : null
 }
 

@@ -19,7 +19,7 @@ const now = new Date('2026-03-01T12:00:00Z')
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 const keys = [randomBytes(32), randomBytes(32)]
 
-test('on https every name is bound to the host, on a developer’s http it cannot be', () => {
+test('on https every cookie has the __Host- prefix, on http (development) none', () => {
   assert.deepEqual([refreshCookie(true), refreshCookie(false)], ['__Host-pj_rt', 'pj_rt'])
   assert.deepEqual([handOffCookie(true), handOffCookie(false)], ['__Host-pj_ho', 'pj_ho'])
   assert.match(transactionCookie('a state', true), /^__Host-pj_tx_[0-9a-f]{8}$/)
@@ -28,7 +28,7 @@ test('on https every name is bound to the host, on a developer’s http it canno
   assert.ok(!transactionCookie('a state', true).includes('state'))
 })
 
-test('a cookie is for this host and no script; on http None becomes Lax', () => {
+test('a cookie is HttpOnly and for this host; on http SameSite=None becomes Lax', () => {
   const attributes = (isSecure: boolean, sameSite: 'none' | 'lax' | 'strict') => {
     const [header, value] = setCookie('n', 'v', { isSecure, sameSite, maxAge: 60 })
     assert.equal(header, 'Set-Cookie')
@@ -40,19 +40,19 @@ test('a cookie is for this host and no script; on http None becomes Lax', () => 
   assert.deepEqual(attributes(false, 'strict'), ['HttpOnly', 'Max-Age=60', 'Path=/', 'SameSite=Strict', 'n=v'])
 })
 
-test('a dropped cookie has no value and no life, and a browser takes it for the same one', () => {
+test('a dropped cookie has no value, Max-Age=0 and the same name and path', () => {
   const [, value] = dropCookie('__Host-n', true)
   assert.deepEqual(value.split('; ').sort(), ['HttpOnly', 'Max-Age=0', 'Path=/', 'SameSite=Lax', 'Secure', '__Host-n='])
 })
 
-test('cookies are read from the header; names like __proto__ do no harm', () => {
+test('cookies are parsed from the header; names like __proto__ are safe', () => {
   assert.deepEqual({ ...cookiesOf({ headers: {} }) }, {})
   const cookies = cookiesOf({ headers: { cookie: 'a=1; b="2"; __proto__=x; a=3' } })
   assert.deepEqual([cookies.a, ({} as Record<string, unknown>).x], ['1', undefined])
   assert.equal(cookies.toString === Object.prototype.toString, false, 'no inherited name looks like a cookie')
 })
 
-test('of sign-ins begun and left, the oldest are dropped so that five remain with the new one', () => {
+test('the oldest abandoned sign-ins are dropped, so that five cookies remain with the new one', () => {
   const named = (count: number, isSecure = true) =>
     Object.fromEntries(Array.from({ length: count }, (_, i) => [`${isSecure ? '__Host-' : ''}pj_tx_${i}`, 'x']))
   assert.deepEqual(surplusTransactions({}, true), [])
@@ -66,7 +66,7 @@ test('of sign-ins begun and left, the oldest are dropped so that five remain wit
   assert.equal(surplusTransactions(named(9, false), false).length, 5)
 })
 
-test('what was sealed opens for its purpose and its ten minutes', async () => {
+test('a sealed cookie opens for its purpose and for ten minutes', async () => {
   const value = await sealCookie({ state: 'secret-state' }, 'sign-in', keys, now)
   assert.ok(!Buffer.from(value.split('.')[3]!, 'base64url').includes('secret-state'))
   assert.equal((await openCookie<{ state: string }>(value, 'sign-in', keys, later(TRANSACTION_SECONDS - 1)))?.state, 'secret-state')
@@ -75,13 +75,13 @@ test('what was sealed opens for its purpose and its ten minutes', async () => {
   assert.equal(await openCookie(undefined, 'sign-in', keys, now), null)
 })
 
-test('a second key opens what it sealed before, a stranger’s does not', async () => {
+test('a cookie opens with the previous key, not with an unknown one', async () => {
   const old = await sealCookie({ state: 's' }, 'sign-in', [keys[1]!], now)
   assert.ok(await openCookie(old, 'sign-in', keys, now))
   assert.equal(await openCookie(old, 'sign-in', [keys[0]!], now), null)
 })
 
-test('what is forged, bent or sealed in another way does not open', async () => {
+test('a forged, modified or differently encrypted cookie does not open', async () => {
   const value = await sealCookie({ state: 's' }, 'sign-in', keys, now)
   const claims = new UnsecuredJWT({ state: 's' }).setAudience('sign-in').setExpirationTime('10m').encode()
   const other = (header: { alg: string; enc: string }, key: Buffer) =>

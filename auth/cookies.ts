@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import { EncryptJWT, jwtDecrypt } from 'jose'
 
-// Three cookies. A sign-in under way lies sealed in one of its own per tab, so that nothing is written for a stranger who merely opens the
-// address; the refresh token of the web client; and the pass of a person who still has to press "open the app".
+// Three cookies: the sealed state of a pending sign-in, one per tab, so that opening the address writes nothing to the database; the refresh
+// token of the web client; and the pending hand-off of a user who still has to press "open the app".
 
 export const TRANSACTION_SECONDS = 600
 const MOST_TRANSACTIONS = 5
@@ -23,7 +23,7 @@ type Rules = { isSecure: boolean; sameSite: 'none' | 'lax' | 'strict'; maxAge: n
 
 export const setCookie = (name: string, value: string, { isSecure, sameSite, maxAge }: Rules): [string, string] => [
   'Set-Cookie',
-  // SameSite=None needs Secure; on plain http (a developer's machine) Lax does.
+  // SameSite=None needs Secure; on plain http (development) use Lax.
   stringifySetCookie({
     name,
     value,
@@ -38,7 +38,7 @@ export const setCookie = (name: string, value: string, { isSecure, sameSite, max
 export const dropCookie = (name: string, isSecure: boolean): [string, string] =>
   setCookie(name, '', { isSecure, sameSite: 'lax', maxAge: 0 })
 
-/** Cookies of sign-ins that were begun and left, when there are too many of them. */
+/** The oldest cookies of abandoned sign-ins, when there are too many. */
 export function surplusTransactions(cookies: Record<string, string | undefined>, isSecure: boolean): string[] {
   const names = Object.keys(cookies).filter((name) => name.startsWith(prefixed('pj_tx_', isSecure)))
   return names.slice(0, Math.max(0, names.length - (MOST_TRANSACTIONS - 1)))
@@ -53,7 +53,7 @@ export async function sealCookie(payload: Record<string, unknown>, purpose: stri
     .encrypt(key!)
 }
 
-/** Null for what is forged, too old, or meant for something else. */
+/** Null when the value is forged, expired or sealed for another purpose. */
 export async function openCookie<T>(value: string | undefined, purpose: string, keys: Buffer[], now: Date): Promise<T | null> {
   for (const key of value === undefined ? [] : keys) {
     try {

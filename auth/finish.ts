@@ -9,21 +9,21 @@ import type { Transaction } from './transaction.ts'
 
 const CODE_SECONDS = 60
 
-export type Passed = { personId: number; authTime: Date }
+export type Authenticated = { personId: number; authTime: Date }
 
 const appended = (uri: string, parameters: Record<string, string>): string =>
   `${uri}${uri.includes('?') ? '&' : '?'}${new URLSearchParams(parameters)}`
 
-// Our own clients hear their state again, and who is speaking (RFC 9207); the one in the field reads nothing but the code.
+// Our own clients get their state back and the issuer (RFC 9207); the field client reads only the code.
 function addressFor(app: AuthApp, { clientState, redirectUri }: Transaction, parameters: Record<string, string>): string {
   return appended(redirectUri, clientState === null ? parameters : { ...parameters, state: clientState, iss: app.auth.url })
 }
 
-/** Back to the app with a code that is good for a minute. */
+/** Redirects to the app with an authorization code that is valid for a minute. */
 export async function sendBack(
   { app, requestId }: BrowserRequest<AuthApp>,
   transaction: Transaction,
-  { personId, authTime }: Passed,
+  { personId, authTime }: Authenticated,
   status: 302 | 303,
   headers: [string, string][],
 ): Promise<Reply> {
@@ -45,7 +45,7 @@ export async function sendBack(
   return redirectReply(addressFor(app, transaction, { code }), status, headers)
 }
 
-/** Our own clients are told why in the address; the one in the field would drop that silently, so its person gets a page. */
+/** Our own clients get the error in the redirect; the field client ignores it there, so its users get an error page. */
 export function sendRefusal(app: AuthApp, transaction: Transaction, error: Record<string, string>, page: PageError): Reply {
   if (transaction.clientState === null) throw page
   return redirectReply(addressFor(app, transaction, error), 302, page.headers)

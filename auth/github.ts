@@ -3,8 +3,8 @@ import { saidByGithub } from '#rules/claims.ts'
 import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-// GitHub speaks plain OAuth 2: no discovery, no id_token. Who somebody is comes from its API: the numeric id, never the name, which can be
-// given up and taken by another. GitHub Enterprise has the same shape at its own address.
+// GitHub is plain OAuth 2: no discovery, no id_token. The subject is the numeric id from its API, never the login, which can be released and
+// taken by another user. GitHub Enterprise has the same API at its own address.
 export function createGithubProvider(settings: ProviderSettings, fetch: Fetch = globalThis.fetch as Fetch): Provider {
   const { issuer, client } = settings
   const api = issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
@@ -23,8 +23,8 @@ export function createGithubProvider(settings: ProviderSettings, fetch: Fetch = 
 
   return {
     settings,
-    async begin(visit) {
-      const { nonce, ...parameters } = await authorizationParameters(visit, settings.scope)
+    async begin(start) {
+      const { nonce, ...parameters } = await authorizationParameters(start, settings.scope)
       return oauth.buildAuthorizationUrl(config, parameters)
     },
     async finish(callback, { state, verifier }) {
@@ -36,9 +36,9 @@ export function createGithubProvider(settings: ProviderSettings, fetch: Fetch = 
           read(access_token, '/user/emails'),
           needsOrganisations ? read(access_token, '/user/orgs') : [],
         ])
-        const said = saidByGithub(user, emails, organisations, settings)
-        if (!said) throw new ProviderFault('rejected', 'GitHub named no usable id')
-        return { said, authTime: null }
+        const claims = saidByGithub(user, emails, organisations, settings)
+        if (!claims) throw new ProviderFault('rejected', 'GitHub returned no usable id')
+        return { claims, authTime: null }
       } catch (error) {
         throw faultOf(error)
       }

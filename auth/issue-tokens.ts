@@ -11,7 +11,7 @@ export const accessTokenFor = (auth: Auth, grant: Grant, client: SignInClient, n
 
 type Issued = { grant: Grant; secret: Buffer; client: SignInClient; accessToken: string; usesCookie: boolean }
 
-/** The tokens of a session as its client gets them: the refresh token in the body or, for the web client, in a cookie. */
+/** The token response: the refresh token in the body or, for the web client, in a cookie. */
 export function issueTokens(auth: Auth, issued: Issued, setHeader: (name: string, value: string) => void): Tokens {
   const { grant, secret, client, accessToken, usesCookie } = issued
   const refreshToken = writeRefreshToken({ sid: grant.sid, gen: grant.gen, secret }, auth.secrets.refreshMac)

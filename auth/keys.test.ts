@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { createKeyRing, revokeKey, rotateKeys, tendKeys } from './keys.ts'
+import { createKeyRing, maintainKeys, revokeKey, rotateKeys } from './keys.ts'
 import { makeMasterKey, secretsOf } from './secrets.ts'
 
 const HOUR = 3_600_000
@@ -23,7 +23,7 @@ after(() => database?.close())
 beforeEach(async () => {
   await sql`delete from auth.signing_key`
   now = new Date('2026-01-01T00:00:00Z')
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
 })
 
 type Row = { kid: string; status: string; hasPrivate: boolean }
@@ -36,14 +36,14 @@ const lastAudit = async () => {
   return { ...row }
 }
 
-test('the first start makes a key that signs and one that waits; a second start changes nothing', async () => {
+test('the first start creates the current and the next key; a second start changes nothing', async () => {
   assert.deepEqual(await statuses(), ['current', 'next'])
   const made = await keys()
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await keys(), made)
 })
 
-test('what lies in the store is the public half, and the private one sealed', async () => {
+test('the database has the public key and the encrypted private key', async () => {
   for (const { jwk, kid, sealed } of await sql`select public_jwk as jwk, kid, private_sealed as sealed from auth.signing_key`) {
     assert.deepEqual(Object.keys(jwk).toSorted(), ['crv', 'kty', 'x', 'y'])
     assert.match(kid, /^[\w-]{43}$/)
@@ -52,22 +52,22 @@ test('what lies in the store is the public half, and the private one sealed', as
   await assert.rejects(sql`update auth.signing_key set public_jwk = public_jwk || '{"d":"x"}'`, /check constraint/)
 })
 
-test('for ninety days less a moment the same key signs; then the one that waited does, and the former is still believed', async () => {
+test('the key rotates after ninety days, and the previous one still verifies', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   pass(90 * DAY - 1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await statuses(), ['current', 'next', 'previous'])
   assert.equal(await kidOf('current'), next)
   assert.equal(await kidOf('previous'), current)
   assert.deepEqual(await lastAudit(), { action: 'key_rotated', target: current, detail: { successor: next } })
 })
 
-test('a key that no longer signs loses its private half at once, and goes when its last token has run out', async () => {
+test('a rotated key loses its private key at once and is deleted when its last token has expired', async () => {
   pass(90 * DAY)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(
     (await keys()).map(({ status, hasPrivate }) => [status, hasPrivate]),
     [
@@ -77,34 +77,34 @@ test('a key that no longer signs loses its private half at once, and goes when i
     ],
   )
   pass(8 * HOUR + 10 * 60_000)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal((await keys()).length, 3)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.deepEqual(await statuses(), ['current', 'next'])
 })
 
-test('a key never signs before it was known for a day', async () => {
+test('a key is in the JWKS for a day before it signs', async () => {
   pass(90 * DAY - 12 * HOUR)
   assert.ok(await revokeKey(sql, sealing, await kidOf('next'), now))
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   pass(12 * HOUR)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current, 'due, but its successor is too young')
   pass(12 * HOUR - 1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), current)
   pass(1)
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), next)
 })
 
-test('over two years there is always one key that signs and one that waits, and never more than three', async () => {
+test('over two years there is always one current and one next key, and never more than three', async () => {
   let changes = 0
   let current = await kidOf('current')
   for (let day = 0; day < 730; day++) {
     pass(DAY)
-    await tendKeys(sql, sealing, now)
+    await maintainKeys(sql, sealing, now)
     const seen = await statuses()
     assert.deepEqual(seen.slice(0, 2), ['current', 'next'])
     assert.ok(seen.length <= 3, `day ${day}: ${seen}`)
@@ -115,7 +115,7 @@ test('over two years there is always one key that signs and one that waits, and 
   assert.equal(changes, 8)
 })
 
-test('a key is changed ahead of time when somebody asks', async () => {
+test('keys can be rotated early', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   await rotateKeys(sql, sealing, now)
   assert.equal(await kidOf('current'), next)
@@ -125,13 +125,13 @@ test('a key is changed ahead of time when somebody asks', async () => {
   assert.deepEqual(await statuses(), ['current', 'next', 'previous', 'previous'])
 })
 
-test('keys are changed also where there were none', async () => {
+test('rotation works without any existing key', async () => {
   await sql`delete from auth.signing_key`
   await rotateKeys(sql, sealing, now)
   assert.deepEqual(await statuses(), ['current', 'next', 'previous'])
 })
 
-test('the key that signs can be revoked: nobody believes it any more, and the next one signs', async () => {
+test('revoking the current key removes it from the JWKS, and the next one signs', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   assert.equal(await revokeKey(sql, sealing, current, now), true)
   assert.deepEqual(await statuses(), ['current', 'next', 'revoked'])
@@ -145,7 +145,7 @@ test('the key that signs can be revoked: nobody believes it any more, and the ne
   assert.ok(!(await keys()).find(({ kid }) => kid === current)!.hasPrivate)
 })
 
-test('the waiting key can be revoked: another waits in its place', async () => {
+test('revoking the next key creates another next key', async () => {
   const [current, next] = [await kidOf('current'), await kidOf('next')]
   assert.equal(await revokeKey(sql, sealing, next, now), true)
   assert.deepEqual(await statuses(), ['current', 'next', 'revoked'])
@@ -154,7 +154,7 @@ test('the waiting key can be revoked: another waits in its place', async () => {
   assert.deepEqual(await lastAudit(), { action: 'key_revoked', target: next, detail: {} })
 })
 
-test('the former key can be revoked, and the others stay as they are', async () => {
+test('revoking the previous key leaves the others unchanged', async () => {
   const former = await kidOf('current')
   await rotateKeys(sql, sealing, now)
   const [current, next] = [await kidOf('current'), await kidOf('next')]
@@ -162,7 +162,7 @@ test('the former key can be revoked, and the others stay as they are', async () 
   assert.deepEqual([await kidOf('revoked'), await kidOf('current'), await kidOf('next')], [former, current, next])
 })
 
-test('what is unknown or revoked already cannot be revoked, and that changes nothing', async () => {
+test('an unknown `kid` or a revoked key cannot be revoked, and nothing changes', async () => {
   const current = await kidOf('current')
   assert.ok(await revokeKey(sql, sealing, current, now))
   const before = await keys()
@@ -171,26 +171,26 @@ test('what is unknown or revoked already cannot be revoked, and that changes not
   assert.deepEqual(await keys(), before)
 })
 
-test('of many processes that tend the keys at once one does it', async () => {
+test('of many processes that maintain the keys concurrently one does the work', async () => {
   const others = await Promise.all(Array.from({ length: 6 }, async () => connect(database.database, { max: 1 })))
   try {
     await sql`delete from auth.signing_key`
-    await Promise.all(others.map((one) => tendKeys(one, sealing, now)))
+    await Promise.all(others.map((one) => maintainKeys(one, sealing, now)))
     assert.deepEqual(await statuses(), ['current', 'next'])
     pass(90 * DAY)
-    await Promise.all(others.map((one) => tendKeys(one, sealing, now)))
+    await Promise.all(others.map((one) => maintainKeys(one, sealing, now)))
     assert.deepEqual(await statuses(), ['current', 'next', 'previous'])
   } finally {
     await Promise.all(others.map((one) => one.end({ timeout: 5 })))
   }
 })
 
-test('with another master key nothing can be signed, and the fault says why', async () => {
+test('with another master key signing fails, and the error says why', async () => {
   const stranger = createKeyRing(sql, secretsOf([makeMasterKey()]).keySealing, () => now)
   await assert.rejects(stranger.signer(), /was sealed with another master key: give this process the KEY_FILE of the others/)
 })
 
-test('when the master key is changed, the old line still opens and the new one seals', async () => {
+test('when the master key is rotated, the old line decrypts and the new one encrypts', async () => {
   const master = makeMasterKey()
   const both = [...secretsOf([master]).keySealing, ...sealing]
   assert.equal((await createKeyRing(sql, both, () => now).signer()).kid, await kidOf('current'))
@@ -199,7 +199,7 @@ test('when the master key is changed, the old line still opens and the new one s
   assert.ok(await createKeyRing(sql, secretsOf([master]).keySealing, () => now).signer())
 })
 
-test('a ring reads the store once a minute, and then signs with the key of all', async () => {
+test('a key ring reloads once a minute and signs with the current key of all processes', async () => {
   const ring = createKeyRing(sql, sealing, () => now)
   const { kid } = await ring.signer()
   await rotateKeys(sql, sealing, now)
@@ -210,7 +210,7 @@ test('a ring reads the store once a minute, and then signs with the key of all',
   assert.notEqual((await ring.signer()).kid, kid)
 })
 
-test('without a key nothing is signed', async () => {
+test('without a key signing fails', async () => {
   await sql`delete from auth.signing_key`
   await assert.rejects(createKeyRing(sql, sealing, () => now).signer(), /there is no signing key/)
 })

@@ -13,13 +13,13 @@ import {
 import type { AnySql, Sql } from '#store/sql.ts'
 import { seal, unseal } from './seal.ts'
 
-// Three keys at a time: next is known to everyone before it signs, current signs, previous is believed until its last token has run out.
+// Key rotation with three keys: next is in the JWKS before it signs, current signs, previous verifies until its last token has expired.
 
 export const ALGORITHM = 'ES256'
 const DAY = 86_400_000
 const LIFE = 90 * DAY
-const ANNOUNCED = DAY // before it signs
-const BELIEVED = 8 * 3_600_000 + 10 * 60_000 // the longest access token, and a little
+const PUBLISHED = DAY // in the JWKS before it signs
+const VERIFIABLE = 8 * 3_600_000 + 10 * 60_000 // longest access token life, plus leeway
 const RELOAD_MS = 60_000
 
 export type Signer = { kid: string; key: webcrypto.CryptoKey }
@@ -34,55 +34,55 @@ async function makeKey(sql: AnySql, sealing: Buffer[], status: 'next' | 'current
 
 const withStatus = (keys: SigningKey[], status: SigningKey['status']): SigningKey | undefined => keys.find((key) => key.status === status)
 
-// Makes what is missing and moves what is due. Whoever starts does it, and a running process once an hour.
-export async function tendKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
+// Creates missing keys and rotates when due. Runs at start and once an hour.
+export async function maintainKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
   await sql.begin(async (sql) => {
     await lockSigningKeys(sql)
     const keys = await listSigningKeys(sql)
     const current = withStatus(keys, 'current')
     if (!current) await makeKey(sql, sealing, 'current', now)
     if (!withStatus(keys, 'next')) await makeKey(sql, sealing, 'next', now)
-    else if (current && now.getTime() - current.currentSince!.getTime() >= LIFE && isAnnounced(withStatus(keys, 'next')!, now))
-      await moveOn(sql, keys, sealing, now)
-    await removeRetiredKeys(sql, new Date(now.getTime() - BELIEVED))
+    else if (current && now.getTime() - current.currentSince!.getTime() >= LIFE && isPublished(withStatus(keys, 'next')!, now))
+      await promoteNext(sql, keys, sealing, now)
+    await removeRetiredKeys(sql, new Date(now.getTime() - VERIFIABLE))
   })
 }
 
-const isAnnounced = ({ createdAt }: SigningKey, now: Date): boolean => now.getTime() - createdAt.getTime() >= ANNOUNCED
+const isPublished = ({ createdAt }: SigningKey, now: Date): boolean => now.getTime() - createdAt.getTime() >= PUBLISHED
 
-async function moveOn(
+async function promoteNext(
   sql: AnySql,
   keys: SigningKey[],
   sealing: Buffer[],
   now: Date,
-  fate: 'previous' | 'revoked' = 'previous',
+  retiredAs: 'previous' | 'revoked' = 'previous',
 ): Promise<void> {
   const [current, next] = [withStatus(keys, 'current')!, withStatus(keys, 'next')!]
-  await updateKeyStatus(sql, current.kid, fate, now)
+  await updateKeyStatus(sql, current.kid, retiredAs, now)
   await updateKeyStatus(sql, next.kid, 'current', now)
   await makeKey(sql, sealing, 'next', now)
-  const action = fate === 'previous' ? 'key_rotated' : 'key_revoked'
+  const action = retiredAs === 'previous' ? 'key_rotated' : 'key_revoked'
   await insertAudit(sql, { at: now, action, target: current.kid, detail: { successor: next.kid } })
 }
 
 export async function rotateKeys(sql: Sql, sealing: Buffer[], now: Date): Promise<void> {
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   await sql.begin(async (sql) => {
     await lockSigningKeys(sql)
-    await moveOn(sql, await listSigningKeys(sql), sealing, now)
+    await promoteNext(sql, await listSigningKeys(sql), sealing, now)
   })
 }
 
 /** False when there is no such key, or it was revoked before. */
 export async function revokeKey(sql: Sql, sealing: Buffer[], kid: string, now: Date): Promise<boolean> {
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   return sql.begin(async (sql) => {
     await lockSigningKeys(sql)
     const keys = await listSigningKeys(sql)
     const key = keys.find((one) => one.kid === kid)
     if (!key || key.status === 'revoked') return false
     if (key.status === 'current') {
-      await moveOn(sql, keys, sealing, now, 'revoked')
+      await promoteNext(sql, keys, sealing, now, 'revoked')
       return true
     }
     await updateKeyStatus(sql, kid, 'revoked', now)
@@ -94,7 +94,7 @@ export async function revokeKey(sql: Sql, sealing: Buffer[], kid: string, now: D
 
 export type KeyRing = ReturnType<typeof createKeyRing>
 
-// The key that signs, and the public ones for others. Read again once a minute, so that every process signs with the same.
+// The signing key and the JWKS. Reloaded once a minute, so that all processes sign with the same key.
 export function createKeyRing(sql: Sql, sealing: Buffer[], now: () => Date) {
   let signer: Signer | null = null
   let readAt = Number.NEGATIVE_INFINITY

@@ -7,10 +7,10 @@ import { agentOf, networkOf } from './caller.ts'
 import { cookiesOf, dropCookie, refreshCookie } from './cookies.ts'
 import { isSecure } from './transport.ts'
 
-const EXPIRED_FOR = 180 * 86_400 // a phone signs out with whatever token it has, also one that ran out long ago
+const EXPIRED_FOR = 180 * 86_400 // the field client signs out with the token it has, even long expired
 
-// Only the Authorization header counts, which no image, link or form of another site can add. The answer tells nobody whether the token
-// was any good.
+// Only the Authorization header counts: images, links and forms of other sites cannot set it (CSRF). The response does not reveal whether
+// the token was valid.
 const open: BrowserRoute<AuthApp>['open'] = async (request) => {
   const { app, message, url } = request
   const { auth, sql } = app
@@ -39,5 +39,5 @@ const open: BrowserRoute<AuthApp>['open'] = async (request) => {
   return nothing
 }
 
-// No page when something breaks: programs call it, and take anything but an error for done.
+// Errors are not rendered as pages: apps call this and treat every response but an error as signed out.
 export const logout: BrowserRoute<AuthApp> = { method: 'GET', path: '/logout', isSignIn: true, open }

@@ -22,7 +22,7 @@ const logouts = () =>
   >`select sid, actor_id as "actorId", client_id as "clientId", detail from audit_event where action = 'authn_logout' order by seq`
 const payloadOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
 
-test('signing out ends the session at once, for access and refresh alike, and is written down', async () => {
+test('sign-out revokes access and refresh tokens at once and writes an audit record', async () => {
   const tokens = await signIn(service, 'anna')
   const other = await signIn(service, 'anna')
   assert.ok(await isKnown(tokens.accessToken))
@@ -38,7 +38,7 @@ test('signing out ends the session at once, for access and refresh alike, and is
   assert.deepEqual((await logouts()).at(-1), { sid, actorId: id, clientId: 'field-mobile', detail: { others: 0 } })
 })
 
-test('a token that has run out still signs out, as a phone in the field needs it', async (t) => {
+test('an expired token still signs out, as the field client needs it', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -50,7 +50,7 @@ test('a token that has run out still signs out, as a phone in the field needs it
   assert.equal((await refresh(service, tokens.refreshToken)).status, 401)
 })
 
-test('a token older than any session says nothing any more', async (t) => {
+test('a token older than any session does nothing', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -61,7 +61,7 @@ test('a token older than any session says nothing any more', async (t) => {
   assert.equal((await logouts()).length, before.length)
 })
 
-test('a missing, broken, forged, foreign or already ended token gets the same answer and does nothing', async () => {
+test('a missing, malformed, forged, foreign or revoked token gets the same response and does nothing', async () => {
   const tokens = await signIn(service, 'boris')
   const ended = await signIn(service, 'boris')
   await signOut(service, ended.accessToken)
@@ -85,21 +85,21 @@ test('a missing, broken, forged, foreign or already ended token gets the same an
   for (const [what, headers] of given) {
     const response = await ask(headers)
     assert.equal(response.status, 204, what)
-    const told = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
-    seen.add(JSON.stringify([told, await response.text()]))
+    const comparable = [...response.headers].filter(([name]) => !['x-request-id', 'date'].includes(name))
+    seen.add(JSON.stringify([comparable, await response.text()]))
   }
-  assert.equal(seen.size, 1, 'nobody learns from the answer what a token was')
+  assert.equal(seen.size, 1, 'the response reveals nothing about the token')
   assert.deepEqual(await logouts(), before)
   assert.ok(await isKnown(tokens.accessToken))
 })
 
-test('the scheme may be written in any case, and the slash at the end is forgiven', async () => {
+test('the scheme is case-insensitive, and a trailing slash is accepted', async () => {
   const tokens = await signIn(service, 'boris')
   assert.equal((await fetch(`${service.authUrl}/logout/`, { headers: { authorization: `bEARER ${tokens.accessToken}` } })).status, 204)
   assert.ok(!(await isKnown(tokens.accessToken)))
 })
 
-test('a browser that fetches ahead, or asks with HEAD, ends nothing even with the token', async () => {
+test('prefetch and HEAD do not sign out, even with the token', async () => {
   const tokens = await signIn(service, 'gleb')
   const ahead: Record<string, string>[] = [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'Prefetch' }]
   for (const headers of ahead) assert.equal((await ask({ ...bearer(tokens.accessToken), ...headers })).status, 204)
@@ -108,7 +108,7 @@ test('a browser that fetches ahead, or asks with HEAD, ends nothing even with th
   assert.ok(await isKnown(tokens.accessToken))
 })
 
-test('a person who comes by without the app sees a page, and stays signed in', async () => {
+test('a browser without a token gets a page, and nothing is signed out', async () => {
   for (const [language, title] of [
     ['en', /<html lang="en">/],
     ['ru', /<html lang="ru">/],
@@ -124,7 +124,7 @@ test('a person who comes by without the app sees a page, and stays signed in', a
   }
 })
 
-test('?all=1 ends every session of the person and nobody else’s', async () => {
+test('?all=1 revokes every session of that person only', async () => {
   const [one, two, stranger] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
   const open = await service.sql<{ sid: string }[]>`select sid from auth.session where person_id = ${one.user.id} and revoked_at is null`
   assert.equal((await ask(bearer(one.accessToken), '?all=2')).status, 204)
@@ -137,7 +137,7 @@ test('?all=1 ends every session of the person and nobody else’s', async () => 
   assert.deepEqual((await logouts()).at(-1)!.detail, { others: open.length - 2 })
 })
 
-test('two Authorization headers are refused before anything is done', async () => {
+test('two Authorization headers are refused', async () => {
   const tokens = await signIn(service, 'gleb')
   const one = `Authorization: Bearer ${tokens.accessToken}\r\n`
   const host = `Host: ${new URL(service.origin).host}\r\n`
@@ -147,12 +147,12 @@ test('two Authorization headers are refused before anything is done', async () =
   assert.ok(await isKnown(tokens.accessToken))
 })
 
-// A phone is told the truth: its session goes on, and it may try again.
+// The session is still valid and the client may retry, so this must not look like success.
 for (const [when, hasCalled] of [
   ['after its keys were read', true],
   ['before anybody called', false],
 ] as const)
-  test(`a store that is away, ${when}, is a problem and no success`, async (t) => {
+  test(`an unavailable database, ${when}, is a problem and not a success`, async (t) => {
     const alone = await startService()
     t.after(() => alone.close())
     const tokens = await signIn(alone, 'gleb')

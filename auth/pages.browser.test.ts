@@ -7,7 +7,7 @@ import type { SignInPage } from './pages.kinds.ts'
 import { samplePages } from './pages.samples.ts'
 import { signInPage } from './pages.ts'
 
-// /kind/language serves a page with its headers; ?without=a,b leaves headers out; /frame?of=path puts one into a frame.
+// /kind/language serves a page with its headers; ?without=a,b omits headers; /frame?of=path embeds one in a frame.
 const browser = openBrowser()
 const sent: string[] = []
 const sendTo: SignInPage = { ...samplePages.hand_off, action: '/sent' }
@@ -44,7 +44,7 @@ for (const [colorScheme, ground] of [
   ['dark', 'rgb(17, 22, 21)'],
 ] as const)
   for (const language of ['en', 'ru'] as const)
-    test(`every page in ${language}, ${colorScheme}, excludes nobody, fits a phone and needs nothing else`, async () => {
+    test(`every page in ${language}, ${colorScheme}, is accessible, fits a phone and loads no other resource`, async () => {
       const visit = await browser.visit({ colorScheme, viewport: phone })
       for (const kind of Object.keys(samplePages)) {
         await visit.page.goto(`${origin}/${kind}/${language}`)
@@ -55,14 +55,14 @@ for (const [colorScheme, ground] of [
         visit.requests,
         Object.keys(samplePages).map((kind) => `${origin}/${kind}/${language}`),
       )
-      // A status of 400 and more is itself told as an error of the console.
+      // The browser logs a status of 400 and above as a console error.
       assert.deepEqual(
         visit.faults.filter((fault) => !fault.includes('responded with a status of')),
         [],
       )
     })
 
-test('a page put into a frame stays blank, by either of two locks', async () => {
+test('a page in a frame stays blank, by CSP or by X-Frame-Options alone', async () => {
   const { page } = await browser.visit()
   const framed = async (kind: string, without: string): Promise<string> => {
     await page.goto(`${origin}/frame?of=${encodeURIComponent(`/${kind}/en?without=${without}`)}`)
@@ -74,11 +74,11 @@ test('a page put into a frame stays blank, by either of two locks', async () => 
   for (const kind of Object.keys(samplePages)) assert.doesNotMatch(await framed(kind, ''), /Projectory/, kind)
 })
 
-test('the button of the hand-off sends its form and may go on to the app, whose scheme has to be named', async () => {
+test('the hand-off button submits its form and may redirect to the app only if CSP lists its scheme', async () => {
   const press = async (kind: string, expected: number): Promise<string[]> => {
     const visit = await browser.visit()
     await visit.page.goto(`${origin}/${kind}/en`)
-    // Nothing here opens the scheme: the call ends as failed, with or without the browser's complaint about the policy.
+    // No app handles the scheme here: the navigation fails with or without a CSP violation.
     const ended = visit.page.waitForEvent('requestfailed', (request) => request.url().endsWith('/sent'))
     await visit.page.getByRole('button', { name: 'Open Projectory' }).click({ noWaitAfter: true })
     await ended

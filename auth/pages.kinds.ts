@@ -1,4 +1,4 @@
-// The pages of signing in, each with what it shows.
+// The sign-in pages and their parameters.
 export type SignInPage =
   | { kind: 'not_allowed'; email: string | null; contact: string | null; again: string }
   | { kind: 'account_disabled'; contact: string | null; again: string }
@@ -13,5 +13,5 @@ export type SignInPage =
   | { kind: 'internal'; requestId: string }
   | { kind: 'no_more_places'; contact: string | null; requestId: string }
   | { kind: 'store_unavailable'; again: string }
-  | { kind: 'hand_off'; action: string; appName?: string; scheme?: string } // scheme: of the app, as `org.example.app:`
+  | { kind: 'hand_off'; action: string; appName?: string; scheme?: string } // scheme: the app's URL scheme, e.g. `org.example.app:`
   | { kind: 'signed_out'; home: string }

@@ -1,6 +1,6 @@
 import type { SignInPage } from './pages.kinds.ts'
 
-// Every page once, as it comes in life: for tests and for pictures.
+// One sample of every page, for tests and screenshots.
 const again = '/auth/mobile/githubauthenticate'
 const contact = 'directory@uni.example'
 const requestId = '0197f3c2-6a1e-7c40-9d1b-2f6c1f0e5a77'

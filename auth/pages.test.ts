@@ -31,7 +31,7 @@ const headersOf = (page: SignInPage) => new Map(signInPage(page, 'en').headers)
 const policyOf = (page: SignInPage) => headersOf(page).get('Content-Security-Policy')!.split('; ')
 const { not_allowed, hand_off, cancelled, signed_out, too_many, start_invalid, internal, no_more_places } = samplePages
 
-test('every page has its status, one heading, the same words as title, and its language', () => {
+test('every page has its status, one heading equal to the title, and its language', () => {
   assert.deepEqual(Object.keys(samplePages), Object.keys(statuses))
   for (const { page, language, name, made } of everyPage) {
     assert.equal(made.status, statuses[page.kind], name)
@@ -43,7 +43,7 @@ test('every page has its status, one heading, the same words as title, and its l
   }
 })
 
-test('each language has words of its own for everything', () => {
+test('every text exists in each language and differs', () => {
   const all = (language: 'en' | 'ru') => Object.values(texts).flatMap((text) => Object.values(text[language]).flat())
   for (const text of all('en')) assert.doesNotMatch(text, /\p{Script=Cyrillic}/u)
   for (const text of all('ru')) assert.doesNotMatch(text.replace(/\{\w+\}/g, ''), /\p{Script=Latin}/u)
@@ -53,7 +53,7 @@ test('each language has words of its own for everything', () => {
   }
 })
 
-test('no page may be kept, framed, scripted or told to load anything', () => {
+test('no page is cached, framed, scripted or allowed to load anything', () => {
   for (const { language, name, made } of everyPage) {
     const headers = new Map(made.headers)
     assert.equal(headers.size, made.headers.length, `${name}: no header twice`)
@@ -70,7 +70,7 @@ test('no page may be kept, framed, scripted or told to load anything', () => {
   }
 })
 
-test('the policy allows exactly the style that is there', () => {
+test('the CSP allows exactly the inline style', () => {
   for (const { name, made } of everyPage) {
     const styles = [...made.html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map((match) => match[1]!)
     assert.equal(styles.length, 1, name)
@@ -79,7 +79,7 @@ test('the policy allows exactly the style that is there', () => {
   }
 })
 
-test('only the hand-off may send a form: to ourselves, and on to the scheme of the app if it has one', () => {
+test('only the hand-off page may submit a form: to us and to the scheme of the app', () => {
   for (const page of Object.values(samplePages))
     if (page.kind !== 'hand_off') assert.equal(policyOf(page).at(-1), "form-action 'none'", page.kind)
   assert.equal(policyOf({ ...hand_off, scheme: undefined }).at(-1), "form-action 'self'")
@@ -97,30 +97,30 @@ test('only the hand-off may send a form: to ourselves, and on to the scheme of t
     'a:\r\nX: y',
     '',
   ]
-  for (const scheme of bad) assert.throws(() => signInPage({ ...hand_off, scheme }, 'en'), /no scheme of an app/, scheme)
+  for (const scheme of bad) assert.throws(() => signInPage({ ...hand_off, scheme }, 'en'), /not an app scheme/, scheme)
 })
 
-test('who should come back later is told when, in the header and in words', () => {
+test('Retry-After is in the header and in the text', () => {
   for (const { page, name, made } of everyPage) {
     const after = new Map(made.headers).get('Retry-After')
     if (made.status === 429 || made.status === 503) assert.match(after!, /^[1-9]\d*$/, name)
     else assert.equal(after, undefined, `${page.kind} has nothing to wait for`)
   }
-  const told = (seconds: number, language: 'en' | 'ru') =>
+  const when = (seconds: number, language: 'en' | 'ru') =>
     /<strong>([^<]+)<\/strong>/.exec(signInPage({ ...too_many, seconds }, language).html)![1]
   assert.deepEqual(
-    [1, 75, 89.2, 5399, 5401].map((seconds) => told(seconds, 'en')),
+    [1, 75, 89.2, 5399, 5401].map((seconds) => when(seconds, 'en')),
     ['in 1 second', 'in 75 seconds', 'in 2 minutes', 'in 90 minutes', 'in 2 hours'],
   )
   assert.deepEqual(
-    [1, 41, 42, 300].map((seconds) => told(seconds, 'ru')),
+    [1, 41, 42, 300].map((seconds) => when(seconds, 'ru')),
     ['через 1 секунду', 'через 41 секунду', 'через 42 секунды', 'через 5 минут'],
   )
   const header = (seconds: number) => headersOf({ ...too_many, seconds }).get('Retry-After')
   assert.deepEqual([0, -3, 0.2, 41.5, Number.NaN, Number.POSITIVE_INFINITY].map(header), ['1', '1', '1', '42', '60', '60'])
 })
 
-test('who is not on the list sees which account it was and whom to ask', () => {
+test('the not-allowed page shows the account and the contact', () => {
   const { html } = signInPage(not_allowed, 'en')
   assert.ok(html.includes('<strong><bdi>ann.smirnova@mail.example</bdi></strong>'))
   assert.match(
@@ -135,7 +135,7 @@ test('who is not on the list sees which account it was and whom to ask', () => {
   }
 })
 
-test('a contact becomes a mail link only when it is an address', () => {
+test('a contact becomes a mailto link only when it is an email address', () => {
   const linkOf = (contact: string) => /mailto:([^?"]*)/.exec(signInPage({ ...not_allowed, contact }, 'en').html)?.[1]
   assert.equal(linkOf(' office@uni.example '), 'office@uni.example')
   assert.equal(linkOf('o&x/y+z@uni.example'), undefined)
@@ -154,12 +154,12 @@ test('a contact becomes a mail link only when it is an address', () => {
     assert.equal(linkOf(words), undefined, words)
 })
 
-test('the number of a call stands on the page that has one, and nowhere else', () => {
+test('the error ID is shown only on pages that have one', () => {
   for (const { page, name, made } of everyPage)
     assert.equal(made.html.includes(`<code><bdi>${internal.requestId}</bdi></code>`), 'requestId' in page, name)
 })
 
-test('the page leads on by exactly one primary action, where there is one', () => {
+test('a page has at most one primary action', () => {
   for (const { page, name, made } of everyPage) {
     const targets = [...made.html.matchAll(/class="act[^"]*"(?: method="post" action="([^"]+)"><button|><a href="([^"]+)")/g)]
     const expected = 'again' in page ? page.again : 'home' in page ? page.home : 'action' in page ? page.action : undefined
@@ -189,11 +189,11 @@ const leadElsewhere = [
   'ftp://x/',
 ]
 
-test('an address that is neither http, https nor a path of ours is never linked', () => {
+test('only http, https and own paths are linked', () => {
   for (const address of leadElsewhere) {
     assert.doesNotMatch(signInPage({ ...cancelled, again: address }, 'en').html, /href=/, address)
     assert.doesNotMatch(signInPage({ ...signed_out, home: address }, 'en').html, /href=/, address)
-    assert.throws(() => signInPage({ ...hand_off, action: address }, 'en'), /no address for a form/, address)
+    assert.throws(() => signInPage({ ...hand_off, action: address }, 'en'), /not a valid form action/, address)
   }
   assert.match(signInPage({ ...cancelled, again: '/auth/x?a=1&b="2"' }, 'en').html, /href="\/auth\/x\?a=1&amp;b=%222%22"/)
   assert.match(signInPage({ ...hand_off, action: '/auth/x?a=1&b=2' }, 'en').html, /action="\/auth\/x\?a=1&amp;b=2"/)
@@ -202,7 +202,7 @@ test('an address that is neither http, https nor a path of ours is never linked'
 
 const hostile = `"><script>alert(1)</script><b title='x\u202egpj.exe\u2066\u0000\r\n$&{email}\ud800`
 
-test('hostile values stay text, and nothing in them turns the line around', () => {
+test('hostile values stay text, without bidirectional control characters', () => {
   const pages: SignInPage[] = [
     { ...not_allowed, email: hostile, contact: hostile },
     { ...not_allowed, email: hostile },
@@ -223,23 +223,23 @@ test('hostile values stay text, and nothing in them turns the line around', () =
     for (const [name, value] of headers) assert.doesNotMatch(value, /[\r\n]|alert/, name)
   }
   assert.ok(signInPage(pages[0]!, 'en').html.includes('<bdi>&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;b title=&#39;x'))
-  const told = signInPage({ ...not_allowed, email: 'ann\u202e@moc.elpmaxe' }, 'en').html
-  assert.ok(told.includes('<bdi>ann\ufffd@moc.elpmaxe</bdi>'))
+  const html = signInPage({ ...not_allowed, email: 'ann\u202e@moc.elpmaxe' }, 'en').html
+  assert.ok(html.includes('<bdi>ann\ufffd@moc.elpmaxe</bdi>'))
 })
 
-test('a value of any length is shown in a bearable one', () => {
+test('long values are truncated', () => {
   const { html } = signInPage({ ...not_allowed, email: `${'я'.repeat(5000)}@x.example` }, 'en', '😀'.repeat(500))
   assert.ok(html.includes(`<bdi>${'я'.repeat(253)}…</bdi>`))
   assert.ok(html.includes(`<bdi>${'😀'.repeat(79)}…</bdi>`))
 })
 
-test('the name of the directory stands beside ours and in the title', () => {
+test('the name of the directory is in the header and in the title', () => {
   const { html } = signInPage(internal, 'ru', 'Северный & Co')
   assert.match(html, /<title>[^<]+ · Северный &amp; Co<\/title>/)
   assert.match(html, /Projectory<\/p><p class="directory"><bdi>Северный &amp; Co<\/bdi><\/p>/)
   assert.ok(!signInPage(internal, 'ru').html.includes('class="directory"'))
 })
 
-test('Russian lines end with no short word and begin with no dash', () => {
+test('Russian lines do not end with a short word or begin with a dash', () => {
   assert.ok(signInPage(not_allowed, 'ru').html.includes('войдите с\u00a0ней. Если нет\u00a0— попросите'))
 })

@@ -1,11 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import type { SignInPage } from './pages.kinds.ts'
 
-// Each page says what happened, why, and what to do next. {email}, {name} and {when} are filled in.
+// Each page says what happened, why, and what to do next. {email}, {name} and {when} are placeholders.
 type PageText = {
   title: string
   body: string[]
-  unnamed?: string[] // instead of body, when the e-mail is not known
+  unnamed?: string[] // instead of body, when there is no email
   button?: string
   named?: string // instead of button, when the app's name is known
 }

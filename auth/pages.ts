@@ -2,13 +2,13 @@ import type { Language } from '#contract/errors.ts'
 import { bdi, escaped, framePage, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { texts, words } from './pages.text.ts'
-import { contactLink, followable, isAppScheme } from './pages.values.ts'
+import { contactLink, isAppScheme, safeHref } from './pages.values.ts'
 
-// What people see in the browser while they sign in.
+// Renders the sign-in pages.
 
-type Manner = { status: number; tone: Tone; retrySeconds?: number }
+type Presentation = { status: number; tone: Tone; retrySeconds?: number }
 
-const manners: Record<SignInPage['kind'], Manner> = {
+const presentations: Record<SignInPage['kind'], Presentation> = {
   not_allowed: { status: 403, tone: 'refused' },
   account_disabled: { status: 403, tone: 'refused' },
   field_client_disabled: { status: 403, tone: 'refused' },
@@ -28,8 +28,8 @@ const manners: Record<SignInPage['kind'], Manner> = {
 
 function formActionOf(page: SignInPage): string {
   if (page.kind !== 'hand_off') return "'none'"
-  if (page.scheme !== undefined && !isAppScheme(page.scheme)) throw new TypeError(`no scheme of an app: ${JSON.stringify(page.scheme)}`)
-  // Browsers hold the redirect after the form to the same rule, so that the app's scheme has to be named.
+  if (page.scheme !== undefined && !isAppScheme(page.scheme)) throw new TypeError(`not an app scheme: ${JSON.stringify(page.scheme)}`)
+  // CSP form-action also applies to the redirect after the form, so the app's scheme must be listed.
   return page.scheme === undefined ? "'self'" : `'self' ${page.scheme}`
 }
 
@@ -52,22 +52,22 @@ function bodyOf(page: SignInPage, language: Language): string {
   return paragraphs.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`).join('\n')
 }
 
-// A link that must not be followed is left out: the text alone still says what to do. The hand-off is nothing without its form.
+// An unsafe link is omitted: the page works without it. The hand-off does not work without its form, so it throws.
 function actionOf(page: SignInPage, language: Language): string {
   const { button = '', named = '' } = texts[page.kind][language]
   if (page.kind === 'hand_off') {
-    const action = followable(page.action)
-    if (action === null) throw new TypeError(`no address for a form: ${JSON.stringify(page.action)}`)
+    const action = safeHref(page.action)
+    if (action === null) throw new TypeError(`not a valid form action: ${JSON.stringify(page.action)}`)
     const label = page.appName?.trim() ? escaped(named).replace('{name}', () => bdi(page.appName!)) : escaped(button)
     return `<form class="act" method="post" action="${escaped(action)}"><button type="submit"><span>${label}</span></button></form>`
   }
-  const target = 'again' in page ? followable(page.again) : 'home' in page ? followable(page.home) : null
+  const target = 'again' in page ? safeHref(page.again) : 'home' in page ? safeHref(page.home) : null
   if (target === null) return ''
   const isQuiet = page.kind === 'account_disabled'
   return `<p class="act${isQuiet ? ' quiet' : ''}"><a href="${escaped(target)}">${escaped(button)}</a></p>`
 }
 
-function askOf(page: SignInPage, language: Language, directory: string): string {
+function contactOf(page: SignInPage, language: Language, directory: string): string {
   if (!('contact' in page)) return ''
   const { ask, people } = words[language]
   const about =
@@ -77,7 +77,7 @@ function askOf(page: SignInPage, language: Language, directory: string): string 
   return `<p class="ask"><span>${escaped(ask)}: </span>${whom}</p>`
 }
 
-const numberOf = (page: SignInPage, language: Language): string =>
+const errorIdOf = (page: SignInPage, language: Language): string =>
   'requestId' in page ? `<footer><p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p></footer>\n` : ''
 
 export function signInPage(
@@ -85,11 +85,11 @@ export function signInPage(
   language: Language,
   directory?: string,
 ): { status: number; html: string; headers: [string, string][] } {
-  const { status, tone, retrySeconds } = manners[page.kind]
+  const { status, tone, retrySeconds } = presentations[page.kind]
   const { title } = texts[page.kind][language]
   const owner = plain(directory ?? '', 80) || 'Projectory'
-  const main = [bodyOf(page, language), actionOf(page, language), askOf(page, language, owner)].filter((part) => part !== '').join('\n')
-  const footer = numberOf(page, language)
+  const main = [bodyOf(page, language), actionOf(page, language), contactOf(page, language, owner)].filter((part) => part !== '').join('\n')
+  const footer = errorIdOf(page, language)
   const { html, headers } = framePage({ language, title, tone, main, footer, directory, formAction: formActionOf(page) })
   const wait = page.kind === 'too_many' ? wholeSeconds(page.seconds) : retrySeconds
   if (wait !== undefined) headers.push(['Retry-After', String(wait)])

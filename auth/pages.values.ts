@@ -1,14 +1,14 @@
 import { bdi, escaped } from '#http/page.ts'
 
-// What strangers, settings and addresses may put on a page, made harmless.
+// Sanitizes untrusted values for the sign-in pages.
 
-// An address to follow: http, https or a path of ours, written the way a browser would read it; null for anything else.
-export function followable(address: string): string | null {
+// A safe href: http, https or an own path, normalized as a browser would parse it; null for anything else.
+export function safeHref(address: string): string | null {
   const isPath = address.startsWith('/')
   const url = URL.parse(address, isPath ? 'http://here.invalid' : undefined)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:') || url.username !== '' || url.password !== '') return null
   if (!isPath) return url.href
-  // `//host`, `/\host` and `/.//host` look like paths and lead elsewhere.
+  // Open redirects: `//host`, `/\host` and `/.//host` look like paths but lead to another host.
   return url.origin === 'http://here.invalid' && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null
 }
 
@@ -19,7 +19,7 @@ export function contactLink(contact: string, subject: string): string {
   return `<a href="mailto:${escaped(`${encodeURIComponent(name)}@${domain}?subject=${encodeURIComponent(subject)}`)}">${bdi(contact)}</a>`
 }
 
-// Schemes a browser acts upon by itself are no app's.
+// Schemes that browsers handle themselves cannot belong to an app.
 const appScheme =
   /^(?!(?:https?|wss?|javascript|data|blob|file|filesystem|about|view-source|vbscript|mailto|tel|intent):)[a-z][a-z0-9+.-]*:$/
 export const isAppScheme = (scheme: string): boolean => appScheme.test(scheme)

@@ -5,20 +5,20 @@ import type { AuthApp } from './app.ts'
 import { PageError } from './browser-route.ts'
 import { agentOf, networkOf } from './caller.ts'
 import { sendRefusal } from './finish.ts'
-import { inTime, type Provider, ProviderFault } from './provider.ts'
+import { type Provider, ProviderFault, withTimeout } from './provider.ts'
 import { hashOf } from './refresh-token.ts'
 import { dropTransaction, findTransaction, type Transaction } from './transaction.ts'
 import { isSecure } from './transport.ts'
 
-type Returned = { transaction: Transaction; passed: Awaited<ReturnType<Provider['finish']>> }
+type Returned = { transaction: Transaction; result: Awaited<ReturnType<Provider['finish']>> }
 
-/** What a provider sent the browser back with: the sign-in it belongs to and what the provider says, or the reply to a failure. */
+/** Reads the provider's callback: the transaction it belongs to and the verified claims, or the reply to a failure. */
 export async function readReturn(request: BrowserRequest<AuthApp>, provider: Provider): Promise<Returned | { reply: Reply }> {
   const query = new URL(request.url, request.app.auth.url).searchParams
   const transaction = await ownTransaction(request, query, provider)
   const address = new URL(`${transaction.base}${provider.settings.callbackPath}?${query}`)
   try {
-    return { transaction, passed: await inTime(provider.finish(address, transaction)) }
+    return { transaction, result: await withTimeout(provider.finish(address, transaction)) }
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
     return { reply: await failed(request, provider, transaction, error) }
@@ -33,12 +33,12 @@ async function ownTransaction(request: BrowserRequest<AuthApp>, query: URLSearch
   if (states.length > 1) throw new PageError({ kind: 'start_invalid', name: 'state', requestId })
   const transaction = states[0] ? await findTransaction(states[0], message, isSecure(auth), auth.secrets.cookie, app.now()) : null
   if (!transaction) {
-    await noteRejected(request, provider, states[0] ? 'begun in another browser, or too long ago' : 'no state')
+    await auditRejected(request, provider, states[0] ? 'begun in another browser, or too long ago' : 'no state')
     throw new PageError({ kind: 'other_browser', again })
   }
   const isFirst = await insertUsedState(app.sql, hashOf(transaction.state), app.now())
   if (transaction.provider !== provider.settings.name || !isFirst) {
-    await noteRejected(request, provider, isFirst ? 'begun at another provider' : 'state used before')
+    await auditRejected(request, provider, isFirst ? 'begun at another provider' : 'state used before')
     throw new PageError({ kind: 'sign_in_rejected', again: transaction.again, requestId }, [dropTransaction(transaction)])
   }
   return transaction
@@ -53,10 +53,7 @@ async function failed(
   const { app, requestId } = request
   const { again } = transaction
   const drop = [dropTransaction(transaction)]
-  app.log.warn(
-    { id: requestId, provider: provider.settings.name, kind: fault.kind, why: fault.message },
-    'a sign-in failed at the provider',
-  )
+  app.log.warn({ id: requestId, provider: provider.settings.name, kind: fault.kind, why: fault.message }, 'sign-in failed at the provider')
   if (fault.kind === 'cancelled')
     return sendRefusal(app, transaction, { error: 'access_denied' }, new PageError({ kind: 'cancelled', again }, drop))
   if (fault.kind === 'unavailable')
@@ -66,12 +63,12 @@ async function failed(
       { error: 'temporarily_unavailable' },
       new PageError({ kind: 'provider_unavailable', again, requestId }, drop),
     )
-  await noteRejected(request, provider, fault.message)
+  await auditRejected(request, provider, fault.message)
   // The input cannot be trusted: no redirect.
   throw new PageError({ kind: 'sign_in_rejected', again, requestId }, drop)
 }
 
-const noteRejected = ({ app, ip, message, requestId }: BrowserRequest<AuthApp>, { settings }: Provider, why: string): Promise<void> =>
+const auditRejected = ({ app, ip, message, requestId }: BrowserRequest<AuthApp>, { settings }: Provider, why: string): Promise<void> =>
   insertAudit(app.sql, {
     at: app.now(),
     action: 'authn_callback_rejected',

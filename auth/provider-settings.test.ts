@@ -17,7 +17,7 @@ const client = { id: 'directory', secret: 'shh' }
 const uni = { name: 'uni', kind: 'oidc', issuer: 'https://id.uni.example', client }
 const faultsOf = (content: unknown, isProduction?: boolean): string[] => read(content, isProduction).faults
 
-test('what is left out has a safe value', () => {
+test('defaults are safe', () => {
   const { providers, faults } = read([uni])
   assert.deepEqual(faults, [])
   assert.deepEqual(providers, [
@@ -39,7 +39,7 @@ test('what is left out has a safe value', () => {
   ])
 })
 
-test('everything that is given is kept', () => {
+test('given settings are used unchanged', () => {
   const given = {
     ...uni,
     aliases: ['github'],
@@ -65,7 +65,7 @@ test('everything that is given is kept', () => {
   assert.deepEqual(read([given]), { faults: [], providers: [{ ...given, identityIssuer: 'https://id.uni.example' }] })
 })
 
-test('GitHub needs no address, and asks for organisations only where they decide', () => {
+test('GitHub needs no issuer, and requests read:org only when organisations are configured', () => {
   const hub = { name: 'github', kind: 'github', client }
   const [plain, listed, own] = read([
     hub,
@@ -77,7 +77,7 @@ test('GitHub needs no address, and asks for organisations only where they decide
   assert.equal(own!.issuer, 'https://git.uni.example')
 })
 
-test('a secret may lie in a file of its own', () => {
+test('a secret may be in a file', () => {
   const secretFile = join(folder, 'secret')
   writeFileSync(secretFile, 'from a file\n')
   const { providers, faults } = read([{ ...uni, client: { id: 'a', secretFile } }])
@@ -85,14 +85,14 @@ test('a secret may lie in a file of its own', () => {
   assert.deepEqual(providers[0]!.client, { id: 'a', secret: 'from a file' })
 })
 
-test('a file that is not there or no JSON is told by its name', () => {
+test('a missing file or invalid JSON is reported with its path', () => {
   const missing = join(folder, 'missing.json')
   assert.match(readProviders(missing, false).faults.join(), new RegExp(`^PROVIDERS: ${missing} cannot be read: ENOENT`))
   assert.match(faultsOf('[{').join(), new RegExp(`^PROVIDERS: ${path} cannot be read: .*JSON`))
   assert.deepEqual(readProviders(missing, false).providers, [])
 })
 
-const misshapen: [content: unknown, told: RegExp[]][] = [
+const misshapen: [content: unknown, expected: RegExp[]][] = [
   [[], [/providers\.json must NOT have fewer than 1 items/]],
   [{}, [/providers\.json must be array/]],
   [null, [/providers\.json must be array/]],
@@ -123,11 +123,11 @@ const misshapen: [content: unknown, told: RegExp[]][] = [
     [/\/0\/name /, /\/0\/trustEmail /, /\/1\/prompt /],
   ],
 ]
-test('every fault of shape is told with its place, all of them at once', () => {
-  for (const [content, told] of misshapen) {
+test('all schema errors are reported with their path', () => {
+  for (const [content, expected] of misshapen) {
     const { providers, faults } = read(content)
     assert.deepEqual(providers, [])
-    for (const one of told)
+    for (const one of expected)
       assert.ok(
         faults.some((fault) => fault.startsWith(`PROVIDERS: ${path}`) && one.test(fault)),
         `${one} is not in ${faults.join(' | ') || 'silence'}`,
@@ -135,7 +135,7 @@ test('every fault of shape is told with its place, all of them at once', () => {
   }
 })
 
-test('one name for two providers is a fault', () => {
+test('a duplicate provider name is an error', () => {
   assert.deepEqual(
     faultsOf([uni, uni]).filter((fault) => fault.includes('names two')),
     ['PROVIDERS: “uni” names two providers'],
@@ -150,29 +150,29 @@ test('one name for two providers is a fault', () => {
   assert.deepEqual(faultsOf([{ ...uni, aliases: ['uni'] }]), ['PROVIDERS: “uni” names two providers'])
 })
 
-test('one callback for two providers is a fault: a sign-in begun at one could end at the other', () => {
+test('a shared callbackPath is an error: a sign-in started at one provider could end at the other', () => {
   const shared = faultsOf([
     { ...uni, callbackPath: '/cb' },
     { ...uni, name: 'other', callbackPath: '/cb' },
   ])
-  assert.equal(shared.length, 1, 'nothing was said')
+  assert.equal(shared.length, 1, 'no error was reported')
   assert.match(shared[0]!, /“\/cb”/)
 })
 
-test('a secret must be there, once and not empty', () => {
-  const told = ['PROVIDERS: uni: the client needs either “secret” or “secretFile”']
-  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a' } }]), told)
-  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a', secret: 'b', secretFile: path } }]), told)
+test('exactly one of secret and secretFile is required', () => {
+  const expected = ['PROVIDERS: uni: the client needs either “secret” or “secretFile”']
+  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a' } }]), expected)
+  assert.deepEqual(faultsOf([{ ...uni, client: { id: 'a', secret: 'b', secretFile: path } }]), expected)
   assert.match(faultsOf([{ ...uni, client: { id: 'a', secretFile: join(folder, 'nothing') } }]).join(), /^PROVIDERS: uni: ENOENT.*nothing/)
 })
 
-test('an empty secret is none', () => {
+test('an empty secret is an error', () => {
   writeFileSync(join(folder, 'empty'), '\n')
   assert.equal(faultsOf([{ ...uni, client: { id: 'a', secret: '' } }]).length, 1)
   assert.equal(faultsOf([{ ...uni, client: { id: 'a', secretFile: join(folder, 'empty') } }]).length, 1)
 })
 
-const issuers: [issuer: string | undefined, isProduction: boolean, told: RegExp | null][] = [
+const issuers: [issuer: string | undefined, isProduction: boolean, expected: RegExp | null][] = [
   ['https://id.uni.example/realms/a', true, null],
   ['http://127.0.0.1:9000', false, null],
   ['http://localhost:9000/idp', false, null],
@@ -192,19 +192,19 @@ const issuers: [issuer: string | undefined, isProduction: boolean, told: RegExp 
   ['https://login.microsoftonline.com/consumers', true, /your own tenant/],
   ['https://login.microsoftonline.com/6babcaad-604b-40ac-a9d7-9fd97c0b779f/v2.0', true, null],
 ]
-test('an issuer is an https address of its own; Microsoft’s doors for everybody are refused', () => {
-  for (const [issuer, isProduction, told] of issuers) {
+test('an issuer must be an https URL; Microsoft’s multi-tenant issuers are refused', () => {
+  for (const [issuer, isProduction, expected] of issuers) {
     const faults = faultsOf([{ ...uni, issuer }], isProduction)
-    if (told === null) assert.deepEqual(faults, [], issuer)
+    if (expected === null) assert.deepEqual(faults, [], issuer)
     else {
       assert.equal(faults.length, 1, issuer)
-      assert.match(faults[0]!, told, issuer)
+      assert.match(faults[0]!, expected, issuer)
       assert.match(faults[0]!, /^PROVIDERS: uni: the issuer /)
     }
   }
 })
 
-test('Microsoft’s doors for everybody are refused in its other clouds and in any spelling', () => {
+test('Microsoft’s multi-tenant issuers are refused in national clouds and in any spelling', () => {
   for (const issuer of [
     'https://login.microsoftonline.us/common/v2.0',
     'https://login.partner.microsoftonline.cn/organizations/v2.0',
@@ -213,7 +213,7 @@ test('Microsoft’s doors for everybody are refused in its other clouds and in a
     assert.match(faultsOf([{ ...uni, issuer }], true).join(), /your own tenant/, issuer)
 })
 
-test('settings made in code are completed in the same way', () => {
+test('settings made in code get the same defaults', () => {
   const made = providerSettings({ name: 'idp', kind: 'oidc', issuer: 'http://x', client, identityIssuer: 'urn:x' })
   assert.deepEqual([made.identityIssuer, made.callbackPath, made.allow], ['urn:x', '/mobile/idpcallback', {}])
 })

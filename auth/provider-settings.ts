@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
 import { defaultPictureHosts, flavourOf } from '#rules/claims.ts'
 
-// One identity provider as an operator describes it in the file that PROVIDERS names; docs/sign-in.md explains every key.
+// The configuration of identity providers: the JSON file that PROVIDERS names. docs/sign-in.md documents every key.
 
 const Texts = Type.Array(Type.String({ minLength: 1 }))
 const Name = Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$' })
@@ -44,18 +44,18 @@ const Described = Type.Object(
     ),
     pictureHosts: Type.Optional(Texts),
   },
-  { additionalProperties: false }, // a misspelt key would silently change who may come in
+  { additionalProperties: false }, // a misspelt key would silently change who has access
 )
 type Described = Static<typeof Described>
 
 export type ProviderSettings = Required<Omit<Described, 'client' | 'access'>> & {
   client: { id: string; secret: string }
   access: Described['access']
-  /** What identities are filed under, where the issuer's address may change: the development provider's. */
+  /** The issuer stored with identities. Differs from `issuer` for the development provider, whose URL may change. */
   identityIssuer: string
 }
 
-// What the auth backend answers itself.
+// Reserved paths of the auth backend.
 const ownPaths = /^\/(?:logout|openapi|mobile\/(?:exchange|session|handoff|[a-z0-9-]*authenticate))$/
 
 const validate = new Ajv({ allErrors: true, strict: false }).compile(Type.Array(Described, { minItems: 1 }))
@@ -69,11 +69,11 @@ export function readProviders(path: string, isProduction: boolean): { providers:
     return { providers: [], faults: [`PROVIDERS: ${path} cannot be read: ${(error as Error).message}`] }
   }
   if (!validate(described)) {
-    const told = validate.errors!.slice(0, 10).map(({ instancePath, message, params }) => {
+    const found = validate.errors!.slice(0, 10).map(({ instancePath, message, params }) => {
       const key = params.additionalProperty === undefined ? '' : ` “${params.additionalProperty}”`
       return `PROVIDERS: ${path}${instancePath ? ` at ${instancePath}` : ''} ${message}${key}`
     })
-    return { providers: [], faults: told }
+    return { providers: [], faults: found }
   }
   const names = described.flatMap(({ name, aliases = [] }) => [name, ...aliases])
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -138,7 +138,7 @@ function whyNotIssuer(issuer: string, isProduction: boolean): string | null {
   if (search || hash || username) return 'has more than an address in it'
   const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !(protocol === 'http:' && isLocal && !isProduction)) return 'must be https'
-  // Anybody with a Microsoft account would be let in.
+  // A multi-tenant issuer would admit every Microsoft account.
   if (flavourOf('oidc', issuer) === 'entra' && /^\/(?:common|organizations|consumers)\b/i.test(pathname))
     return 'must name your own tenant, not common, organizations or consumers'
   return null

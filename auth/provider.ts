@@ -2,13 +2,13 @@ import * as oauth from 'openid-client'
 import type { Said } from '#rules/claims.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-// What a sign-in needs of an identity provider, whatever it speaks.
+// The interface of an identity provider, independent of its protocol.
 export type Provider = {
   settings: ProviderSettings
-  begin(visit: Begin): Promise<URL>
-  /** Throws a ProviderFault unless everything that came back can be trusted. */
-  finish(callback: URL, checks: Checks): Promise<{ said: Said; authTime: Date | null }>
-  /** At the start of the service: throws when it can never work, says so in the log when it does not answer now. */
+  begin(start: Begin): Promise<URL>
+  /** Verifies the callback; throws a ProviderFault if any check fails. */
+  finish(callback: URL, checks: Checks): Promise<{ claims: Said; authTime: Date | null }>
+  /** Called at start: throws on a configuration error, logs a warning if the provider does not respond. */
   prepare(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export type Begin = {
 }
 export type Checks = { state: string; nonce: string; verifier: string }
 
-// cancelled: the person or the provider said no; rejected: what came cannot be trusted; unavailable: nobody there.
+// cancelled: denied by the user or the provider; rejected: the response failed a check; unavailable: no response.
 export type FaultKind = 'cancelled' | 'rejected' | 'unavailable'
 export class ProviderFault extends Error {
   readonly kind: FaultKind
@@ -35,8 +35,8 @@ export class ProviderFault extends Error {
 
 const TIMEOUT_SECONDS = 10
 
-/** All a provider gets for one step, however many calls that takes: the person before the browser must hear something. */
-export async function inTime<T>(step: Promise<T>): Promise<T> {
+/** Timeout for one step with all its calls: the user is waiting for a page. */
+export async function withTimeout<T>(step: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ProviderFault('unavailable', `no answer within ${TIMEOUT_SECONDS} s`)), TIMEOUT_SECONDS * 1000)
@@ -46,7 +46,7 @@ export async function inTime<T>(step: Promise<T>): Promise<T> {
 
 export type Fetch = (url: string, options: object) => Promise<Response>
 
-// Whatever goes wrong on the way to the provider is told apart from what the provider says.
+// Maps network errors, 5xx and 429 to `unavailable`, to tell them apart from the provider's own errors.
 export function reachable(fetch: Fetch): Fetch {
   return async (url, options) => {
     let response: Response

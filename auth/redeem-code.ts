@@ -13,7 +13,7 @@ type Body = BodyOf<typeof exchangeCode>
 type About = { at: Date; network: string | null; agent: string | null; requestId: string }
 type Opened = Awaited<ReturnType<typeof openSession>> & { client: SignInClient }
 
-// Claimed and checked in one transaction that commits either way: a failed check uses the code up.
+// Claimed and checked in one transaction that commits either way: a failed check consumes the code.
 export function redeemCode(
   { auth, sql }: AuthApp,
   hash: Buffer,
@@ -53,20 +53,20 @@ export function redeemCode(
 }
 
 function whyNotRedeem(code: ClaimedCode, body: Body): ErrorCode | null {
-  // RFC 9700 4.8: a verifier for a start without PKCE means that the code was swapped.
+  // RFC 9700 4.8: a verifier for a sign-in without PKCE means code injection.
   if (code.codeChallenge === null && body.codeVerifier !== undefined) return 'verifier_unexpected'
-  if (code.codeChallenge !== null && !fits(body.codeVerifier ?? '', code.codeChallenge)) return 'pkce_mismatch'
+  if (code.codeChallenge !== null && !matchesChallenge(body.codeVerifier ?? '', code.codeChallenge)) return 'pkce_mismatch'
   if (body.clientId !== undefined && body.clientId !== code.clientId) return 'pkce_mismatch'
   if (body.redirectUri !== undefined && body.redirectUri !== code.redirectUri) return 'pkce_mismatch'
   return code.isPersonActive ? null : 'account_disabled'
 }
 
-const fits = (verifier: string, challenge: string): boolean =>
+const matchesChallenge = (verifier: string, challenge: string): boolean =>
   /^[\w.~-]{43,128}$/.test(verifier) && timingSafeEqual(createHash('sha256').update(verifier).digest(), Buffer.from(challenge, 'base64url'))
 
-// A second use of a code within its minute means that two parties know it: the session it created is revoked, since the thief cannot be
-// told apart. Exception: the caller presents a valid access token of that very session. The client in the field posts its last code again,
-// with its token, whenever its screen is recreated. After its minute a used code is refused and revokes nothing.
+// Code replay: a second use within its minute means that two parties have the code, so the session it created is revoked. Exception: the
+// caller presents a valid access token of that session, because the field client posts its last code again, with its token, whenever its
+// screen is recreated. After its minute a used code is refused and revokes nothing.
 export async function endIfReplayed(
   { sql, signedIn }: AuthApp,
   hash: Buffer,

@@ -10,7 +10,7 @@ const token = writeRefreshToken(sample, keys)
 const bytesOf = (text: string): Buffer => Buffer.from(text.slice('pj_rt_1.'.length), 'base64url')
 const textOf = (bytes: Buffer): string => `pj_rt_1.${bytes.toString('base64url')}`
 
-test('whatever is written is read back', () => {
+test('a token is parsed back to its parts', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(4_294_967_295), fc.uint8Array({ minLength: 32, maxLength: 32 }), (sid, gen, bytes) => {
       const secret = Buffer.from(bytes)
@@ -19,12 +19,12 @@ test('whatever is written is read back', () => {
   )
 })
 
-test('it has one length, and a beginning by which scanners and logs know it for a secret', () => {
+test('it has a fixed length and a prefix that secret scanners recognise', () => {
   assert.match(token, /^pj_rt_1\.[\w-]{91}$/)
   assert.equal(bytesOf(token).length, 68)
 })
 
-test('a flipped bit anywhere makes it no token of ours', () => {
+test('a token with any flipped bit is rejected', () => {
   const bytes = bytesOf(token)
   for (let bit = 0; bit < bytes.length * 8; bit++) {
     const changed = Buffer.from(bytes)
@@ -33,7 +33,7 @@ test('a flipped bit anywhere makes it no token of ours', () => {
   }
 })
 
-test('one token has one spelling', () => {
+test('only the canonical base64url encoding is accepted', () => {
   const spare = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('')
   const same = spare.map((last) => token.slice(0, -1) + last).filter((text) => text !== token)
   assert.ok(
@@ -47,21 +47,21 @@ test('one token has one spelling', () => {
     assert.equal(readRefreshToken(text, keys), null, JSON.stringify(text))
 })
 
-test('what is too short, too long or nothing at all is no token', () => {
+test('too short, too long and empty tokens are rejected', () => {
   const bytes = bytesOf(token)
   for (const text of ['', 'pj_rt_1.', 'garbage', textOf(bytes.subarray(0, 67)), textOf(Buffer.concat([bytes, Buffer.alloc(1)]))])
     assert.equal(readRefreshToken(text, keys), null, text)
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => readRefreshToken(`pj_rt_1.${text}`, keys) === null))
 })
 
-test('the first key writes, each of them reads, a stranger’s does not', () => {
+test('the first key signs, each key verifies, an unknown key does not', () => {
   assert.deepEqual(readRefreshToken(token, [keys[0]!]), sample)
   assert.equal(readRefreshToken(token, [keys[1]!]), null)
   assert.deepEqual(readRefreshToken(writeRefreshToken(sample, [keys[1]!]), keys), sample)
   assert.equal(readRefreshToken(token, []), null)
 })
 
-test('who knows everything but the secret cannot make one', () => {
+test('a token cannot be forged without the MAC key', () => {
   const bytes = bytesOf(token)
   const guessed = Buffer.concat([bytes.subarray(0, 20), randomBytes(32), bytes.subarray(52)])
   assert.equal(readRefreshToken(textOf(guessed), keys), null)
@@ -69,7 +69,7 @@ test('who knows everything but the secret cannot make one', () => {
   assert.equal(readRefreshToken(textOf(withoutMac), keys), null)
 })
 
-test('secrets are 32 bytes and never the same, and their hash is SHA-256', () => {
+test('secrets are 32 random bytes, hashed with SHA-256', () => {
   const secrets = Array.from({ length: 100 }, () => makeSecret())
   assert.ok(secrets.every((secret) => secret.length === 32))
   assert.equal(new Set(secrets.map((secret) => secret.toString('hex'))).size, 100)

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-// pj_rt_1.<sid 16, gen 4, secret 32, MAC 16 bytes>. The MAC turns garbage away without asking the store, and proves that an old generation
-// was ours once: nobody who merely knows a session's id can have it ended.
+// pj_rt_1.<sid 16, gen 4, secret 32, MAC 16 bytes>. The MAC rejects garbage without a database query, and proves that an old generation was
+// issued by us: a session id alone is not enough to trigger reuse detection.
 export type RefreshToken = { sid: string; gen: number; secret: Buffer }
 
 const PREFIX = 'pj_rt_1.'
@@ -20,7 +20,7 @@ export function writeRefreshToken({ sid, gen, secret }: RefreshToken, [key]: Buf
   return PREFIX + Buffer.concat([body, macOf(key!, body)]).toString('base64url')
 }
 
-/** Null for whatever we did not write ourselves. */
+/** Null for tokens that we did not issue. */
 export function readRefreshToken(token: string, keys: Buffer[]): RefreshToken | null {
   if (!token.startsWith(PREFIX)) return null
   const bytes = Buffer.from(token.slice(PREFIX.length), 'base64url')

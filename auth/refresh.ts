@@ -52,7 +52,7 @@ export async function rotate(attempt: Attempt, session: Session): Promise<Tokens
   return isRotated ? issue(attempt, session, secret, accessToken) : null
 }
 
-/** The previous token comes again because the response was lost: it gets the same successor. */
+/** Retry with the previous token after a lost response: returns the same successor. */
 export async function repeat(attempt: Attempt, session: Session, isConcurrent: boolean): Promise<Tokens> {
   const { app, token, now, about } = attempt
   const { row, client, grant } = session
@@ -61,7 +61,7 @@ export async function repeat(attempt: Attempt, session: Session, isConcurrent: b
   const secret = row.sealed && unseal([successorKey(token.secret, token.sid)], row.sealed)
   if (!secret) throw new Refusal('refresh_invalid')
   const accessToken = await accessTokenFor(app.auth, grant, client, now)
-  // Calls that ran at the same time are no retry worth recording.
+  // A concurrent call is not recorded as a retry.
   if (!isConcurrent) {
     await keepSession(app.sql, token.sid, now, later(now, client.idleSeconds))
     const event = { at: now, sid: token.sid, ...about, actorId: row.personId, clientId: client.id }
@@ -82,7 +82,7 @@ export async function revokeReused({ app, token, now, about }: Attempt, { row, c
 
 function issue(attempt: Attempt, { client, grant }: Session, secret: Buffer, accessToken: string): Tokens {
   const { app, token, usesCookie, setHeader } = attempt
-  // Ended by this process in the meantime: the caller who signed out has been told so already.
+  // Revoked by this process in the meantime: the sign-out was already confirmed.
   if (app.signedIn.hasEnded(token.sid)) throw new Refusal('session_revoked')
   return issueTokens(app.auth, { grant, secret, client, accessToken, usesCookie }, setHeader)
 }

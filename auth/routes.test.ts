@@ -21,7 +21,7 @@ async function assertRefused(response: Response, code: Parameters<typeof assertP
   return assertProblem(new Response(JSON.stringify(problem), response), code, language)
 }
 
-test('a phone calls the bare address first, with and without a slash', async () => {
+test('the base URL answers with and without a trailing slash: the field client calls it first', async () => {
   for (const path of ['', '/', '?x=1']) {
     const response = await ask(path, { authorization: 'Bearer long.gone.token' })
     assert.equal(response.status, 204, path)
@@ -30,7 +30,7 @@ test('a phone calls the bare address first, with and without a slash', async () 
   }
 })
 
-test('the public keys are public, may be kept for five minutes, and verify a token', async () => {
+test('the JWKS is public, cacheable for five minutes, and verifies a token', async () => {
   const response = await ask('/.well-known/jwks.json')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/jwk-set+json')
@@ -48,7 +48,7 @@ test('the public keys are public, may be kept for five minutes, and verify a tok
   assert.equal(payload.iss, service.authUrl)
 })
 
-test('an unknown provider is a page for people and a problem for programs', async () => {
+test('an unknown provider is an HTML page for browsers and a problem for other clients', async () => {
   for (const language of ['en', 'ru'] as const) {
     const page = await ask('/mobile/nobodyauthenticate', { accept: 'text/html,*/*;q=0.8', 'accept-language': language })
     assert.equal(page.status, 404)
@@ -59,7 +59,7 @@ test('an unknown provider is a page for people and a problem for programs', asyn
   }
 })
 
-test('a name is never read out of the address', async () => {
+test('the provider name is never parsed from the URL', async () => {
   for (const path of [
     '/mobile/authenticate',
     '/mobile/IDPauthenticate',
@@ -74,7 +74,7 @@ test('a name is never read out of the address', async () => {
   }
 })
 
-test('the description of the calls names all four', async () => {
+test('the OpenAPI document has all four endpoints', async () => {
   const response = await ask('/openapi.json')
   assert.equal(response.status, 200)
   const document = (await response.json()) as { openapi: string; servers: { url: string }[]; paths: Record<string, object> }
@@ -83,7 +83,7 @@ test('the description of the calls names all four', async () => {
   assert.deepEqual(Object.keys(document.paths).toSorted(), ['/logout', '/mobile/exchange', '/mobile/session', '/mobile/{idp}authenticate'])
 })
 
-test('a wrong method is told which would be right', async () => {
+test('a wrong method gets 405 with Allow', async () => {
   const wrong: [string, string, string][] = [
     ['GET', '/mobile/exchange', 'POST, OPTIONS'],
     ['GET', '/mobile/session/', 'POST, OPTIONS'],
@@ -101,14 +101,14 @@ test('a wrong method is told which would be right', async () => {
   }
 })
 
-test('a GET that does something is not there for HEAD; a document is', async () => {
+test('HEAD works for documents, not for a GET with side effects', async () => {
   for (const path of ['/logout', '/mobile/idpauthenticate', '/mobile/idpcallback'])
     assert.equal((await ask(path, {}, 'HEAD')).status, 404, path)
   assert.equal((await ask('/openapi.json', {}, 'HEAD')).status, 200)
   assert.equal((await ask('/.well-known/jwks.json', {}, 'HEAD')).status, 200)
 })
 
-test('the calls take a slash at their end', async () => {
+test('a trailing slash is accepted', async () => {
   for (const path of ['/mobile/exchange/', '/mobile/session/']) {
     const response = await fetch(service.authUrl + path, {
       method: 'POST',
@@ -120,7 +120,7 @@ test('the calls take a slash at their end', async () => {
   assert.equal((await ask('/logout/')).status, 204)
 })
 
-test('an address nobody knows is a problem, also below a known one', async () => {
+test('an unknown path is a problem, also below a known one', async () => {
   for (const path of ['/nothing', '/mobile', '/mobile/exchange/more', '/.well-known/openid-configuration']) {
     const problem = await assertRefused(await ask(path), 'not_found')
     assert.ok(problem.detail.includes(`/auth${path}`), problem.detail)

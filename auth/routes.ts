@@ -21,13 +21,13 @@ export const authRoutes: RoutesFor<AuthApp, readonly [typeof exchangeCode.endpoi
   refreshSession,
 }
 
-// One fixed address per provider and alias: a name is never read out of the URL.
+// One fixed route per provider and alias: the provider name is never parsed from the URL.
 export const authBrowserRoutes = ({ providers }: Auth): BrowserRoute<AuthApp>[] => [
   ...providers.flatMap((provider) => [provider.settings.name, ...provider.settings.aliases].map((name) => authenticate(name, provider))),
   ...providers.map(callback),
   handoff,
   logout,
-  { method: 'GET', path: '', withHead: true, open: () => ({ status: 204, headers: [['Cache-Control', 'no-store']] }) }, // a phone calls this first
+  { method: 'GET', path: '', withHead: true, open: () => ({ status: 204, headers: [['Cache-Control', 'no-store']] }) }, // the field client calls this first
   { method: 'GET', path: '/mobile/{unknown}', open: unknownProvider },
   { method: 'GET', path: '/.well-known/jwks.json', withHead: true, open: ({ app }) => publicKeys(app) },
 ]

@@ -7,7 +7,7 @@ import { seal, successorKey, unseal } from './seal.ts'
 const key = randomBytes(32)
 const other = randomBytes(32)
 
-test('what was sealed is opened again, whatever it is', () => {
+test('any sealed text is opened again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       const text = Buffer.from(bytes)
@@ -16,7 +16,7 @@ test('what was sealed is opened again, whatever it is', () => {
   )
 })
 
-test('nothing of the text shows, and the same text never looks the same', () => {
+test('the ciphertext reveals nothing and is different each time', () => {
   const text = randomBytes(32)
   const sealed = [seal(key, text), seal(key, text)]
   assert.notDeepEqual(sealed[0], sealed[1])
@@ -26,14 +26,14 @@ test('nothing of the text shows, and the same text never looks the same', () => 
   }
 })
 
-test('another key opens nothing, nor does none', () => {
+test('another key or no key opens nothing', () => {
   const sealed = seal(key, Buffer.from('secret'))
   assert.equal(unseal([other], sealed), null)
   assert.equal(unseal([], sealed), null)
   assert.equal(unseal([randomBytes(16)], sealed), null)
 })
 
-test('a changed bit anywhere is noticed', () => {
+test('any flipped bit is detected', () => {
   const sealed = seal(key, Buffer.from('secret'))
   for (let bit = 0; bit < sealed.length * 8; bit++) {
     const changed = Buffer.from(sealed)
@@ -42,12 +42,12 @@ test('a changed bit anywhere is noticed', () => {
   }
 })
 
-test('what was cut short is not opened, wherever it was cut', () => {
+test('a truncated ciphertext is not opened', () => {
   const sealed = seal(key, Buffer.from('secret'))
   for (let length = 0; length < sealed.length; length++) assert.equal(unseal([key], sealed.subarray(0, length)), null, `${length} bytes`)
 })
 
-test('a tag of four bytes, which can be guessed, is not enough', () => {
+test('a 4-byte tag, which can be guessed, is refused', () => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.final()
@@ -55,7 +55,7 @@ test('a tag of four bytes, which can be guessed, is not enough', () => {
   assert.equal(unseal([key], sealed), null)
 })
 
-test('the successor of a token opens to that token of that session alone', () => {
+test('the successor of a token opens only with that token of that session', () => {
   const [secret, sid] = [randomBytes(32), randomUUID()]
   const sealed = seal(successorKey(secret, sid), Buffer.from('successor'))
   assert.deepEqual(unseal([successorKey(secret, sid)], sealed), Buffer.from('successor'))

@@ -8,7 +8,7 @@ export function seal(key: Buffer, text: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** Null when none of the keys opens it. */
+/** Null when none of the keys decrypts it. */
 export function unseal(keys: Buffer[], sealed: Buffer): Buffer | null {
   for (const key of keys) {
     try {
@@ -20,5 +20,5 @@ export function unseal(keys: Buffer[], sealed: Buffer): Buffer | null {
   return null
 }
 
-// The successor of a refresh token can be read only by who holds the token itself: a copy of the store shows nothing.
+// The successor of a refresh token is encrypted with a key derived from the token itself: a copy of the database does not reveal it.
 export const successorKey = (secret: Buffer, sid: string): Buffer => Buffer.from(hkdfSync('sha256', secret, sid, 'successor', 32))

@@ -20,7 +20,7 @@ const pathOf = (text?: string, mode = 0o400): string => {
 }
 const isWindows = process.platform === 'win32'
 
-test('a new key file has one line, in a folder made for it, and only its owner may read it', () => {
+test('a new key file has one line, its folder is created, and only its owner may read it', () => {
   const path = join(folder, 'deep', 'er', 'master.key')
   createKeyFile(path)
   assert.match(readFileSync(path, 'utf8'), /^[\w-]{43}\n$/)
@@ -31,14 +31,14 @@ test('a new key file has one line, in a folder made for it, and only its owner m
   assert.equal(readKeyFile(path).refreshMac.length, 1)
 })
 
-test('a file that is there is left alone', () => {
+test('an existing file is not changed', () => {
   const path = pathOf(`${makeMasterKey()}\n`)
   const before = readFileSync(path, 'utf8')
   createKeyFile(path)
   assert.equal(readFileSync(path, 'utf8'), before)
 })
 
-test('of processes that start at the same moment all end up with the same key', async () => {
+test('processes that start at the same time get the same key', async () => {
   const program = `
     const { createKeyFile, readKeyFile } = await import(${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)})
     for (let round = 0; round < 40; round++) {
@@ -61,7 +61,7 @@ test('master keys are 32 random bytes', () => {
   assert.equal(new Set(keys).size, 50)
 })
 
-test('a file that others may read is refused, and the fault says how to mend it', { skip: isWindows }, () => {
+test('a file that others may read is refused, and the error says how to fix it', { skip: isWindows }, () => {
   for (const mode of [0o440, 0o404, 0o420, 0o402, 0o410, 0o644, 0o600 | 0o001]) {
     const path = pathOf(makeMasterKey(), mode)
     assert.throws(
@@ -73,7 +73,7 @@ test('a file that others may read is refused, and the fault says how to mend it'
   for (const mode of [0o400, 0o600, 0o700]) assert.ok(readKeyFile(pathOf(makeMasterKey(), mode)))
 })
 
-test('a file of another form is refused', () => {
+test('a file in another format is refused', () => {
   const key = makeMasterKey()
   const three = [makeMasterKey(), makeMasterKey(), makeMasterKey()].join('\n')
   for (const text of ['', '\n\n', 'short', `${key}x`, key.slice(1), three, `${key} ${key}`, `${key.slice(0, 42)}=`, `${key}\nshort`])
@@ -82,20 +82,20 @@ test('a file of another form is refused', () => {
   assert.ok(!existsSync(join(folder, 'none.key')))
 })
 
-test('a sample is no secret', () => {
+test('a sample key is refused', () => {
   const sample = 'change-me'.padEnd(43, 'x7')
   for (const text of ['A'.repeat(43), '0'.repeat(43), sample, `${makeMasterKey()}\n${sample}`, 'an_Example_of_a_key'.padEnd(43, 'q2w3')])
     assert.throws(() => readKeyFile(pathOf(text)), /holds a sample, not a secret/, text)
 })
 
-test('two lines make two keys for each purpose, in their order; spaces and empty lines do not matter', () => {
+test('two lines make two keys per purpose, in order; whitespace and empty lines are ignored', () => {
   const [one, two] = [makeMasterKey(), makeMasterKey()]
   const secrets = readKeyFile(pathOf(`\n  ${one}  \r\n\n${two}\n`))
   assert.deepEqual(secrets, secretsOf([one, two]))
   assert.deepEqual(secrets.cookie, [...secretsOf([one]).cookie, ...secretsOf([two]).cookie])
 })
 
-test('each purpose has a key of its own, and none is the master', () => {
+test('each purpose has its own derived key, different from the master key', () => {
   const master = makeMasterKey()
   const { refreshMac, cookie, keySealing } = secretsOf([master])
   const all = [refreshMac[0]!, cookie[0]!, keySealing[0]!, Buffer.from(master, 'base64url')]

@@ -2,8 +2,8 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-// One master key in a file of its own, and from it a key for each purpose. Two lines in the file: the first makes new things, both open
-// old ones, so that the master can be changed without signing anybody out.
+// A master key in a file; one key per purpose is derived from it (HKDF). With two lines the first one signs and encrypts, both verify and
+// decrypt, so that the master key can be rotated without signing users out.
 export type Secrets = { refreshMac: Buffer[]; cookie: Buffer[]; keySealing: Buffer[] }
 
 const LINE = /^[\w-]{43}$/ // 32 bytes as base64url
@@ -11,22 +11,22 @@ const SAMPLES = [/^(.)\1+$/, /sample|example|change/i]
 
 export const makeMasterKey = (): string => randomBytes(32).toString('base64url')
 
-/** Never overwrites: of two processes that start at once both end up with the same key. */
+/** Never overwrites: two processes that start at the same time get the same key. */
 export function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   if (existsSync(path)) return
-  // Whole before it has its name: nobody ever reads half a key, nor does a crash leave an empty file.
-  const unnamed = `${path}.${process.pid}`
-  const file = openSync(unnamed, 'wx', 0o400)
+  // Write to a temporary file, then link: no partial read, no empty file after a crash.
+  const temporary = `${path}.${process.pid}`
+  const file = openSync(temporary, 'wx', 0o400)
   writeSync(file, `${makeMasterKey()}\n`)
   fsyncSync(file)
   closeSync(file)
   try {
-    linkSync(unnamed, path)
+    linkSync(temporary, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   } finally {
-    unlinkSync(unnamed)
+    unlinkSync(temporary)
   }
 }
 

@@ -19,7 +19,7 @@ type Opening = {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000)
 
-/** A new session each time somebody signs in: nothing a caller brings along can become one. */
+/** Every sign-in creates a new session id, never one from the caller (session fixation). */
 export async function openSession(sql: AnySql, { client, now, ...opening }: Opening): Promise<{ grant: Grant; secret: Buffer }> {
   const sid = randomUUID()
   const secret = makeSecret()

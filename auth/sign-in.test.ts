@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('a person signs in, is known to the main API, refreshes and signs out', async () => {
+test('a person signs in, calls the main API, refreshes and signs out', async () => {
   const anna = await callAs(service, 'anna')
   const sessions = await anna(listSessions)
   assert.equal(sessions.length, 1)

@@ -28,7 +28,7 @@ before(async () => {
 })
 const sign = (given: Grant = grant, seconds = 600) => signAccessToken(keys as KeyRing, issuer, given, seconds, now)
 
-test('an access token says whose it is, by whom, for whom and how long, and nothing that may change', async () => {
+test('an access token has subject, issuer, audience and expiry, and no mutable data', async () => {
   const token = await sign()
   assert.deepEqual(decodeProtectedHeader(token), { alg: 'ES256', typ: 'at+jwt', kid: 'the-kid' })
   const { jti, ...claims } = decodeJwt(token)
@@ -49,23 +49,23 @@ test('an access token says whose it is, by whom, for whom and how long, and noth
   await jwtVerify(token, publicKey, { currentDate: now })
 })
 
-test('every access token is another one, also for the same grant at the same moment', async () => {
+test('every access token is unique, also for the same grant at the same time', async () => {
   const ids = await Promise.all(Array.from({ length: 20 }, async () => decodeJwt(await sign()).jti))
   assert.equal(new Set(ids).size, 20)
 })
 
-test('the nonce of a client comes back, and none where it gave none', async () => {
+test('the nonce of a client is returned, and none if it sent none', async () => {
   assert.equal(decodeJwt(await sign({ ...grant, nonce: 'a-nonce-of-the-app' })).nonce, 'a-nonce-of-the-app')
   for (const nonce of [null, undefined]) assert.ok(!('nonce' in decodeJwt(await sign({ ...grant, nonce }))))
 })
 
-test('phones read the id as a 32-bit number: the largest is still one', async () => {
+test('the field client reads the id as a 32-bit integer: the largest still fits', async () => {
   const claims = decodeJwt(await sign({ ...grant, personId: 2_147_483_647 }))
   assert.equal(claims.id, 2_147_483_647)
   assert.equal(claims.sub, '2147483647')
 })
 
-test('the answer names both tokens, their kind and life, the session and the person', () => {
+test('the response has both tokens, their type and expiry, the session and the person', () => {
   const settings = { publicUrl: issuer, webOrigins: [], mobileRedirectUris: ['a://b'], isProduction: true, isFieldClientOn: true }
   const [field, , web] = signInClients(settings)
   const expected = { accessToken: 'a', tokenType: 'Bearer', sessionId: 7, user: { id: 42 } }

@@ -16,7 +16,7 @@ export type Grant = {
   nonce?: string | null
 }
 
-// RFC 9068. No name, no mail, no role: what may change is read from the store on each call. `id` is a number because phones decode it so.
+// RFC 9068. No name, email or role: mutable data is read from the database on each call. `id` is a number for the field client.
 export async function signAccessToken(keys: KeyRing, issuer: string, grant: Grant, lifeSeconds: number, now: Date): Promise<string> {
   const { kid, key } = await keys.signer()
   const at = Math.floor(now.getTime() / 1000)

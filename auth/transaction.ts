@@ -11,8 +11,8 @@ import {
   transactionCookie,
 } from './cookies.ts'
 
-// A sign-in under way: who asked, where to go in the end, and what must come back from the provider. It lies in the browser, sealed, so a
-// callback works only in the browser that began it.
+// A pending sign-in: the client, its redirect URI, and the state, nonce and PKCE verifier to check. Stored in an encrypted cookie, so a
+// callback works only in the browser that started it.
 export type Transaction = {
   provider: string
   base: string
@@ -24,7 +24,7 @@ export type Transaction = {
   clientState: string | null
   codeChallenge: string | null
   clientNonce: string | null
-  again: string // the path and query it began with
+  again: string // path and query of the start, to try again
 }
 
 const PURPOSE = 'sign-in'
@@ -36,7 +36,7 @@ export const newSecrets = (): Pick<Transaction, 'state' | 'nonce' | 'verifier'> 
   verifier: random(),
 })
 
-export async function keepTransaction(
+export async function storeTransaction(
   transaction: Transaction,
   message: IncomingMessage,
   keys: Buffer[],
@@ -45,12 +45,16 @@ export async function keepTransaction(
   const isSecure = transaction.base.startsWith('https:')
   const value = await sealCookie(transaction, PURPOSE, keys, now)
   const surplus = surplusTransactions(cookiesOf(message), isSecure).map((name) => dropCookie(name, isSecure))
-  // None, not Lax: some browsers drop Lax on the way back from a provider. It is no proof of identity and worthless without its state.
-  const kept = setCookie(transactionCookie(transaction.state, isSecure), value, { isSecure, sameSite: 'none', maxAge: TRANSACTION_SECONDS })
-  return [...surplus, kept]
+  // SameSite=None: some browsers drop Lax cookies on the redirect back from a provider. The cookie is useless without its state.
+  const cookie = setCookie(transactionCookie(transaction.state, isSecure), value, {
+    isSecure,
+    sameSite: 'none',
+    maxAge: TRANSACTION_SECONDS,
+  })
+  return [...surplus, cookie]
 }
 
-/** Null when this browser did not begin it, or too long ago. */
+/** Null when it was started in another browser or has expired. */
 export async function findTransaction(
   state: string,
   message: IncomingMessage,

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refusal } from '#http/problem.ts'
 import type { Auth } from './app.ts'
 
-// A cookie travels by itself, so whoever asks with one must show that the page asking is ours.
-export function refuseForeignPage({ webOrigins }: Auth, headers: IncomingHttpHeaders): void {
+// CSRF check for calls with the refresh cookie: the Origin must be one of ours.
+export function refuseCrossOrigin({ webOrigins }: Auth, headers: IncomingHttpHeaders): void {
   if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
     throw new Refusal('unsupported_media_type', { expected: 'application/json' })
   const site = headers['sec-fetch-site']

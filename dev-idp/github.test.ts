@@ -66,7 +66,7 @@ const api = async (path: string, authorization = '') => {
   return { status: response.status, body: (await response.json()) as unknown }
 }
 
-test('a sign-in with PKCE ends with the profile, the addresses and the organisations', async () => {
+test('a sign-in with PKCE returns the profile, the emails and the organisations', async () => {
   const verifier = 'v'.repeat(43)
   const challenge = createHash('sha256').update(verifier).digest('base64url')
   const code = await codeFor('octocat', { code_challenge: challenge, code_challenge_method: 'S256' })
@@ -81,7 +81,7 @@ test('a sign-in with PKCE ends with the profile, the addresses and the organisat
   assert.deepEqual(await api('user/orgs', bearer), { status: 200, body: [{ login: 'acme' }, { login: 'school' }] })
 })
 
-test('a public address is in the profile, and what the scope does not cover is refused', async () => {
+test('a public email is in the profile, and resources outside the scope are refused', async () => {
   const { answer } = await exchange({ code: await codeFor('open', { scope: 'read:user' }) })
   const bearer = `token ${answer.access_token}`
   assert.equal(((await api('user', bearer)).body as { email: string }).email, 'open@students.example.org')
@@ -90,7 +90,7 @@ test('a public address is in the profile, and what the scope does not cover is r
   assert.equal((await api('user/keys', bearer)).status, 404)
 })
 
-test('errors of the exchange come with status 200, as GitHub sends them', async () => {
+test('token errors have status 200, as at GitHub', async () => {
   const refused = async (fields: Record<string, string>, error: string) => {
     const { status, answer } = await exchange(fields)
     assert.deepEqual([status, answer.error, answer.access_token], [200, error, undefined])
@@ -110,7 +110,7 @@ test('errors of the exchange come with status 200, as GitHub sends them', async 
   await refused({ code: await codeFor('octocat', challenge) }, 'bad_verification_code')
 })
 
-test('a code lives ten minutes', async (context) => {
+test('a code expires after ten minutes', async (context) => {
   const [first, second] = [await codeFor('octocat'), await codeFor('octocat')]
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 9 * 60_000 })
   assert.ok((await exchange({ code: first })).answer.access_token)
@@ -118,13 +118,13 @@ test('a code lives ten minutes', async (context) => {
   assert.equal((await exchange({ code: second })).answer.error, 'bad_verification_code')
 })
 
-test('without Accept the exchange answers as a form', async () => {
+test('without Accept the token response is form-encoded', async () => {
   const { isJson, answer } = await exchange({ code: await codeFor('octocat') }, '*/*')
   assert.equal(isJson, false)
   assert.equal(answer.token_type, 'bearer')
 })
 
-test('the API wants a token it has given', async () => {
+test('the API requires a token it has issued', async () => {
   for (const path of ['user', 'user/emails', 'user/orgs'])
     for (const authorization of ['', 'Bearer gho_guessed', 'Basic eDp5']) {
       const { status, body } = await api(path, authorization)
@@ -133,14 +133,14 @@ test('the API wants a token it has given', async () => {
     }
 })
 
-test('cancelling ends with access_denied and the state', async () => {
+test('cancelling returns access_denied and the state', async () => {
   const { url } = await visitor.press(await visitor.visit(authorizeUrl()), 'cancel', 'yes')
   assert.equal(url.searchParams.get('error'), 'access_denied')
   assert.equal(url.searchParams.get('state'), 's&"1')
   assert.equal(url.searchParams.has('code'), false)
 })
 
-test('the page names everyone, says that it is not GitHub, and lets no name become markup', async () => {
+test('the page lists all people, says that it is not GitHub, and escapes names', async () => {
   const { text, headers } = await visitor.visit(authorizeUrl())
   assert.match(text, /GitHub simulator/)
   assert.match(text, /The &lt;Octocat&gt;/)
@@ -148,7 +148,7 @@ test('the page names everyone, says that it is not GitHub, and lets no name beco
   assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
 })
 
-test('a call that is not in order gets a page and no redirect', async () => {
+test('an invalid request gets a page and no redirect', async () => {
   const cases: [string, number][] = [
     [authorizeUrl({ client_id: 'other' }), 404],
     [authorizeUrl({ redirect_uri: '' }), 400],

@@ -22,7 +22,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.end(JSON.stringify(body))
 }
 
-/** GitHub as an Enterprise server shows itself at its own origin: web sign-in at the root, the API under /api/v3. */
+/** Simulates a GitHub Enterprise server: OAuth at the root of its origin, the API under /api/v3. */
 export function createFakeGithub({ people, client, orgs = {} }: FakeGithubOptions): FakeGithub {
   const codes = new Map<string, Code>()
   const tokens = new Map<string, Token>()
@@ -88,7 +88,7 @@ export function createFakeGithub({ people, client, orgs = {} }: FakeGithubOption
     return { access_token: token, token_type: 'bearer', scope: code.scopes.join(',') }
   }
 
-  // Errors come with status 200 too, and without an Accept header the answer is a form: so does GitHub.
+  // Like GitHub: errors have status 200, and without an Accept header the response is form-encoded.
   async function exchange(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const answer = redeem(await readForm(message))
     if (/\bjson\b/.test(message.headers.accept ?? '')) return sendJson(response, 200, answer)
@@ -143,6 +143,6 @@ const fault = (error: string, description: string) => ({ error, error_descriptio
 const primaryOf = (emails: GithubEmail[]) => emails.find(({ primary }) => primary)
 
 function profileOf({ id, login, name, emails, avatarUrl }: GithubPerson) {
-  const shown = emails.find(({ primary, visibility }) => primary && visibility === 'public')
-  return { id, login, name, email: shown?.email ?? null, avatar_url: avatarUrl }
+  const publicEmail = emails.find(({ primary, visibility }) => primary && visibility === 'public')
+  return { id, login, name, email: publicEmail?.email ?? null, avatar_url: avatarUrl }
 }

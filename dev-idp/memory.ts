@@ -1,37 +1,37 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
-const MOST_KEPT = 5_000
+const MAX_ENTRIES = 5_000
 
-// What the provider remembers until it stops. It looks at the expiry of each entry itself; here only their number is bounded.
+// In-memory storage of the provider. The library checks the expiry of each entry; here only the number of entries is bounded.
 export function createMemory(): (kind: string) => Adapter {
-  const kept = new Map<string, AdapterPayload>()
+  const entries = new Map<string, AdapterPayload>()
 
   return (kind) => {
     const key = (id: string) => `${kind}:${id}`
 
     async function findBy(field: 'uid' | 'userCode', value: string): Promise<AdapterPayload | undefined> {
-      for (const [name, payload] of kept) if (name.startsWith(`${kind}:`) && payload[field] === value) return payload
+      for (const [name, payload] of entries) if (name.startsWith(`${kind}:`) && payload[field] === value) return payload
       return undefined
     }
 
     return {
-      find: async (id) => kept.get(key(id)),
+      find: async (id) => entries.get(key(id)),
       findByUid: (uid) => findBy('uid', uid),
       findByUserCode: (code) => findBy('userCode', code),
       async upsert(id, payload) {
-        kept.delete(key(id))
-        kept.set(key(id), payload)
-        if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+        entries.delete(key(id))
+        entries.set(key(id), payload)
+        if (entries.size > MAX_ENTRIES) entries.delete(entries.keys().next().value!)
       },
       async consume(id) {
-        const payload = kept.get(key(id))
+        const payload = entries.get(key(id))
         if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000)
       },
       async destroy(id) {
-        kept.delete(key(id))
+        entries.delete(key(id))
       },
       async revokeByGrantId(grantId) {
-        for (const [name, payload] of kept) if (payload.grantId === grantId) kept.delete(name)
+        for (const [name, payload] of entries) if (payload.grantId === grantId) entries.delete(name)
       },
     }
   }

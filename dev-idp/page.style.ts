@@ -1,4 +1,4 @@
-// Colours are pairs for light and dark; every text on its ground has a contrast of at least 4.5 : 1.
+// Colours for light and dark mode; text contrast is at least 4.5:1.
 export const pageStyle = `
 :root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--edge:#8a928d;--accent:#0a6b59;--tint:#e3f1ec;--alarm:#9c2b12;--alarm-ink:#fff;--stripe:#8a230c}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--edge:#6b7873;--accent:#74d6c0;--tint:#17362f;--alarm:#f2b36a;--alarm-ink:#231402;--stripe:#e6a458}}
@@ -17,21 +17,21 @@ h1+p{margin-top:.5rem;color:var(--soft)}
 .code{margin-top:1.25rem;color:var(--soft);font-size:.95rem}
 code{font:.875em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;overflow-wrap:anywhere}
 ul{display:grid;gap:.6rem;margin:1.4rem 0;padding:0;list-style:none}
-button,.way{display:block;width:100%;min-height:44px;font:inherit;color:inherit;text-align:start;border:1px solid var(--line);border-radius:12px;background:var(--card);cursor:pointer}
+button,.home{display:block;width:100%;min-height:44px;font:inherit;color:inherit;text-align:start;border:1px solid var(--line);border-radius:12px;background:var(--card);cursor:pointer}
 li button{display:flex;flex-direction:column;align-items:stretch;justify-content:start;padding:.75rem 1rem;height:100%}
-button:hover,.way:hover{border-color:var(--accent);background:var(--tint)}
+button:hover,.home:hover{border-color:var(--accent);background:var(--tint)}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 li span{display:flex;flex-wrap:wrap;align-items:baseline;justify-content:space-between;gap:0 .75rem}
 li b{font-size:1.05rem;letter-spacing:-.01em}
 li code{color:var(--accent)}
 li small{display:block;margin-top:.1rem;font-size:.92rem;line-height:1.4;text-wrap:pretty;color:var(--soft)}
 li button:hover small{color:var(--ink)}
-.cancel,.way{padding:.6rem 1.25rem;text-align:center;border-color:var(--edge);background:transparent}
-.way{margin-top:1.75rem;text-decoration:none}
+.cancel,.home{padding:.6rem 1.25rem;text-align:center;border-color:var(--edge);background:transparent}
+.home{margin-top:1.75rem;text-decoration:none}
 @media (min-width:44rem){
 main{padding-top:2.75rem}
 ul{grid-template-columns:1fr 1fr}
-.cancel,.way{width:auto}
-.way{display:inline-block}
+.cancel,.home{width:auto}
+.home{display:inline-block}
 }
 `

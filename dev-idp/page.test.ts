@@ -44,7 +44,7 @@ const smallTargets = (page: Page) =>
     `[...document.querySelectorAll('a,button')].filter((each) => each.getBoundingClientRect().height < 44).map((each) => each.textContent)`,
   )
 
-test('everyone has a button with name, login and who it is, in the language of the browser', async () => {
+test('every person has a button with name, login and description, in the language of the browser', async () => {
   for (const [language, locale] of [
     ['en-GB', 'en'],
     ['ru-RU, en;q=0.5', 'ru'],
@@ -62,13 +62,13 @@ test('everyone has a button with name, login and who it is, in the language of t
   }
 })
 
-test('error pages speak the language of the browser too', async () => {
+test('error pages are in the language of the browser too', async () => {
   const visitor = createVisitor(port, 'ru')
   for (const path of ['/auth', '/interaction/gone', '/auth/gone', '/nothing'])
     assert.match((await visitor.visit(`${idp.issuer}${path}`)).text, /<html lang="ru">[\s\S]*Перейти на главную/, path)
 })
 
-test('the language is the better liked of the two, else the fallback', () => {
+test('the language is the preferred of the two, else the fallback', () => {
   for (const [accepted, expected] of [
     [undefined, 'ru'],
     ['', 'ru'],
@@ -83,7 +83,7 @@ test('the language is the better liked of the two, else the fallback', () => {
     assert.equal(localeOf(accepted, 'ru'), expected, accepted)
 })
 
-test('pages may load nothing, stand in no frame and are kept nowhere', async () => {
+test('pages load nothing, cannot be framed and are not cached', async () => {
   const visitor = createVisitor(port)
   for (const address of [authorize, `${idp.issuer}/auth`, `${idp.issuer}/interaction/gone`, `${idp.issuer}/nothing`, `${idp.issuer}x`]) {
     const { headers } = await visitor.visit(address)
@@ -97,7 +97,7 @@ test('pages may load nothing, stand in no frame and are kept nowhere', async () 
   }
 })
 
-test('what comes from outside cannot become markup', async () => {
+test('untrusted values are escaped', async () => {
   const evil = `"><script>alert('1')</script>`
   const people = peoplePage({ stage: 'provider', locale: 'en', action: evil, people: [{ login: evil, name: evil, who: evil }] })
   const end = endPage({ stage: 'provider', locale: 'en', ending: 'fault', code: evil, detail: evil })
@@ -106,7 +106,7 @@ test('what comes from outside cannot become markup', async () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`in ${colorScheme}, the pages are accessible, fit a narrow phone, and the keyboard is enough to sign in`, async () => {
+  test(`in ${colorScheme}, the pages are accessible, fit a narrow phone, and sign-in works with the keyboard`, async () => {
     for (const locale of ['en', 'ru']) {
       const { page, strays, faults } = await browser.visit({ viewport: { ...phone, width: 320 }, colorScheme, locale })
       await page.goto(`${idp.issuer}/nothing`)

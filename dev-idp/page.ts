@@ -6,7 +6,7 @@ import { type Locale, words } from './text.ts'
 type Stage = 'provider' | 'github'
 type Choice = { login: string; name: string; who: string }
 
-// No form-action: the redirects after the post may end at an app's own scheme.
+// No CSP form-action: the redirects after the form may end at an app's custom scheme.
 export const pageHeaders: Record<string, string> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -44,7 +44,7 @@ ${main}
 export type PeoplePage = { stage: Stage; locale: Locale; action: string; people: Choice[]; isUnknown?: boolean }
 
 export function peoplePage({ stage, locale, action, people, isUnknown = false }: PeoplePage): string {
-  const said = words[locale]
+  const labels = words[locale]
   const buttons = people.map(
     ({ login, name, who }) =>
       `<li><button name="login" value="${text(login)}"><span><b lang="${languageOf(name)}">${text(name)}</b> <code>${text(login)}</code></span> <small>${text(who)}</small></button></li>`,
@@ -52,15 +52,15 @@ export function peoplePage({ stage, locale, action, people, isUnknown = false }:
   return frame(
     stage,
     locale,
-    said.title,
-    `<h1>${said.question}</h1>
-<p>${said.hint}</p>
-${isUnknown ? `<p class="alert" role="alert">${said.unknown}</p>` : ''}
+    labels.title,
+    `<h1>${labels.question}</h1>
+<p>${labels.hint}</p>
+${isUnknown ? `<p class="alert" role="alert">${labels.unknown}</p>` : ''}
 <form method="post" action="${text(action)}">
 <ul>
 ${buttons.join('\n')}
 </ul>
-<button class="cancel" name="cancel" value="yes">${said.cancel}</button>
+<button class="cancel" name="cancel" value="yes">${labels.cancel}</button>
 </form>`,
   )
 }
@@ -68,19 +68,19 @@ ${buttons.join('\n')}
 type Ending = 'over' | 'fault' | 'missing'
 export type EndPage = { stage: Stage; locale: Locale; ending: Ending; code?: string; detail?: string }
 
-/** A page from which the sign-in cannot go on; code and detail are for the developer. */
+/** An error page that ends the sign-in; code and detail are for the developer. */
 export function endPage({ stage, locale, ending, code, detail }: EndPage): string {
-  const said = words[locale]
-  const title = said[`${ending}Title`]
+  const labels = words[locale]
+  const title = labels[`${ending}Title`]
   const technical = code === undefined ? '' : `<p class="code" lang="en"><code>${text(code)}</code>${detail ? ` ${text(detail)}` : ''}</p>`
   return frame(
     stage,
     locale,
     title,
     `<h1>${title}</h1>
-<p>${said[ending]}</p>
+<p>${labels[ending]}</p>
 ${technical}
-<a class="way" href="/">${said.wayOn}</a>`,
+<a class="home" href="/">${labels.goHome}</a>`,
   )
 }
 

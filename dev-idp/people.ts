@@ -1,6 +1,6 @@
 export type DevPerson = {
   login: string
-  name: string // as shown
+  name: string // display name
   givenName: string
   familyName: string
   email: string

@@ -14,7 +14,7 @@ test('in production it is never created, not even on loopback', () => {
   assert.throws(() => at('http://localhost:8000/idp'), /does not start when NODE_ENV is "production"/)
 })
 
-test('it is created where only neighbours come by', () => {
+test('it is created on loopback and private addresses', () => {
   for (const host of [
     'localhost:8000',
     '127.0.0.1:8000',
@@ -35,7 +35,7 @@ test('it is created where only neighbours come by', () => {
     assert.equal(at(`http://${host}/idp`).issuer, `http://${host}/idp`)
 })
 
-test('it is refused where strangers come by', () => {
+test('it is refused on public addresses', () => {
   for (const host of [
     'projects.example.org',
     '8.8.8.8',

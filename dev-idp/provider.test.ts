@@ -67,7 +67,7 @@ async function signIn(login: string, extra: Record<string, string> = {}) {
   return { back, checks }
 }
 
-test('a sign-in with PKCE, state and nonce ends with the claims of the person, in the id_token and from userinfo', async () => {
+test('a sign-in with PKCE, state and nonce returns the claims of the person, in the id_token and from userinfo', async () => {
   for (const person of devPeople) {
     visitor = createVisitor(port)
     const { back, checks } = await signIn(person.login)
@@ -89,7 +89,7 @@ test('a sign-in with PKCE, state and nonce ends with the claims of the person, i
   }
 })
 
-test('without a prompt, a person who is signed in already comes back at once', async () => {
+test('without a prompt, a person who is already signed in is redirected back at once', async () => {
   await signIn('vera')
   const { url, checks } = await start()
   const back = await visitor.visit(url)
@@ -98,7 +98,7 @@ test('without a prompt, a person who is signed in already comes back at once', a
 })
 
 for (const prompt of ['select_account', 'login', 'consent'])
-  test(`prompt=${prompt} shows the people again, and another person may be chosen without a detour`, async () => {
+  test(`prompt=${prompt} shows the account chooser again, and another person may be chosen directly`, async () => {
     await signIn('vera')
     for (const login of ['gleb', 'gleb', 'curator']) {
       const { url, checks } = await start({ prompt })
@@ -118,14 +118,14 @@ test('prompt=none never shows a page', async () => {
   assert.equal(back.url.searchParams.get('error'), 'login_required')
 })
 
-test('a code is taken once', async () => {
+test('a code works once', async () => {
   const { back, checks } = await signIn('anna')
   const tokens = await oidc.authorizationCodeGrant(party, back.url, checks)
   await assert.rejects(oidc.authorizationCodeGrant(party, back.url, checks), { error: 'invalid_grant' })
   await assert.rejects(oidc.fetchUserInfo(party, tokens.access_token, 'anna'), 'and what the first one brought is taken back')
 })
 
-test('a code is worth nothing with another verifier or another secret', async () => {
+test('a code is refused with another verifier or another secret', async () => {
   const first = await signIn('anna')
   const wrong = { ...first.checks, pkceCodeVerifier: oidc.randomPKCECodeVerifier() }
   await assert.rejects(oidc.authorizationCodeGrant(party, first.back.url, wrong), { error: 'invalid_grant' })
@@ -133,7 +133,7 @@ test('a code is worth nothing with another verifier or another secret', async ()
   await assert.rejects(oidc.authorizationCodeGrant(stranger, first.back.url, first.checks), { error: 'invalid_client' })
 })
 
-test('the cancel button ends with access_denied and the state', async () => {
+test('the cancel button returns access_denied and the state', async () => {
   const { url, checks } = await start({ redirect_uri: APP })
   const { url: back } = await visitor.press(await visitor.visit(url), 'cancel', 'yes')
   assert.equal(back.href.split('?')[0], APP)
@@ -148,14 +148,14 @@ test('an unknown redirect URI gets a page and no redirect', async () => {
     assert.equal(answer.status, 400, uri)
     assert.equal(answer.headers.location, undefined)
     assert.match(answer.text, /invalid_re(direct_uri|quest)/)
-    assert.match(answer.text, /<a class="way" href="\/">/)
+    assert.match(answer.text, /<a class="home" href="\/">/)
   }
   const { url } = await start()
   url.searchParams.delete('redirect_uri')
   assert.equal((await visitor.visit(url)).status, 400)
 })
 
-test('a login nobody has shows the people again, and the sign-in can go on', async () => {
+test('an unknown login shows the account chooser again, and the sign-in can continue', async () => {
   const page = await visitor.visit((await start()).url)
   for (const field of [
     { login: 'nobody' },
@@ -175,7 +175,7 @@ test('a login nobody has shows the people again, and the sign-in can go on', asy
   assert.equal((await visitor.press(page, 'login', 'anna')).text, 'back at the app')
 })
 
-test('a page left open for more than ten minutes is over', async (context) => {
+test('a page left open for more than ten minutes has expired', async (context) => {
   const page = await visitor.visit((await start()).url)
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() + 9 * 60_000 })
   assert.equal((await visitor.visit(page.url)).status, 200)
@@ -183,7 +183,7 @@ test('a page left open for more than ten minutes is over', async (context) => {
   assert.match((await visitor.press(page, 'login', 'anna')).text, /Sign-in expired/)
 })
 
-test('a sign-in that is over gets a page that says so', async () => {
+test('a finished sign-in gets a page that says so', async () => {
   const page = await visitor.visit((await start()).url)
   await visitor.press(page, 'login', 'anna')
   const answers = [
@@ -200,7 +200,7 @@ test('a sign-in that is over gets a page that says so', async () => {
   }
 })
 
-test('someone else cannot answer for a browser: the page belongs to who was shown it', async () => {
+test('another browser cannot answer: the interaction is bound to a cookie', async () => {
   const page = await visitor.visit((await start()).url)
   const other = createVisitor(port)
   assert.equal((await other.visit(page.url)).status, 400)
@@ -208,7 +208,7 @@ test('someone else cannot answer for a browser: the page belongs to who was show
   assert.equal((await visitor.press(page, 'login', 'gleb')).text, 'back at the app')
 })
 
-test('sign-ins side by side do not disturb each other, whoever was signed in before', async () => {
+test('parallel sign-ins are independent, also with a previous session', async () => {
   for (const former of [undefined, 'vera', 'gleb', 'curator']) {
     visitor = createVisitor(port)
     if (former !== undefined) await signIn(former)
@@ -222,7 +222,7 @@ test('sign-ins side by side do not disturb each other, whoever was signed in bef
   }
 })
 
-test('it works by whatever name the browser knows the host, while the issuer stays', async () => {
+test('it works under any host name of the browser, with the same issuer', async () => {
   for (const host of [`10.0.2.2:${port}`, 'laptop.local', `localhost:${port}`]) {
     visitor = createVisitor(port)
     const { url, checks } = await start({ redirect_uri: APP, prompt: 'select_account' })
@@ -232,7 +232,7 @@ test('it works by whatever name the browser knows the host, while the issuer sta
     assert.equal(page.url.host, host)
     const back = await visitor.press(page, 'login', 'boris')
     assert.equal(back.url.searchParams.get('iss'), idp.issuer)
-    // biome-ignore lint/suspicious/noExplicitAny: the document as it came
+    // biome-ignore lint/suspicious/noExplicitAny: unparsed document
     const document = JSON.parse((await visitor.visit(`http://${host}/idp/.well-known/openid-configuration`)).text) as any
     for (const name of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])
       assert.ok(document[name].startsWith(`${idp.issuer}/`), `${name} ${document[name]}`)
@@ -241,7 +241,7 @@ test('it works by whatever name the browser knows the host, while the issuer sta
   }
 })
 
-test('its cookies stay under its own path and are not marked Secure on http', async () => {
+test('its cookies are limited to its path and are not Secure on http', async () => {
   const page = await visitor.visit((await start()).url)
   assert.ok(visitor.cookies().some((cookie) => cookie.startsWith('pj_idp_interaction /idp/interaction/')))
   await visitor.press(page, 'login', 'anna')
@@ -249,7 +249,7 @@ test('its cookies stay under its own path and are not marked Secure on http', as
   for (const cookie of visitor.cookies()) assert.match(cookie, /^pj_idp_\w+(\.sig)? \/idp/)
 })
 
-test('addresses it does not have get a page, and only its own prefix is answered', async () => {
+test('unknown paths get a page, and only its own prefix is handled', async () => {
   for (const path of ['/idp', '/idp/', '/idp/nothing', '/idpjwks', '/other', '/idp/interaction/', '/idp/session/end']) {
     const answer = await visitor.visit(`${origin}${path}`)
     assert.equal(answer.status, 404, path)
@@ -264,16 +264,16 @@ test('the token endpoint answers errors as JSON', async () => {
   assert.deepEqual(Object.keys((await response.json()) as object), ['error', 'error_description'])
 })
 
-test('each start has its own secret and its own keys', async () => {
+test('each start has a new client secret and new keys', async () => {
   const options = { url: `${origin}/idp`, isRedirectUri: () => true, locale: 'en' as const }
   const secrets = new Set([idp, createDevIdp(options), createDevIdp(options)].map(({ client }) => client.secret))
   assert.equal(secrets.size, 3)
-  // biome-ignore lint/suspicious/noExplicitAny: the document as it came
+  // biome-ignore lint/suspicious/noExplicitAny: unparsed document
   const { keys } = (await (await fetch(`${idp.issuer}/jwks`)).json()) as any
   assert.deepEqual(Object.keys(keys[0]).toSorted(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('it serves an origin of its own as well as a path of another', async () => {
+test('it works at the root of an origin as well as under a path', async () => {
   const own = createServer((message, response) => rooted.handle(message, response))
   await new Promise<void>((resolve) => void own.listen(0, '127.0.0.1', resolve))
   const at = (own.address() as AddressInfo).port

@@ -11,7 +11,7 @@ import { type Locale, localeOf } from './text.ts'
 export type DevIdpOptions = {
   url: string // issuer and mount point, e.g. http://localhost:8000/idp
   isRedirectUri(uri: string): boolean
-  locale: Locale // when Accept-Language says neither
+  locale: Locale // when Accept-Language has neither language
   people?: DevPerson[]
   onFault?(fault: unknown): void
 }
@@ -25,7 +25,7 @@ export type DevIdp = {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
-/** An OpenID provider whose only question is "who are you today?". It remembers nothing beyond its process. */
+/** An OpenID provider for development: users are chosen from a list, without a password. Its state is in memory. */
 export function createDevIdp({ url, isRedirectUri, locale, people = devPeople, onFault = console.error }: DevIdpOptions): DevIdp {
   refuseInPublic(url)
   const prefix = new URL(url).pathname.replace(/\/$/, '')
@@ -48,20 +48,20 @@ export function createDevIdp({ url, isRedirectUri, locale, people = devPeople, o
       const address = message.url ?? ''
       const rest = address.startsWith(prefix) ? address.slice(prefix.length) : undefined
       if (rest === undefined || !/^([/?]|$)/.test(rest)) {
-        const shown = localeOf(message.headers['accept-language'], locale)
-        return sendPage(response, 404, endPage({ stage: 'provider', locale: shown, ending: 'missing' }))
+        const pageLocale = localeOf(message.headers['accept-language'], locale)
+        return sendPage(response, 404, endPage({ stage: 'provider', locale: pageLocale, ending: 'missing' }))
       }
       const interaction = /^\/interaction\/([\w-]+)$/.exec(rest.split('?')[0]!)
       if (interaction === null) {
-        // The provider's routes know no prefix; baseUrl is where it looks for the one to put before its own addresses.
+        // The library routes without the prefix; it reads baseUrl to add the prefix to its own URLs.
         Object.assign(message, { url: rest.startsWith('/') ? rest : `/${rest}`, baseUrl: prefix })
         return void callback(message, response)
       }
       answerInteraction({ provider, people, locale }, interaction[1]!, message, response).catch((fault) => {
         onFault(fault)
         if (response.headersSent) return response.destroy()
-        const shown = localeOf(message.headers['accept-language'], locale)
-        sendPage(response, 500, endPage({ stage: 'provider', locale: shown, ending: 'fault', code: 'server_error' }))
+        const pageLocale = localeOf(message.headers['accept-language'], locale)
+        sendPage(response, 500, endPage({ stage: 'provider', locale: pageLocale, ending: 'fault', code: 'server_error' }))
       })
     },
   }
@@ -83,7 +83,7 @@ function configure({ url, prefix, locale, people, client }: Setup): Configuratio
       {
         client_id: client.id,
         client_secret: client.secret,
-        redirect_uris: [`${url}/none`], // one must be named; isRedirectUri decides
+        redirect_uris: [`${url}/none`], // one is required; isRedirectUri decides
         id_token_signed_response_alg: 'ES256',
       },
     ],
@@ -141,7 +141,7 @@ const accountOf = (person: DevPerson | undefined) =>
     }),
   }
 
-// Our own server reads the discovery document, and reaches the provider only by its configured name.
+// Our server reads the discovery document and can reach the provider only under its configured host name.
 function atOrigin(document: unknown, origin: string): unknown {
   return Object.fromEntries(
     Object.entries(document as Record<string, unknown>).map(([name, value]) =>

@@ -16,7 +16,7 @@ const en = {
   fault: 'The sign-in request is not valid. Return to the app and sign in again.',
   missingTitle: 'Page not found',
   missing: 'The development provider has no page at this address.',
-  wayOn: 'Go to the start page',
+  goHome: 'Go to the start page',
 }
 
 type Words = typeof en
@@ -37,14 +37,14 @@ const ru: Words = {
   fault: 'Запрос на вход некорректен. Вернитесь в приложение и войдите снова.',
   missingTitle: 'Страница не найдена',
   missing: 'У провайдера для разработки нет страницы с таким адресом.',
-  wayOn: 'Перейти на главную',
+  goHome: 'Перейти на главную',
 }
 
 export const words: Record<Locale, Words> = { en, ru }
 
-/** The better liked of our two languages, or the fallback when Accept-Language names neither. */
+/** The preferred of our two languages, or the fallback when Accept-Language has neither. */
 export function localeOf(accepted: string | undefined, fallback: Locale): Locale {
-  const liked = (accepted ?? '')
+  const preferred = (accepted ?? '')
     .split(',')
     .map((entry) => {
       const [tag = '', ...rest] = entry.trim().toLowerCase().split(';')
@@ -53,5 +53,5 @@ export function localeOf(accepted: string | undefined, fallback: Locale): Locale
     })
     .filter(({ language, weight }) => (language === 'en' || language === 'ru') && weight > 0)
     .toSorted((a, b) => b.weight - a.weight)
-  return (liked[0]?.language as Locale | undefined) ?? fallback
+  return (preferred[0]?.language as Locale | undefined) ?? fallback
 }

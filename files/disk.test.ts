@@ -20,21 +20,21 @@ const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const filesIn = async (path: string) =>
   (await readdir(path, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => entry.name)
 
-test('a file lies under the first two pairs of digits of its digest', () => {
+test('the path has the first two pairs of digits of the digest as folders', () => {
   const sha256 = `abcd${'0'.repeat(60)}`
   assert.equal(createDiskStore('/data/files').pathOf(sha256), `/data/files/blobs/ab/cd/${sha256}`)
 })
 
-test('the same bytes twice, even at the same time, are one file, and nothing is left aside', async () => {
+test('the same bytes stored twice, even concurrently, are one file, and no temporary file remains', async () => {
   const store = createDiskStore(folder)
   const bytes = randomBytes(50_000)
-  const kept = await Promise.all(Array.from({ length: 8 }, () => store.keep(bytes)))
-  kept.push(await store.keep(bytes))
-  assert.equal(new Set(kept.map(({ sha256 }) => sha256)).size, 1)
+  const stored = await Promise.all(Array.from({ length: 8 }, () => store.keep(bytes)))
+  stored.push(await store.keep(bytes))
+  assert.equal(new Set(stored.map(({ sha256 }) => sha256)).size, 1)
   assert.deepEqual(await filesIn(folder), [digest(bytes)])
 })
 
-test('different bytes at the same time do not touch each other', async () => {
+test('different bytes are stored concurrently without conflict', async () => {
   const store = createDiskStore(folder)
   const many = Array.from({ length: 20 }, () => randomBytes(1000))
   await Promise.all(many.map((bytes) => store.keep(bytes)))
@@ -42,7 +42,7 @@ test('different bytes at the same time do not touch each other', async () => {
   assert.equal((await filesIn(folder)).length, 20)
 })
 
-test('a write that fails at the last step leaves no file aside and says so', async () => {
+test('a failed rename is an error and leaves no temporary file', async () => {
   const store = createDiskStore(folder)
   const bytes = randomBytes(100)
   await mkdir(join(store.pathOf(digest(bytes)), 'in-the-way'), { recursive: true })
@@ -50,10 +50,10 @@ test('a write that fails at the last step leaves no file aside and says so', asy
   assert.deepEqual(await filesIn(folder), [])
 })
 
-test('a disk that is full half-way is told as such, leaves no file aside and nothing under the final name', async () => {
+test('a full disk is reported as StorageFull and leaves no temporary and no final file', async () => {
   const store = createDiskStore(folder)
   const { sha256 } = await store.keep(Buffer.from('kept before'))
-  // A limit on the size of files stands in for the full disk: the write stops with an error after a few kilobytes.
+  // A file size limit simulates the full disk: the write fails after a few kilobytes.
   const script = `
     const { createDiskStore } = await import(${JSON.stringify(new URL('./disk.ts', import.meta.url))})
     await createDiskStore(${JSON.stringify(folder)}).keep(Buffer.alloc(1_000_000, 7)).catch((error) => console.log(error.constructor.name, error.cause.code))`
@@ -63,20 +63,20 @@ test('a disk that is full half-way is told as such, leaves no file aside and not
   assert.deepEqual(await filesIn(folder), [sha256])
 })
 
-test('a folder that cannot be made is an error, not a silent loss', async () => {
+test('a folder that cannot be created is an error', async () => {
   const blocked = join(folder, 'blocked')
   await writeFile(blocked, '')
   await assert.rejects(createDiskStore(blocked).keep(Buffer.from('x')), { code: 'ENOTDIR' })
 })
 
-test('whoever fills a disk or a share of it hears that there is no room, other errors stay what they are', () => {
+test('full disk, quota and file size errors become StorageFull, other errors stay unchanged', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
     assert.ok(asStorageError(Object.assign(new Error(code), { code })) instanceof StorageFull)
   const other = Object.assign(new Error('EIO'), { code: 'EIO' })
   assert.equal(asStorageError(other), other)
 })
 
-test('nothing but bytes by their hash is listed', async () => {
+test('only files named by their hash are listed', async () => {
   const store = createDiskStore(folder)
   const { sha256 } = await store.keep(Buffer.from('x'))
   await writeFile(join(folder, 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), 'notes.txt'), '')

@@ -7,23 +7,23 @@ import { onePart, spool, tidySpool } from './spool.ts'
 
 export type DiskStore = FileStore & { pathOf(sha256: string): string }
 
-// Bytes by their SHA-256 under one folder. A file appears whole or not at all: written aside, flushed, then renamed.
+// Content-addressed storage in a folder (SHA-256). Writes are atomic: temporary file, fsync, rename.
 export function createDiskStore(folder: string): DiskStore {
-  const aside = join(folder, '.tmp')
+  const temporary = join(folder, '.tmp')
   const blobs = join(folder, 'blobs')
   const pathOf = (sha256: string): string => join(blobs, sha256.slice(0, 2), sha256.slice(2, 4), sha256)
 
   async function receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Received> {
-    const { flush, ...spooled } = await spool(aside, source, limit)
-    let isKept = false
+    const { flush, ...spooled } = await spool(temporary, source, limit)
+    let isStored = false
     async function keep(): Promise<void> {
-      if (isKept) return
+      if (isStored) return
       const target = pathOf(spooled.sha256)
       try {
         await flush()
         const made = await mkdir(dirname(target), { recursive: true })
         await rename(spooled.path, target)
-        isKept = true
+        isStored = true
         await flushFolders(dirname(target), made)
       } catch (error) {
         await spooled.discard()
@@ -63,15 +63,15 @@ export function createDiskStore(folder: string): DiskStore {
           }
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
-    tidy: (before) => tidySpool(aside, before),
+    tidy: (before) => tidySpool(temporary, before),
     async identity(expected) {
       const path = join(folder, 'identity')
-      const known = await readFile(path, 'utf8').catch(() => undefined)
-      if (known !== undefined) return known.trim()
-      await mkdir(aside, { recursive: true })
-      const draft = join(aside, randomUUID())
+      const stored = await readFile(path, 'utf8').catch(() => undefined)
+      if (stored !== undefined) return stored.trim()
+      await mkdir(temporary, { recursive: true })
+      const draft = join(temporary, randomUUID())
       await writeFile(draft, `${expected}\n`, { flush: true })
-      // Two processes at once: a link is made once only, and both read what the first has set.
+      // Two concurrent processes: link is atomic, and both read what the first one wrote.
       await link(draft, path).catch((error) => (error.code === 'EEXIST' ? undefined : Promise.reject(error)))
       await rm(draft, { force: true })
       await flushFolder(folder)
@@ -81,17 +81,18 @@ export function createDiskStore(folder: string): DiskStore {
 }
 
 const isAbsent = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT' || error.code === 'ENOTDIR'
-const asMissing = (error: NodeJS.ErrnoException): Error => (isAbsent(error) ? new FileMissing('no such bytes', { cause: error }) : error)
+const asMissing = (error: NodeJS.ErrnoException): Error =>
+  isAbsent(error) ? new FileMissing('file not found in the store', { cause: error }) : error
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((error) => (isAbsent(error) ? [] : Promise.reject(error)))).toSorted()
 
 async function about(path: string, sha256: string): Promise<Listed | undefined> {
-  const found = /^[0-9a-f]{64}$/.test(sha256) ? await stat(path).catch(() => undefined) : undefined // removed while we looked
+  const found = /^[0-9a-f]{64}$/.test(sha256) ? await stat(path).catch(() => undefined) : undefined // may be removed concurrently
   return found && { sha256, size: found.size, at: found.mtime }
 }
 
-// A new folder is only as durable as its name in the folder above.
+// A new folder is durable only after an fsync of its parent folder.
 async function flushFolders(folder: string, made: string | undefined): Promise<void> {
   for (let path = folder; ; path = dirname(path)) {
     await flushFolder(path)

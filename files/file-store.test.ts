@@ -9,7 +9,7 @@ import { createDiskStore } from './disk.ts'
 import { FileMissing, type FileStore, FileTooLarge, type Listed } from './file-store.ts'
 import { createS3Store } from './s3.ts'
 
-// One promise, several keepers of it: whatever holds bytes must pass this.
+// Contract test: every FileStore implementation must pass it.
 
 type Rig = { open(): FileStore; spool: string; close(): Promise<void> }
 
@@ -22,7 +22,7 @@ type S3Server = { run(): Promise<{ port: number }>; close(): Promise<void> }
 
 async function s3Rig(): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'store-s3-'))
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }) // the ones this server knows
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' }) // the only credentials s3rver accepts
   // @ts-expect-error: it has no types
   const { default: S3rver } = (await import('s3rver')) as { default: new (options: object) => S3Server }
   const configureBuckets = [{ name: 'files' }]
@@ -62,11 +62,11 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
     })
     after(() => rig.close())
 
-    test('bytes come back identical, whatever they are', async () => {
+    test('bytes are read back unchanged', async () => {
       for (const bytes of [Buffer.alloc(0), Buffer.from('text\r\n\0\xff'), randomBytes(1), randomBytes(9 * 1024 * 1024 + 1)]) {
         const received = await store.receive(inParts(bytes, 65_536), bytes.length)
         assert.deepEqual([received.sha256, received.size], [digest(bytes), bytes.length])
-        assert.ok(!(await store.has(received.sha256)), 'nothing is kept yet')
+        assert.ok(!(await store.has(received.sha256)), 'nothing is stored yet')
         await received.keep()
         await received.discard()
         assert.ok(await store.has(received.sha256))
@@ -75,7 +75,7 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.deepEqual(await spooled(rig.spool), [])
     })
 
-    test('before they are kept, bytes can be looked at: the first of them, or all', async () => {
+    test('before they are stored, the head or all bytes can be read', async () => {
       const bytes = randomBytes(30_000)
       const received = await store.receive(inParts(bytes, 1000), 30_000)
       assert.ok(received.head.equals(bytes.subarray(0, received.head.length)) && received.head.length >= 4096)
@@ -84,12 +84,12 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.deepEqual([await store.has(received.sha256), await spooled(rig.spool)], [false, []])
     })
 
-    test('one byte more than allowed is too much, and leaves nothing', async () => {
+    test('one byte over the limit is refused and leaves nothing', async () => {
       await assert.rejects(store.receive(inParts(randomBytes(20_001)), 20_000), FileTooLarge)
       assert.deepEqual(await spooled(rig.spool), [])
     })
 
-    test('a source that breaks off leaves nothing', async () => {
+    test('a source that fails leaves nothing', async () => {
       async function* broken() {
         yield randomBytes(5000)
         throw new Error('cut')
@@ -98,7 +98,7 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.deepEqual(await spooled(rig.spool), [])
     })
 
-    test('the same bytes twice, even at the same time, are one; keeping and discarding twice does no harm', async () => {
+    test('the same bytes stored twice, even concurrently, are one file; keep and discard are idempotent', async () => {
       const bytes = randomBytes(20_000)
       await Promise.all(Array.from({ length: 4 }, () => store.keep(bytes)))
       const received = await store.receive(inParts(bytes), 20_000)
@@ -111,29 +111,29 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.equal(listed.length, 1)
     })
 
-    test('a view into a larger buffer keeps its own bytes only', async () => {
+    test('a view into a larger buffer stores only its own bytes', async () => {
       const { sha256, size } = await store.keep(Buffer.from('before inside after').subarray(7, 13))
       assert.equal(size, 6)
       assert.equal((await bytesOf(store, sha256)).toString(), 'inside')
     })
 
-    test('a part is read with both its ends', async () => {
+    test('a range includes its first and last byte', async () => {
       const { sha256 } = await store.keep(Buffer.from('0123456789'))
       assert.equal((await bytesOf(store, sha256, { start: 2, end: 5 })).toString(), '2345')
       assert.equal((await bytesOf(store, sha256, { start: 9, end: 9 })).toString(), '9')
     })
 
-    test('what is not there is missing, and removing it does no harm', async () => {
+    test('an absent file is FileMissing, and remove is idempotent', async () => {
       const sha256 = digest(Buffer.from('never kept'))
       await assert.rejects(store.read(sha256), FileMissing)
       assert.equal(await store.has(sha256), false)
       await store.remove(sha256)
-      const kept = await store.keep(Buffer.from('soon gone'))
-      await store.remove(kept.sha256)
-      assert.equal(await store.has(kept.sha256), false)
+      const stored = await store.keep(Buffer.from('soon gone'))
+      await store.remove(stored.sha256)
+      assert.equal(await store.has(stored.sha256), false)
     })
 
-    test('everything is listed by its hash in rising order, with size and time', async () => {
+    test('all files are listed in ascending order of the hash, with size and time', async () => {
       for (let i = 0; i < 20; i++) await store.keep(Buffer.from(`number ${i}`))
       const listed = await listOf(store)
       const hashes = listed.map(({ sha256 }) => sha256)
@@ -143,13 +143,13 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.ok(Math.abs(seventh.at.getTime() - Date.now()) < 120_000)
     })
 
-    test('a store is given its identity once', async () => {
+    test('the identity of a store is set once', async () => {
       const [first, second] = await Promise.all([store.identity('first'), rig.open().identity('first')])
       assert.deepEqual([first, second], ['first', 'first'])
       assert.equal(await rig.open().identity('another'), 'first')
     })
 
-    test('what a dead process left aside is tidied up, what is under way is not', async () => {
+    test('old temporary files are removed, current ones are not', async () => {
       const [dead, alive] = [await store.receive(inParts(randomBytes(10)), 10), await store.receive(inParts(randomBytes(10)), 10)]
       await utimes(dead.path, new Date(0), new Date(0))
       assert.equal(await store.tidy(new Date(Date.now() - 3_600_000)), 1)

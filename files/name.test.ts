@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDisguised, storedName } from './name.ts'
 
-test('a stored name is the last part of what was given, without what nobody sees', () => {
+test('a stored name is the last path segment, without invisible characters', () => {
   for (const [given, stored] of [
     ['report.pdf', 'report.pdf'],
     ['../../etc/passwd.txt', 'passwd.txt'],
@@ -20,13 +20,13 @@ test('a stored name is the last part of what was given, without what nobody sees
     assert.equal(storedName(given), stored, JSON.stringify(given))
 })
 
-test('a long name keeps its end', () => {
+test('a long name keeps its extension', () => {
   assert.equal(storedName(`${'я'.repeat(300)}.tar.gz`), `${'я'.repeat(193)}.tar.gz`)
   assert.equal([...storedName('😀'.repeat(300))].length, 200)
   assert.ok(storedName('😀'.repeat(300)).isWellFormed())
 })
 
-test('a name that turns letters around is a disguise', () => {
+test('a name with bidirectional overrides is refused as disguised', () => {
   assert.ok(isDisguised('invoice\u202efdp.exe'))
   assert.ok(isDisguised('a\u2066b.pdf'))
   assert.ok(!isDisguised('отчёт-עברית.pdf'))

@@ -1,20 +1,20 @@
-const LONGEST = 200
+const MAX_LENGTH = 200
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/g
-const marks = /[\u061c\u200e\u200f\u2028\u2029\ufeff]/g // turn or break a line, and are seen by nobody
-const turned = /[\u202a-\u202e\u2066-\u2069]/ // makes “exe.pdf” out of “fdp.exe”
+const marks = /[\u061c\u200e\u200f\u2028\u2029\ufeff]/g // invisible direction marks and line breaks
+const overrides = /[\u202a-\u202e\u2066-\u2069]/ // bidirectional overrides: show “fdp.exe” as “exe.pdf”
 
-/** Such a name is made to be misread. */
-export const isDisguised = (name: string): boolean => turned.test(name)
+/** Whether the name uses bidirectional overrides to hide its extension. */
+export const isDisguised = (name: string): boolean => overrides.test(name)
 
-/** What people called their file, as a name and never as a path. */
+/** The given file name without path, control and direction characters. */
 export function storedName(given: string): string {
   const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
-  const clean = last.replace(control, '').replace(marks, '').replace(new RegExp(turned, 'g'), '').replace(/\s+/g, ' ').trim()
-  const letters = [...clean.replace(/^\.+/, '')]
-  if (letters.length <= LONGEST) return letters.join('') || 'file'
-  // The end says what it is.
-  const ending = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
-  return letters.slice(0, LONGEST - ending.length).join('') + ending
+  const clean = last.replace(control, '').replace(marks, '').replace(new RegExp(overrides, 'g'), '').replace(/\s+/g, ' ').trim()
+  const characters = [...clean.replace(/^\.+/, '')]
+  if (characters.length <= MAX_LENGTH) return characters.join('') || 'file'
+  // Truncation keeps the extension.
+  const extension = /(?:\.tar)?\.[A-Za-z0-9]{1,8}$/.exec(clean)?.[0] ?? ''
+  return characters.slice(0, MAX_LENGTH - extension.length).join('') + extension
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readS3Address } from './s3-address.ts'
 
-test('an address names bucket, prefix, endpoint and region', () => {
+test('an address has bucket, prefix, endpoint and region', () => {
   assert.deepEqual(readS3Address('s3://files'), { bucket: 'files', prefix: '', endpoint: undefined, region: 'us-east-1' })
   assert.deepEqual(readS3Address('s3://my-files/a/b/?endpoint=http://127.0.0.1:9000&region=eu-central-1'), {
     bucket: 'my-files',
@@ -12,8 +12,8 @@ test('an address names bucket, prefix, endpoint and region', () => {
   })
 })
 
-test('what cannot be meant is explained', () => {
-  for (const [address, word] of [
+test('an invalid address is explained', () => {
+  for (const [address, pattern] of [
     ['/var/files', /form s3/],
     ['https://files.example.org', /form s3/],
     ['s3://', /bucket/],
@@ -24,8 +24,8 @@ test('what cannot be meant is explained', () => {
     ['s3://files?endpoint=minio:9000', /endpoint/],
     ['s3://files/a%00b', /prefix/],
   ] as const) {
-    const said = readS3Address(address)
-    assert.ok(typeof said === 'string', address)
-    assert.match(said, word)
+    const error = readS3Address(address)
+    assert.ok(typeof error === 'string', address)
+    assert.match(error, pattern)
   }
 })

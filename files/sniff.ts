@@ -2,37 +2,37 @@ import { gunzipSync, constants as zlib } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Received } from './file-store.ts'
 import { isDisguised } from './name.ts'
-import { lookIntoZip } from './zip.ts'
+import { readZipNames } from './zip.ts'
 
-// What a file is, by its name and its bytes together: a name alone is a promise, bytes alone may be several things at once.
+// Detects the file type from name and content together: a name can lie, and content can match several types (polyglot files).
 
 type Sniffed = Pick<Received, 'head' | 'path' | 'open'>
 type Kind = { mime: string; is(file: Sniffed): boolean | Promise<boolean> }
 
 const magic =
-  (...wanted: string[]) =>
+  (...extensions: string[]) =>
   async ({ head }: Sniffed): Promise<boolean> =>
-    wanted.includes((await fileTypeFromBuffer(head))?.ext ?? '')
+    extensions.includes((await fileTypeFromBuffer(head))?.ext ?? '')
 
 const office =
   (entry: string) =>
   async (file: Sniffed): Promise<boolean> => {
-    const names = await lookIntoZip(file)
+    const names = await readZipNames(file)
     return names?.has('[Content_Types].xml') === true && names.has(entry)
   }
 
-// OpenDocument keeps its own type as the first entry, not compressed, so that it stands at a fixed place.
+// OpenDocument has its MIME type as the first, uncompressed entry, so it is at a fixed offset.
 const openDocument = (mime: string) => ({
   mime,
   is: async (file: Sniffed): Promise<boolean> =>
-    file.head.subarray(30, 38 + mime.length).toString('latin1') === `mimetype${mime}` && (await lookIntoZip(file)) !== null,
+    file.head.subarray(30, 38 + mime.length).toString('latin1') === `mimetype${mime}` && (await readZipNames(file)) !== null,
 })
 
 const text = (mime: string): Kind => ({ mime, is: isPlainText })
 
 const OOXML = 'application/vnd.openxmlformats-officedocument'
 const ODF = 'application/vnd.oasis.opendocument'
-const packed: Kind = { mime: 'application/gzip', is: isPackedTar }
+const tarGz: Kind = { mime: 'application/gzip', is: isTarGz }
 
 const kinds: Record<string, Kind> = {
   pdf: { mime: 'application/pdf', is: magic('pdf') },
@@ -54,17 +54,17 @@ const kinds: Record<string, Kind> = {
   mp4: { mime: 'video/mp4', is: magic('mp4') },
   webm: { mime: 'video/webm', is: magic('webm') },
   mp3: { mime: 'audio/mpeg', is: magic('mp3') },
-  zip: { mime: 'application/zip', is: async (file) => (await lookIntoZip(file)) !== null },
-  'tar.gz': packed,
-  tgz: packed,
+  zip: { mime: 'application/zip', is: async (file) => (await readZipNames(file)) !== null },
+  'tar.gz': tarGz,
+  tgz: tarGz,
 }
 
-/** For people: which files are taken. */
-export const takenKinds = Object.keys(kinds).join(', ')
+/** The accepted extensions, for error messages. */
+export const acceptedExtensions = Object.keys(kinds).join(', ')
 
 export const extensionOf = (name: string): string => /\.(tar\.gz|[a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? ''
 
-/** Nothing when the file is not of a kind that is taken, or is something else than its name says. */
+/** Null when the type is not accepted or the content does not match the extension. */
 export async function sniff(name: string, file: Sniffed): Promise<{ extension: string; mime: string } | null> {
   const extension = extensionOf(name)
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension]! : null
@@ -72,7 +72,7 @@ export async function sniff(name: string, file: Sniffed): Promise<{ extension: s
   return { extension, mime: kind.mime }
 }
 
-// What a browser would run if it ever looked past the type we name.
+// Content that a browser might execute if it ignored our Content-Type.
 const looksActive = /^\s*(?:<!doctype|<html|<svg|<script|<\?xml|<\?php|%PDF-)/i
 
 async function isPlainText({ head, open }: Sniffed): Promise<boolean> {
@@ -90,8 +90,8 @@ async function isPlainText({ head, open }: Sniffed): Promise<boolean> {
   }
 }
 
-// Only the first bytes are unpacked, never the file.
-function isPackedTar({ head }: Sniffed): boolean {
+// Decompresses only the first bytes, never the whole file.
+function isTarGz({ head }: Sniffed): boolean {
   if (head[0] !== 0x1f || head[1] !== 0x8b) return false
   try {
     return gunzipSync(head, { finishFlush: zlib.Z_SYNC_FLUSH }).subarray(257, 262).toString('latin1') === 'ustar'

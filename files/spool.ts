@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { asStorageError, FileTooLarge } from './file-store.ts'
 
-const HEAD_BYTES = 4100 // what telling a file's kind may need
+const HEAD_BYTES = 4100 // enough for type detection
 
 export type Spooled = {
   path: string
@@ -17,7 +17,7 @@ export type Spooled = {
   discard(): Promise<void>
 }
 
-// Writes a stream into a file of its own, counting and hashing on the way: whatever its size, one part of it at a time is in memory.
+// Writes a stream to a temporary file, counting and hashing it; only one chunk at a time is in memory.
 export async function spool(folder: string, source: AsyncIterable<Uint8Array>, limit: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
   await mkdir(folder, { recursive: true })
@@ -37,7 +37,7 @@ export async function spool(folder: string, source: AsyncIterable<Uint8Array>, l
       hash.update(part)
       await writeWhole(file, part)
     }
-    // The same handle to the end: an error of the disk is told to those who had the file open when it happened.
+    // Keep the same handle for fsync: write-back errors are reported only to handles that were open when they occurred.
     return { path, sha256: hash.digest('hex'), size, head, open: () => createReadStream(path), flush: () => file.sync(), discard }
   } catch (error) {
     await discard()

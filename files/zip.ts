@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 
-// A zip is read from its list of contents and never unpacked. What would swell, climb out or point elsewhere when somebody else does is refused.
+// Reads only the central directory of a zip, never unpacks it. Refuses zip bombs, path traversal and symbolic links.
 
-const MOST_ENTRIES = 2000
-const MOST_BYTES = 200 * 1024 * 1024
-const MOST_RATIO = 100
-const packed = /\.(?:zip|jar|docx|xlsx|pptx|odt|ods|odp|epub|7z|rar|gz|tgz|bz2|xz|zst|tar)$/i
+const MAX_ENTRIES = 2000
+const MAX_BYTES = 200 * 1024 * 1024
+const MAX_RATIO = 100
+const archive = /\.(?:zip|jar|docx|xlsx|pptx|odt|ods|odp|epub|7z|rar|gz|tgz|bz2|xz|zst|tar)$/i
 
-/** The names inside, or nothing when it is no zip or not a harmless one. */
-export async function lookIntoZip({ head, path }: { head: Buffer; path: string }): Promise<Set<string> | null> {
-  if (head.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return null // a program may carry a zip at its end
+/** The entry names, or null when it is not a zip or not a safe one. */
+export async function readZipNames({ head, path }: { head: Buffer; path: string }): Promise<Set<string> | null> {
+  if (head.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return null // an executable may have a zip appended
   let zip: ZipFile | undefined
   try {
-    // Names that are absolute or climb with .. are refused by the reader itself.
+    // yauzl refuses absolute names and names with .. itself.
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
     return await namesOf(zip)
   } catch {
@@ -24,43 +24,43 @@ export async function lookIntoZip({ head, path }: { head: Buffer; path: string }
 }
 
 async function namesOf(zip: ZipFile): Promise<Set<string> | null> {
-  if (zip.entryCount === 0 || zip.entryCount > MOST_ENTRIES) return null
+  if (zip.entryCount === 0 || zip.entryCount > MAX_ENTRIES) return null
   const names = new Set<string>()
   const inner: Entry[] = []
-  let [unpacked, taken] = [0, 0]
+  let [unpacked, compressed] = [0, 0]
   for await (const entry of zip.eachEntry()) {
     unpacked += entry.uncompressedSize
-    taken += entry.compressedSize
+    compressed += entry.compressedSize
     if (names.has(entry.fileName) || isSymlink(entry)) return null
     names.add(entry.fileName)
-    if (packed.test(entry.fileName)) inner.push(entry)
+    if (archive.test(entry.fileName)) inner.push(entry)
   }
-  const isBomb = unpacked > MOST_BYTES || unpacked > zip.fileSize * MOST_RATIO || taken > zip.fileSize // more than there is: entries overlap
+  const isBomb = unpacked > MAX_BYTES || unpacked > zip.fileSize * MAX_RATIO || compressed > zip.fileSize // larger than the file: entries overlap
   if (isBomb) return null
-  for (const entry of inner) if (await holdsPacked(await zip.openReadStreamPromise(entry))) return null
+  for (const entry of inner) if (await containsArchive(await zip.openReadStreamPromise(entry))) return null
   return names
 }
 
 const isSymlink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000
 
-const LISTED = Buffer.from('PK\x01\x02', 'latin1')
-const NAME_AT = 46
-const LONGEST_NAME = 1024
+const ENTRY_SIGNATURE = Buffer.from('PK\x01\x02', 'latin1')
+const NAME_OFFSET = 46
+const MAX_NAME_LENGTH = 1024
 
-// A zip inside is common (a table in a document), a zip inside of that one is a nest. Its list of contents passes by as it is read.
-async function holdsPacked(bytes: Readable): Promise<boolean> {
+// A nested zip is common (a spreadsheet in a document), a second level is refused. The central directory is scanned while streaming.
+async function containsArchive(bytes: Readable): Promise<boolean> {
   let seen: Buffer = Buffer.alloc(0)
   for await (const part of bytes as AsyncIterable<Buffer>) {
-    seen = Buffer.concat([seen.subarray(-NAME_AT - LONGEST_NAME), part]) // so that no entry is cut in two
-    for (let at = seen.indexOf(LISTED); at >= 0; at = seen.indexOf(LISTED, at + 4)) if (isPackedAt(seen, at)) return true
+    seen = Buffer.concat([seen.subarray(-NAME_OFFSET - MAX_NAME_LENGTH), part]) // overlap, so that no entry is split
+    for (let at = seen.indexOf(ENTRY_SIGNATURE); at >= 0; at = seen.indexOf(ENTRY_SIGNATURE, at + 4)) if (isArchiveAt(seen, at)) return true
   }
   return false
 }
 
-function isPackedAt(bytes: Buffer, at: number): boolean {
-  if (bytes.length < at + NAME_AT) return false
+function isArchiveAt(bytes: Buffer, at: number): boolean {
+  if (bytes.length < at + NAME_OFFSET) return false
   const length = bytes.readUInt16LE(at + 28)
-  if (length > LONGEST_NAME) return true
-  const name = bytes.subarray(at + NAME_AT, at + NAME_AT + length)
-  return name.length === length && packed.test(name.toString('latin1'))
+  if (length > MAX_NAME_LENGTH) return true
+  const name = bytes.subarray(at + NAME_OFFSET, at + NAME_OFFSET + length)
+  return name.length === length && archive.test(name.toString('latin1'))
 }

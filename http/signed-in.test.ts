@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { createKeyRing, type KeyRing, tendKeys } from '#auth/keys.ts'
+import { createKeyRing, type KeyRing, maintainKeys } from '#auth/keys.ts'
 import { makeMasterKey, secretsOf } from '#auth/secrets.ts'
 import { signAccessToken } from '#auth/tokens.ts'
 import { insertSession, revokeSession, rotateSession } from '#store/session.ts'
@@ -31,7 +31,7 @@ before(async () => {
   sql = database.sql
   now = new Date('2026-03-01T12:00:00Z')
   await sql`insert into person (id, login) values (1, 'ada'), (2, 'ivan')`
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   keys = createKeyRing(sql, sealing, () => now)
 })
 after(() => database?.close())

@@ -4,7 +4,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
 import { storedName } from '#files/name.ts'
-import { extensionOf, sniff, takenKinds } from '#files/sniff.ts'
+import { acceptedExtensions, extensionOf, sniff } from '#files/sniff.ts'
 import { Refusal } from './problem.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
@@ -187,7 +187,7 @@ async function detectType({ given, received }: NamedFile, { errors, files }: Upl
   const name = storedName(given)
   const isChecked = errors.includes('file_type_refused')
   const kind = isChecked ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
-  if (kind === null) throw new Refusal('file_type_refused', { name, expected: takenKinds })
+  if (kind === null) throw new Refusal('file_type_refused', { name, expected: acceptedExtensions })
   const keep = () => received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
   return { ...received, name, ...kind, keep }
 }

@@ -7,7 +7,7 @@ import type { ClaimedMail, MailData } from '#store/outbox.ts'
 import { updateContact } from '#store/person.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createComposer } from './compose.ts'
-import type { Kept, ReadyMail } from './mail.ts'
+import type { NotSent, ReadyMail } from './mail.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -38,7 +38,7 @@ async function put({ kind, personId, address = null, data, requestId = null }: R
 }
 
 const idOf = async (login: string): Promise<number> => (await database.sql`select id from person where login = ${login}`)[0]!.id
-const ready = (made: ReadyMail | Kept): ReadyMail => {
+const ready = (made: ReadyMail | NotSent): ReadyMail => {
   assert.ok('raw' in made, JSON.stringify(made))
   return made
 }
@@ -54,7 +54,7 @@ async function declined(): Promise<{ data: MailData; personId: number; team: str
   return { data: { request: id, project: slug, team: team_id }, personId: person_id, team, project, comment }
 }
 
-test('a notice says what happened in the reader’s language, with the reason and the comment', async () => {
+test('a notice is in the reader’s language, with the reason and the comment', async () => {
   const { sql } = database
   const { data, personId, team, project, comment } = await declined()
   const [reason] =
@@ -85,11 +85,11 @@ test('a notice says what happened in the reader’s language, with the reason an
   assert.match(
     ready(await compose(mail, { locale: 'ru' as 'en' })).shown.subject,
     /отклонена/,
-    'who never chose is written to in the language of the directory',
+    'without a chosen language it is the language of the directory',
   )
 })
 
-test('the header of a notice has these lines and no other', async () => {
+test('a notice has exactly these header fields', async () => {
   const { data, personId } = await declined()
   const row = { kind: 'request_declined', personId, data }
   const mail = await put({ ...row, requestId: 'call-12345' })
@@ -120,12 +120,12 @@ test('the header of a notice has these lines and no other', async () => {
   assert.deepEqual(
     [later['message-id'], later.date],
     [`<outbox-${mail.id}@example.org>`, 'Sun, 15 Nov 2026 13:00:00 +0000'],
-    'the date is that of the try',
+    'the date is the time of the attempt',
   )
   assert.equal(later['list-unsubscribe'], `<${link}>`, 'the token stays')
 })
 
-test('what the reader chose counts at the moment of sending', async () => {
+test('the notification settings at the time of sending apply', async () => {
   const { sql } = database
   const { data, personId } = await declined()
   const mail = await put({ kind: 'request_declined', personId, data })
@@ -137,13 +137,13 @@ test('what the reader chose counts at the moment of sending', async () => {
     dueAt: new Date('2026-11-16T05:00:00Z'),
   })
   await setChoice(sql, personId, 'request_declined', 'off')
-  const kept = await compose(mail)
-  assert.deepEqual(kept, { state: 'cancelled', reason: 'the reader has turned this kind off', dueAt: null })
+  const off = await compose(mail)
+  assert.deepEqual(off, { state: 'cancelled', reason: 'the reader has turned this kind off', dueAt: null })
   await setChoice(sql, personId, 'request_declined', 'at-once')
   ready(await compose(mail))
 })
 
-test('nothing goes to who is gone, switched off or without an address, and a reason stays behind', async () => {
+test('nothing is sent to deleted or disabled accounts or without an address, and the reason is stored', async () => {
   const { sql } = database
   const { data, personId } = await declined()
   const mail = await put({ kind: 'request_declined', personId, data })
@@ -174,11 +174,11 @@ test('nothing goes to who is gone, switched off or without an address, and a rea
   assert.equal(
     await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`, changed),
     'sent',
-    'the former address hears of it even so',
+    'the former address is notified even so',
   )
   for (const [row, reason] of [
     [{ kind: 'request_declined', personId: null, data }, 'it has no reader'],
-    [{ kind: 'toString', personId, data }, 'no letter is known for toString'],
+    [{ kind: 'toString', personId, data }, 'no template for toString'],
     [{ kind: 'request_declined', personId, data: { project: 'gone', team: data.team } }, 'what it speaks of is gone'],
     [{ kind: 'team_added', personId, data: { team: 999_999_999 } }, 'what it speaks of is gone'],
     [{ kind: 'result_replaced', personId, data: { file: 'x', version: 1 } }, 'what it speaks of is gone'],
@@ -187,7 +187,7 @@ test('nothing goes to who is gone, switched off or without an address, and a rea
   assert.deepEqual(await compose({ ...mail, id: 999_999_999 }), { state: 'cancelled', reason: 'the letter is gone', dueAt: null })
 })
 
-test('the link to a new address goes there, in the language it was asked for in, and names nobody', async () => {
+test('the confirmation link is sent to the new address, in the language of the request, without a name', async () => {
   const { sql } = database
   const id = await idOf('vera')
   await sql`update person set language = 'en', name = 'Buy cheap pills' where id = ${id}`
@@ -223,7 +223,7 @@ test('the link to a new address goes there, in the language it was asked for in,
   assert.deepEqual(await compose(second), gone, 'and the last after a day')
 })
 
-test('a new sign-in is told with device, network and the time of the directory', async () => {
+test('a new sign-in email has device, network and the time in the directory’s time zone', async () => {
   const personId = await idOf('gleb')
   await database.sql`update person set language = 'en' where id = ${personId}`
   const at = clock
@@ -237,7 +237,7 @@ test('a new sign-in is told with device, network and the time of the directory',
   assert.match(bare.shown.text, /Device: unknown\nIP address: unknown/)
 })
 
-test('a replaced file is told with its team, project, version and who did it', async () => {
+test('a replaced file email has team, project, version and author', async () => {
   const { sql } = database
   const personId = await idOf('anna')
   await sql`update person set language = 'en' where id = ${personId}`
@@ -258,7 +258,7 @@ test('a replaced file is told with its team, project, version and who did it', a
     assert.ok(text.includes(part), part)
 })
 
-test('a digest tells everything put aside in one mail, without what was turned off since', async () => {
+test('a digest has all held notifications in one email, without kinds turned off since', async () => {
   const { sql } = database
   const { data, personId } = await declined()
   await sql`update person set language = 'ru' where id = ${personId}`
@@ -281,13 +281,13 @@ test('a digest tells everything put aside in one mail, without what was turned o
   for (const kind of kinds) await setChoice(sql, personId, kind, 'at-once')
 })
 
-test('every kind people may choose about has a letter', async () => {
+test('every notification kind has a template', async () => {
   const { data, personId } = await declined()
   const [file] = await database.sql`select id from file where kind = 'result' order by id limit 1`
   for (const kind of notificationKinds) ready(await compose(await put({ kind, personId, data: { ...data, file: file!.id } })))
 })
 
-test('what a visitor writes goes to the directory alone, with the visitor only to be answered', async () => {
+test('a contact email goes only to the directory, with the visitor as Reply-To', async () => {
   const { sql } = database
   const writer = await idOf('anna')
   const data = {

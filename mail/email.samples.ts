@@ -5,9 +5,9 @@ import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
 import { type NoticeKind, noticeEmail } from './templates/notice.ts'
 
-// One letter of every kind, to be looked at and to be tested.
+// One email of every kind, for tests and screenshots.
 
-export const samplePlace = { publicUrl: 'http://localhost:8000', apiUrl: 'http://localhost:8000/api', timeZone: 'Europe/Moscow' }
+export const sampleSite = { publicUrl: 'http://localhost:8000', apiUrl: 'http://localhost:8000/api', timeZone: 'Europe/Moscow' }
 
 export const sampleFacts: MailFacts = {
   id: 7,
@@ -36,19 +36,19 @@ export const noticeKinds: NoticeKind[] = [
   'email_changed',
 ]
 
-const UNSUBSCRIBE = `${samplePlace.apiUrl}/mail/unsubscribe?token=7b0c1f1e-4c7b-4b8e-9a53-0f3a6f1f6a10&kind=`
+const UNSUBSCRIBE = `${sampleSite.apiUrl}/mail/unsubscribe?token=7b0c1f1e-4c7b-4b8e-9a53-0f3a6f1f6a10&kind=`
 
 export function sampleNotice(kind: NoticeKind, language: Language, facts: Partial<MailFacts> = {}): Email {
   const isForced = kind === 'email_change' || kind === 'email_changed'
   const to = { language, name: kind === 'email_change' ? '' : 'Анна' }
-  return noticeEmail({ ...sampleFacts, kind, ...facts }, to, samplePlace, isForced ? null : `${UNSUBSCRIBE}${kind}`)
+  return noticeEmail({ ...sampleFacts, kind, ...facts }, to, sampleSite, isForced ? null : `${UNSUBSCRIBE}${kind}`)
 }
 
 export const sampleDigest = (language: Language, count = 3): Email =>
   digestEmail(
     Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 8]! })),
     { language, name: 'Анна' },
-    samplePlace,
+    sampleSite,
     `${UNSUBSCRIBE}digest`,
   )
 
@@ -66,14 +66,14 @@ export const sampleContact = (language: Language) =>
       },
     },
     language,
-    samplePlace.publicUrl,
+    sampleSite.publicUrl,
   )
 
 export type Sample = { name: string; subject: string; text: string; html: string | null }
 
 export const sampleEmails = (language: Language): Sample[] => [
   ...[...noticeKinds.map((kind) => [kind, sampleNotice(kind, language)] as const), ['digest', sampleDigest(language)] as const].map(
-    ([name, letter]) => ({ name, subject: letter.subject, text: emailText(letter), html: emailHtml(letter) }),
+    ([name, email]) => ({ name, subject: email.subject, text: emailText(email), html: emailHtml(email) }),
   ),
   { name: 'contact', ...sampleContact(language), html: null },
 ]

@@ -1,5 +1,5 @@
-// The colours of the directory. Letters carry the light ones on every element, since many mail programs read nothing else; those that
-// know dark find it in one block. Every text on its ground has a contrast of at least 4.5 : 1.
+// The colours of the directory. Light colours are inline styles, since many mail clients support nothing else; dark mode is one style
+// block. Text contrast is at least 4.5:1.
 
 export const colours = {
   ink: '#18211e',

@@ -5,13 +5,13 @@ import { type Block, type Email, emailHtml, emailText, escaped, isolated, lineTe
 
 const withBlock = (block: Block): Email => ({ ...sampleNotice('team_added', 'en'), blocks: [block] })
 
-test('a line mixes our words with those of others', () => {
+test('a line mixes our text with untrusted values', () => {
   const line = say`The team ${quoted.en('<b>')} has ${'two'} of ${[{ value: 'x' }]}`
   assert.equal(lineText(line), 'The team “<b>” has two of x')
   assert.equal(lineText(say`${quoted.ru('Маяк')}`), '«Маяк»')
 })
 
-test('a name is one line, without signs that steer or hide', () => {
+test('a name is one line, without control and invisible characters', () => {
   const cases: [string, string][] = [
     ['  a \r\n b\t c ', 'a b c'],
     ['a\u2028b\u0085c', 'a b�c'],
@@ -21,23 +21,23 @@ test('a name is one line, without signs that steer or hide', () => {
     ['👩‍💻 क्‍ष', '👩‍💻 क्‍ष'],
     ['\ud800x', '�x'],
   ]
-  for (const [given, shown] of cases) assert.equal(plain(given), shown)
+  for (const [given, expected] of cases) assert.equal(plain(given), expected)
   assert.equal(plain('é'.repeat(300)), `${'é'.repeat(199)}…`)
   assert.equal([...plain('😀'.repeat(300), 10)].length, 10)
 })
 
-test('a text keeps its lines and everything that is no steering', () => {
+test('a text keeps its lines and everything but control characters', () => {
   assert.deepEqual(plainLines('a\r\nb\rc\n\nd\u0085e\u2028f\u2029g\vh\fi'), ['a', 'b', 'c', '', 'd', 'e', 'f', 'g', 'h', 'i'])
   assert.deepEqual(plainLines('  x\ty \u202e z\0 soft\u00adhyphen 🏴󠁧󠁢󠁥󠁮󠁧󠁿 '), ['x  y � z� soft\u00adhyphen 🏴󠁧󠁢󠁥󠁮󠁧󠁿'])
 })
 
-test('words that run from right to left stay among themselves', () => {
+test('right-to-left text is isolated', () => {
   assert.equal(isolated('שלום'), '\u2068שלום\u2069')
   assert.equal(isolated('Команда 1'), 'Команда 1')
   assert.equal(lineText(say`${quoted.en('فريق')} won`), '“\u2068فريق\u2069” won')
 })
 
-test('what others wrote is text in HTML, wherever it stands', () => {
+test('untrusted values are escaped in every block', () => {
   const evil = `"><img src=x onerror=alert(1)>'&<script>`
   const blocks: Block[] = [
     { kind: 'line', line: say`${quoted.en(evil)}` },
@@ -46,8 +46,8 @@ test('what others wrote is text in HTML, wherever it stands', () => {
     { kind: 'list', items: [{ when: 'now', line: say`${quoted.en(evil)}`, url: `https://example.org/?a="b"&c='d'` }] },
   ]
   for (const block of blocks) {
-    const letter = { ...withBlock(block), subject: evil, title: evil, greeting: say`${quoted.en(evil)}`, why: say`${quoted.en(evil)}` }
-    const html = emailHtml(letter)
+    const email = { ...withBlock(block), subject: evil, title: evil, greeting: say`${quoted.en(evil)}`, why: say`${quoted.en(evil)}` }
+    const html = emailHtml(email)
     assert.ok(html.includes(escaped(evil)))
     const tags = new Set([...html.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag))
     for (const tag of tags)
@@ -57,25 +57,25 @@ test('what others wrote is text in HTML, wherever it stands', () => {
   }
 })
 
-test('nothing in a letter is fetched, and no line of it is wider than a column of 600', () => {
+test('an email loads no resources and is at most 600 px wide', () => {
   const html = emailHtml(sampleNotice('request_declined', 'ru'))
   assert.doesNotMatch(html, /\b(?:src|background|srcset|poster|data)=|url\(|@import|<link/i)
   assert.match(html, /max-width:600px/)
   for (const [, href] of html.matchAll(/href="([^"]*)"/g)) assert.match(href!, /^http:\/\/localhost:8000\//)
 })
 
-test('the text says all that the HTML says', () => {
+test('the plain text has the same content as the HTML', () => {
   for (const language of ['en', 'ru'] as const)
     for (const kind of ['request_declined', 'result_replaced', 'new_sign_in'] as const) {
-      const letter = sampleNotice(kind, language)
-      const text = emailText(letter).replace(/\s+/g, ' ')
-      const body = emailHtml(letter).slice(emailHtml(letter).indexOf('</h1>') + 5)
+      const email = sampleNotice(kind, language)
+      const text = emailText(email).replace(/\s+/g, ' ')
+      const body = emailHtml(email).slice(emailHtml(email).indexOf('</h1>') + 5)
       const pieces = body
         .replace(/<\/?bdi>/g, '')
         .split(/<[^>]*>/)
         .map((piece) => piece.replace(/\s+/g, ' ').trim())
         .filter((piece) => piece !== '' && piece !== '·')
       for (const piece of pieces) assert.ok(text.includes(piece), piece)
-      for (const [, href] of body.matchAll(/href="([^"]*)"/g)) assert.ok(emailText(letter).includes(href!.replaceAll('&amp;', '&')))
+      for (const [, href] of body.matchAll(/href="([^"]*)"/g)) assert.ok(emailText(email).includes(href!.replaceAll('&amp;', '&')))
     }
 })

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import { colours, darkRules } from './email.style.ts'
 
-// A letter as one structure, from which its text and its HTML are written: neither can say what the other does not.
+// An email as one structure that renders to plain text and HTML, so that both have the same content.
 
-/** Text of ours with values of others in it. */
+/** Our text with untrusted values in it. */
 export type Line = (string | { value: string })[]
 export type Block =
   | { kind: 'line'; line: Line }
@@ -17,9 +17,9 @@ export type Email = {
   greeting: Line
   blocks: Block[]
   action: { label: string; url: string } | null
-  after: Line[] // what to do when it was not the reader's doing
+  after: Line[] // what to do if it was not the reader
   why: Line
-  ways: { label: string; url: string }[] // out of these letters
+  footerLinks: { label: string; url: string }[] // settings, unsubscribe
 }
 
 /** say`The team ${quoted.en(name)} …` */
@@ -31,27 +31,27 @@ export const quoted: Record<Language, (value: string) => Line> = {
   ru: (value) => ['«', { value }, '»'],
 }
 
-// Signs that turn the line around or hide in it become visible; only the joiners that scripts and emoji need are left.
+// Control and invisible characters are replaced; only the joiners that scripts and emoji need are kept.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
 const LONGEST = 200
 
-/** What somebody else wrote, on one line and harmless. */
+/** An untrusted value on one line, without control characters. */
 export function plain(value: string, most = LONGEST): string {
-  const signs = [...value.replace(/\s+/gu, ' ').trim().replace(deceptive, '\ufffd')]
-  return signs.length > most ? `${signs.slice(0, most - 1).join('')}…` : signs.join('')
+  const characters = [...value.replace(/\s+/gu, ' ').trim().replace(deceptive, '\ufffd')]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('')
 }
 
-// A text is nobody's name: what takes no room may stay there, soft hyphens and the parts of a flag among it.
-const steering = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+// Less strict than for names: zero-width characters may stay, e.g. soft hyphens and the parts of a flag.
+const controls = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The same for several lines, of any length. */
+/** The same for a text of several lines, of any length. */
 export const plainLines = (value: string): string[] =>
   value
     .trim()
     .split(/\r\n?|[\n\v\f\u0085\u2028\u2029]/)
-    .map((line) => line.replaceAll('\t', '  ').replace(steering, '\ufffd').trimEnd())
+    .map((line) => line.replaceAll('\t', '  ').replace(controls, '\ufffd').trimEnd())
 
-// Words that run the other way stay among themselves.
+// Bidirectional isolates around right-to-left text.
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 export const isolated = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text)
 
@@ -64,23 +64,23 @@ function blockText(block: Block): string {
   return block.items.map(({ when, line, url }) => `* ${when}: ${lineText(line)}\n  ${url}`).join('\n\n')
 }
 
-export function emailText({ greeting, blocks, action, after, why, ways }: Email): string {
+export function emailText({ greeting, blocks, action, after, why, footerLinks }: Email): string {
   const parts = [
     lineText(greeting),
     ...blocks.map(blockText),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...after.map(lineText),
-    // What follows this sign is left out of answers by mail programs.
-    ['-- ', 'Projectory', lineText(why), ...ways.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+    // Signature separator (RFC 3676 4.3): mail clients omit what follows in replies.
+    ['-- ', 'Projectory', lineText(why), ...footerLinks.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
 
-const shown = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
-const lineHtml = (line: Line): string => line.map((part) => (typeof part === 'string' ? escaped(part) : shown(part.value))).join('')
+const valueHtml = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
+const lineHtml = (line: Line): string => line.map((part) => (typeof part === 'string' ? escaped(part) : valueHtml(part.value))).join('')
 
 const { ink, soft, paper, card, edge, accent, onAccent, tint } = colours
 const paragraph = (html: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${html}</p>`
@@ -97,7 +97,7 @@ function blockHtml(block: Block): string {
 ${block.rows
   .map(
     ({ label, value }) =>
-      `<tr><th scope="row" class="soft" style="padding:3px 16px 3px 0;text-align:start;vertical-align:top;white-space:nowrap;font-weight:400;color:${soft}">${escaped(label)}</th><td style="padding:3px 0">${shown(value)}</td></tr>`,
+      `<tr><th scope="row" class="soft" style="padding:3px 16px 3px 0;text-align:start;vertical-align:top;white-space:nowrap;font-weight:400;color:${soft}">${escaped(label)}</th><td style="padding:3px 0">${valueHtml(value)}</td></tr>`,
   )
   .join('\n')}
 </tbody></table>`
@@ -111,12 +111,12 @@ ${block.items
 </ul>`
 }
 
-/** Nothing but text and links: no picture, no script, nothing to fetch from anywhere. */
-export function emailHtml({ language, subject, title, greeting, blocks, action, after, why, ways }: Email): string {
+/** Only text and links: no images, no scripts, no external resources. */
+export function emailHtml({ language, subject, title, greeting, blocks, action, after, why, footerLinks }: Email): string {
   const button =
     action &&
     `<p style="margin:24px 0"><a class="button" href="${escaped(action.url)}" style="display:inline-block;padding:13px 22px;border-radius:12px;font-weight:600;text-decoration:none;color:${onAccent};background:${accent}">${escaped(action.label)}</a></p>`
-  const links = ways.map(({ label, url }) => `<a class="soft" href="${escaped(url)}" style="color:${soft}">${escaped(label)}</a>`)
+  const links = footerLinks.map(({ label, url }) => `<a class="soft" href="${escaped(url)}" style="color:${soft}">${escaped(label)}</a>`)
   return `<!doctype html>
 <html lang="${language}">
 <head>

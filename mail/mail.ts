@@ -1,8 +1,8 @@
 import type { ClaimedMail } from '#store/outbox.ts'
 
-// What the rooms of this folder hand each other.
+// Types shared by the files of this folder.
 
-/** A letter as it leaves: whom it goes to, and its bytes. */
+/** A composed email: its envelope and its bytes. */
 export type ReadyMail = {
   envelope: { from: string; to: string }
   messageId: string
@@ -10,17 +10,17 @@ export type ReadyMail = {
   shown: { from: string; to: string; replyTo: string | null; subject: string; text: string; html: string | null }
 }
 
-/** A letter that does not leave, or not now. */
-export type Kept = { state: 'cancelled' | 'held'; reason: string; dueAt: Date | null }
+/** An email that is not sent, or not now. */
+export type NotSent = { state: 'cancelled' | 'held'; reason: string; dueAt: Date | null }
 
-export type Compose = (mail: ClaimedMail) => Promise<ReadyMail | Kept>
+export type Compose = (mail: ClaimedMail) => Promise<ReadyMail | NotSent>
 
-/** How one try ended. `refused` and `postponed` are words of the other side; `lost` means that it fell silent, or never spoke. */
+/** How one attempt ended. `refused` and `postponed` are replies of the server; `lost` means no reply. */
 export type Outcome =
   | { kind: 'accepted'; reply: string }
   | { kind: 'refused'; reply: string; isAddress: boolean }
-  | { kind: 'postponed'; reply: string; isServer: boolean } // isServer: it turned us away before it heard of any letter
-  | { kind: 'lost'; reply: string; isUntouched?: boolean } // isUntouched: not a byte of the letter had left
+  | { kind: 'postponed'; reply: string; isServer: boolean } // isServer: the server rejects us, not this email
+  | { kind: 'lost'; reply: string; isUntouched?: boolean } // isUntouched: not a byte of the message was sent
 
-/** `commit` is asked right before the first byte of the letter leaves; on false nothing may. */
+/** `commit` is called right before the first byte of the message is sent; on false nothing may be sent. */
 export type Transport = { deliver(mail: ReadyMail, commit: () => Promise<boolean>): Promise<Outcome> }

@@ -22,7 +22,7 @@ const open: Stored = {
 }
 const mails = [{ id: open.id, at: open.at, to: evil, subject: evil }]
 
-test('whatever stands in a letter is text on the page', () => {
+test('values of an email are escaped on the page', () => {
   for (const page of [
     mailboxPage({ language: 'en', mails }),
     mailboxPage({ language: 'ru', mails, open }),
@@ -34,7 +34,7 @@ test('whatever stands in a letter is text on the page', () => {
   assert.ok(!mailboxPage({ language: 'en', mails }).includes('\u202e'))
 })
 
-test('addresses in the text are links, without the sign that ends the sentence', () => {
+test('URLs in the text are links, without trailing punctuation', () => {
   const page = mailboxPage({ language: 'en', mails, open, view: 'text' })
   const links = [...page.slice(page.indexOf('<pre')).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text])
   assert.deepEqual(
@@ -45,12 +45,12 @@ test('addresses in the text are links, without the sign that ends the sentence',
   assert.doesNotMatch(mailboxPage({ language: 'en', mails, open: tricky, view: 'text' }).split('<pre')[1]!, /<a /)
 })
 
-test('a letter of text alone has no other view', () => {
+test('a plain text email has no HTML view', () => {
   const page = mailboxPage({ language: 'en', mails, open: { ...open, shown: { ...open.shown, html: null } } })
   assert.ok(page.includes('<pre') && !page.includes('<iframe') && !page.includes('?view=text') && page.includes('.eml'))
 })
 
-test('the letter that is open is marked, the others are not', () => {
+test('only the open email is marked as current', () => {
   const other = { ...mails[0]!, id: '20261115120000001-0123456789ab' }
   const page = mailboxPage({ language: 'en', mails: [other, ...mails], open })
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('the letter that is open is marked, the others are not', () => {
   )
 })
 
-test('an empty mailbox says what will be here, and every end says why', () => {
+test('an empty mailbox and every error page have an explanation', () => {
   for (const language of ['en', 'ru'] as const) {
     const words = mailboxTexts[language]
     assert.ok(mailboxPage({ language, mails: [] }).includes(words.emptyTitle))
@@ -67,7 +67,7 @@ test('an empty mailbox says what will be here, and every end says why', () => {
   }
 })
 
-test('the words of both languages are all there, and differ', () => {
+test('every text exists in both languages', () => {
   assert.deepEqual(Object.keys(mailboxTexts.en), Object.keys(mailboxTexts.ru))
   for (const key of Object.keys(mailboxTexts.en) as (keyof typeof mailboxTexts.en)[]) {
     assert.match(mailboxTexts.ru[key], /\p{Script=Cyrillic}/u, key)
@@ -75,7 +75,7 @@ test('the words of both languages are all there, and differ', () => {
   }
 })
 
-test('neither page runs anything or is framed by others', () => {
+test('no page runs scripts or can be framed by other sites', () => {
   for (const headers of [pageHeaders, emailHeaders]) {
     assert.match(headers['Content-Security-Policy']!, /^default-src 'none'; /)
     assert.doesNotMatch(headers['Content-Security-Policy']!, /script/)

@@ -5,8 +5,7 @@ import { mailboxStyle } from './mailbox.style.ts'
 import { mailboxTexts } from './mailbox.text.ts'
 import type { Stored, Summary } from './mailbox.ts'
 
-// The development mailbox in the browser: plain HTML without script. It looks anew when asked to: pages that turn over by themselves
-// take the letter out of the hands of those who read slowly.
+// The development mailbox: plain HTML without scripts. No automatic refresh: it would interrupt reading.
 
 export type View = 'html' | 'text'
 export type MailboxPage = { language: Language; mails: Summary[]; open?: Stored; view?: View }
@@ -23,7 +22,7 @@ export const pageHeaders: Record<string, string> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
 }
-// The letter itself: nothing runs in it and nothing is fetched, whatever it says; only this mailbox may put it into a frame.
+// The HTML of an email: no scripts, no external resources; only this mailbox may frame it.
 export const emailHeaders: Record<string, string> = {
   ...shared,
   'Content-Security-Policy':
@@ -65,7 +64,7 @@ function listHtml(mails: Summary[], openId: string | undefined, language: Langua
   return `<div class="top">${top}<a href="/mailbox">${refresh}</a></div>\n${list}`
 }
 
-// Addresses become links; a sign that ends the sentence is not part of one.
+// URLs become links, without trailing punctuation.
 const linked = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>"»”]*[^\s<>"»”.,;:!?)])/)
@@ -73,66 +72,66 @@ const linked = (text: string): string =>
     .join('')
 
 function emailHtml({ id, at, shown }: Stored, view: View, language: Language): string {
-  const words = mailboxTexts[language]
+  const labels = mailboxTexts[language]
   const rows = [
-    [words.from, bdi(shown.from)],
-    [words.to, bdi(shown.to)],
-    ...(shown.replyTo === null ? [] : [[words.replyTo, bdi(shown.replyTo)]]),
-    [words.at, timeHtml(at, language)],
+    [labels.from, bdi(shown.from)],
+    [labels.to, bdi(shown.to)],
+    ...(shown.replyTo === null ? [] : [[labels.replyTo, bdi(shown.replyTo)]]),
+    [labels.at, timeHtml(at, language)],
   ]
   const isHtml = view === 'html' && shown.html !== null
   const choice = (name: View, label: string) =>
     `<a href="/mailbox/${id}${name === 'text' ? '?view=text' : ''}"${isHtml === (name === 'html') ? ' aria-current="true"' : ''}>${label}</a>`
-  const ways = [
+  const actions = [
     ...(shown.html === null
       ? []
-      : [choice('html', words.html), choice('text', words.text), `<a href="/mailbox/${id}/letter">${words.alone}</a>`]),
-    `<a href="/mailbox/${id}.eml" download>${words.download}</a>`,
+      : [choice('html', labels.html), choice('text', labels.text), `<a href="/mailbox/${id}/letter">${labels.alone}</a>`]),
+    `<a href="/mailbox/${id}.eml" download>${labels.download}</a>`,
   ]
   const body = isHtml
-    ? `<iframe src="/mailbox/${id}/letter" title="${words.body}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
-    : `<pre dir="auto" role="region" aria-label="${words.body}">${linked(shown.text)}</pre>`
-  return `<p class="back"><a href="/mailbox">← ${words.back}</a></p>
+    ? `<iframe src="/mailbox/${id}/letter" title="${labels.body}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
+    : `<pre dir="auto" role="region" aria-label="${labels.body}">${linked(shown.text)}</pre>`
+  return `<p class="back"><a href="/mailbox">← ${labels.back}</a></p>
 <h1>${bdi(shown.subject)}</h1>
 <dl>${rows.map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`).join('\n')}</dl>
-<nav class="ways" aria-label="${words.views}">${ways.join('\n')}</nav>
+<nav class="actions" aria-label="${labels.views}">${actions.join('\n')}</nav>
 ${body}`
 }
 
 export function mailboxPage({ language, mails, open, view = 'html' }: MailboxPage): string {
-  const { title, letters, choose } = mailboxTexts[language]
+  const { title, emails, choose } = mailboxTexts[language]
   if (mails.length === 0 && !open)
-    return frame(language, title, `<main class="desk empty">\n${listHtml(mails, undefined, language, 'h1')}\n</main>`)
+    return frame(language, title, `<main class="layout empty">\n${listHtml(mails, undefined, language, 'h1')}\n</main>`)
   if (open)
     return frame(
       language,
       `${plain(open.shown.subject)} · ${title}`,
-      `<div class="desk reading">
-<nav class="list" aria-label="${letters}">${listHtml(mails, open.id, language, 'p')}</nav>
-<main class="letter">${emailHtml(open, view, language)}</main>
+      `<div class="layout reading">
+<nav class="list" aria-label="${emails}">${listHtml(mails, open.id, language, 'p')}</nav>
+<main class="email">${emailHtml(open, view, language)}</main>
 </div>`,
     )
   return frame(
     language,
     title,
-    `<div class="desk choosing">
+    `<div class="layout choosing">
 <main class="list">${listHtml(mails, undefined, language, 'h1')}</main>
-<aside class="letter" aria-label="${mailboxTexts[language].body}"><p class="note">${choose}</p></aside>
+<aside class="email" aria-label="${mailboxTexts[language].body}"><p class="note">${choose}</p></aside>
 </div>`,
   )
 }
 
-/** The letter as it was sent, but that its links lead out of the frame. */
+/** The email as sent, but its links open in the top window. */
 export const bareEmail = (html: string): string => html.replace('<head>', '<head>\n<base target="_top">')
 
 export type Ending = 'missing' | 'onlyGet' | 'broken'
 export function mailboxEnd(ending: Ending, language: Language): string {
-  const words = mailboxTexts[language]
-  const title = words[`${ending}Title`]
-  const main = `<main class="desk empty">
-<p class="back"><a href="/mailbox">← ${words.back}</a></p>
+  const labels = mailboxTexts[language]
+  const title = labels[`${ending}Title`]
+  const main = `<main class="layout empty">
+<p class="back"><a href="/mailbox">← ${labels.back}</a></p>
 <h1>${title}</h1>
-<p>${words[ending]}</p>
+<p>${labels[ending]}</p>
 </main>`
   return frame(language, title, main)
 }

@@ -9,7 +9,7 @@ import { readMailbox, writeMessage } from './message.ts'
 const root = mkdtempSync(join(tmpdir(), 'projectory-mailbox-'))
 after(() => rmSync(root, { recursive: true, force: true }))
 
-const letter = (id: number, subject = `Letter ${id}`) =>
+const newEmail = (id: number, subject = `Letter ${id}`) =>
   writeMessage({
     id,
     from: readMailbox('Projects <post@example.org>'),
@@ -25,10 +25,10 @@ const letter = (id: number, subject = `Letter ${id}`) =>
   })
 const yes = async () => true
 
-test('letters are kept whole, the newest first', async () => {
+test('emails are stored complete, the newest first', async () => {
   const mailbox = createMailbox(join(root, 'deep', 'mailbox'))
   assert.deepEqual(await mailbox.list(), [], 'a folder that is not there yet is an empty mailbox')
-  const mails = await Promise.all([1, 2, 3].map((id) => letter(id)))
+  const mails = await Promise.all([1, 2, 3].map((id) => newEmail(id)))
   for (const mail of mails) assert.equal((await mailbox.deliver(mail, yes)).kind, 'accepted')
   const list = await mailbox.list()
   assert.deepEqual(
@@ -43,21 +43,21 @@ test('letters are kept whole, the newest first', async () => {
   assert.deepEqual(await createMailbox(join(root, 'deep', 'mailbox')).list(), list, 'another process sees the same')
 })
 
-test('the same letter twice is seen twice', async () => {
+test('the same email sent twice is listed twice', async () => {
   const mailbox = createMailbox(join(root, 'twice'))
-  const mail = await letter(1)
+  const mail = await newEmail(1)
   await Promise.all([mailbox.deliver(mail, yes), mailbox.deliver(mail, yes)])
   assert.equal((await mailbox.list()).length, 2)
 })
 
-test('nothing is written before the letter is committed, nor when that is refused', async () => {
+test('nothing is written before the commit, nor when it returns false', async () => {
   const folder = join(root, 'refused')
   const mailbox = createMailbox(folder)
-  const outcome = await mailbox.deliver(await letter(1), async () => false)
-  assert.deepEqual(outcome, { kind: 'lost', reply: 'the letter is in other hands by now', isUntouched: true })
+  const outcome = await mailbox.deliver(await newEmail(1), async () => false)
+  assert.deepEqual(outcome, { kind: 'lost', reply: 'the email was claimed by another worker', isUntouched: true })
   assert.throws(() => readdirSync(folder), { code: 'ENOENT' })
   let seen: number | undefined
-  await mailbox.deliver(await letter(2), async () => {
+  await mailbox.deliver(await newEmail(2), async () => {
     seen = (await mailbox.list()).length
     return true
   })
@@ -65,44 +65,44 @@ test('nothing is written before the letter is committed, nor when that is refuse
   assert.equal((await mailbox.list()).length, 1)
 })
 
-test('a folder that cannot be written loses the letter audibly, without leaving half of it', async () => {
+test('a folder that cannot be written is a lost outcome, without a partial file', async () => {
   const file = join(root, 'a-file')
   writeFileSync(file, '')
-  const outcome = await createMailbox(join(file, 'mailbox')).deliver(await letter(1), yes)
+  const outcome = await createMailbox(join(file, 'mailbox')).deliver(await newEmail(1), yes)
   assert.equal(outcome.kind, 'lost')
   assert.match(outcome.reply, /^the mailbox could not be written: /)
 })
 
-test('letters are for the eyes of whoever runs it, and no draft stays behind', async () => {
+test('files are readable only by the owner, and no temporary file remains', async () => {
   const folder = join(root, 'modes')
   const mailbox = createMailbox(folder)
-  await mailbox.deliver(await letter(1), yes)
+  await mailbox.deliver(await newEmail(1), yes)
   const names = readdirSync(folder)
   assert.equal(names.length, 1)
   assert.equal(statSync(join(folder, names[0]!)).mode & 0o077, 0)
 })
 
-test('only names of letters are read, whatever else lies there or is asked for', async () => {
+test('only files with a valid id as name are read', async () => {
   const folder = join(root, 'strangers')
   const mailbox = createMailbox(folder)
-  await mailbox.deliver(await letter(1), yes)
+  await mailbox.deliver(await newEmail(1), yes)
   for (const name of ['notes.json', '.20261115120000000-0123456789ab', '20261115120000000-0123456789ab.json.bak'])
     writeFileSync(join(folder, name), '{')
-  const [kept] = await mailbox.list()
+  const [stored] = await mailbox.list()
   assert.equal((await mailbox.list()).length, 1)
-  for (const id of ['', '..', '../a-file', 'notes', `${kept!.id}.json`, `x/${kept!.id}`, '20261115120000000-0123456789ab'])
+  for (const id of ['', '..', '../a-file', 'notes', `${stored!.id}.json`, `x/${stored!.id}`, '20261115120000000-0123456789ab'])
     assert.equal(await mailbox.find(id), undefined, id)
 })
 
-test('a list shows the last two hundred', async () => {
+test('the list has the last two hundred emails', async () => {
   const mailbox = createMailbox(join(root, 'many'))
-  const mail = await letter(1)
+  const mail = await newEmail(1)
   for (let at = 0; at < 203; at++) await mailbox.deliver({ ...mail, shown: { ...mail.shown, subject: String(at) } }, yes)
   const list = await mailbox.list()
   assert.deepEqual([list.length, list[0]!.subject, list.at(-1)!.subject], [200, '202', '3'])
 })
 
-test('what cannot be read is a fault, not an empty mailbox', async () => {
+test('an unreadable folder is an error, not an empty mailbox', async () => {
   const folder = join(root, 'not-a-folder')
   writeFileSync(folder, '')
   await assert.rejects(createMailbox(folder).list(), { code: 'ENOTDIR' })

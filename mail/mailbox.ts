@@ -3,27 +3,27 @@ import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReadyMail, Transport } from './mail.ts'
 
-// Where letters go while no mail server is named: a folder, to be looked at in the browser.
+// Development transport, used when no mail server is configured: stores emails in a folder, shown in the browser.
 
 export type Stored = Omit<ReadyMail, 'raw'> & { id: string; at: string; raw: Buffer }
 export type Summary = { id: string; at: string; to: string; subject: string }
 export type Mailbox = Transport & { list(): Promise<Summary[]>; find(id: string): Promise<Stored | undefined> }
 
-const SHOWN = 200
-const NAME = /^(\d{17}-[0-9a-f]{12})\.json$/ // the moment of arrival first: names sort by it
+const MAX_LISTED = 200
+const NAME = /^(\d{17}-[0-9a-f]{12})\.json$/ // the timestamp comes first: names sort by it
 
 export function createMailbox(folder: string): Mailbox {
   let last = 0
   const pathOf = (id: string): string => join(folder, `${id}.json`)
 
-  // Two of the same millisecond keep their order.
+  // Two emails in the same millisecond keep their order.
   function nextId(): { id: string; at: string } {
     last = Math.max(Date.now(), last + 1)
     const at = new Date(last).toISOString()
     return { id: `${at.replace(/\D/g, '')}-${randomBytes(6).toString('hex')}`, at }
   }
 
-  // The name comes last and covers bytes that are safely down: a letter is there whole or not at all.
+  // Atomic write: temporary file, fsync, rename.
   async function write(mail: ReadyMail): Promise<string> {
     const { id, at } = nextId()
     await mkdir(folder, { recursive: true })
@@ -47,8 +47,8 @@ export function createMailbox(folder: string): Mailbox {
   async function find(id: string): Promise<Stored | undefined> {
     if (!NAME.test(`${id}.json`)) return undefined
     try {
-      const kept = JSON.parse(await readFile(pathOf(id), 'utf8'))
-      return { ...kept, raw: Buffer.from(kept.raw, 'base64') }
+      const stored = JSON.parse(await readFile(pathOf(id), 'utf8'))
+      return { ...stored, raw: Buffer.from(stored.raw, 'base64') }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
       throw error
@@ -60,12 +60,12 @@ export function createMailbox(folder: string): Mailbox {
     async list() {
       const names = await readdir(folder).catch((error) => (error.code === 'ENOENT' ? [] : Promise.reject(error)))
       const ids = names.flatMap((name: string) => NAME.exec(name)?.[1] ?? [])
-      const newest = ids.toSorted().toReversed().slice(0, SHOWN)
+      const newest = ids.toSorted().toReversed().slice(0, MAX_LISTED)
       const mails = await Promise.all(newest.map(find))
       return mails.flatMap((mail) => (mail ? [{ id: mail.id, at: mail.at, to: mail.shown.to, subject: mail.shown.subject }] : []))
     },
     async deliver(mail, commit) {
-      if (!(await commit())) return { kind: 'lost', reply: 'the letter is in other hands by now', isUntouched: true }
+      if (!(await commit())) return { kind: 'lost', reply: 'the email was claimed by another worker', isUntouched: true }
       try {
         return { kind: 'accepted', reply: `in the mailbox as ${await write(mail)}` }
       } catch (error) {

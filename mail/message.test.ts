@@ -17,7 +17,7 @@ const message: Message = {
   requestId: null,
 }
 
-test('a mailbox is read as the configuration writes it', () => {
+test('a mailbox is parsed with and without a name', () => {
   const cases: [string, string, string][] = [
     ['Projects <post@example.org>', 'Projects', 'post@example.org'],
     ['post@example.org', '', 'post@example.org'],
@@ -27,7 +27,7 @@ test('a mailbox is read as the configuration writes it', () => {
   for (const [text, name, address] of cases) assert.deepEqual(readMailbox(text), { name, address }, text)
 })
 
-test('the bytes are short lines of ASCII that end in CRLF, whatever is written', async () => {
+test('the message is short ASCII lines that end in CRLF, for any text', async () => {
   const long = `${'слово '.repeat(2000)}${'x'.repeat(5000)}😀`
   const { raw } = await writeMessage({
     ...message,
@@ -45,23 +45,23 @@ test('the bytes are short lines of ASCII that end in CRLF, whatever is written',
   assert.equal(parsed.html!.trimEnd(), `<p>${long}</p>`)
 })
 
-test('the number of the row is in the Message-ID, with the host of our own address', async () => {
+test('the Message-ID has the outbox id and the host of our own address', async () => {
   const { messageId, raw, envelope } = await writeMessage({ ...message, from: readMailbox('x <a@mail.example.org>') })
   assert.equal(messageId, '<outbox-12@mail.example.org>')
   assert.match(raw.toString(), /^Message-ID: <outbox-12@mail\.example\.org>\r$/m)
   assert.deepEqual(envelope, { from: 'a@mail.example.org', to: 'anna@students.example.org' })
 })
 
-test('a number of a call that is none stays out', async () => {
+test('an invalid request id is omitted', async () => {
   for (const requestId of ['a\r\nBcc: x@example.org', 'a b', '', 'x'.repeat(65), 'ключ'])
     assert.doesNotMatch((await writeMessage({ ...message, requestId })).raw.toString(), /X-Projectory-Request|Bcc/, requestId)
   assert.match((await writeMessage({ ...message, requestId: 'call-12345' })).raw.toString(), /^X-Projectory-Request: call-12345\r$/m)
 })
 
-test('an object where text should be is refused before anything could be read for it', async () => {
+test('an object instead of a string is refused, so that no file or URL is read', async () => {
   for (const odd of [{ path: '/etc/passwd' }, { href: 'http://127.0.0.1/' }, { raw: 'x' }, ['x'], null, undefined, 7, Buffer.from('x')])
     for (const name of ['text', 'subject', 'html']) {
       if (name === 'html' && odd === null) continue
-      await assert.rejects(writeMessage({ ...message, [name]: odd as never }), new TypeError(`the ${name} of a mail is no text`))
+      await assert.rejects(writeMessage({ ...message, [name]: odd as never }), new TypeError(`the ${name} of an email is not a string`))
     }
 })

@@ -1,7 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { ReadyMail } from './mail.ts'
 
-// The bytes of a mail. Whatever is put in, its header has exactly the lines named here.
+// Builds the MIME message. Input cannot add header fields (header injection).
 
 export type Mailbox = { name: string; address: string }
 export type Message = {
@@ -20,23 +20,23 @@ export type Message = {
 
 const NAMED = /^([^<>"\p{C}]*)<([^<>\s@]+@[^<>\s@]+)>$/u
 
-/** As the configuration writes it: `Projects <projects@example.org>`, or the address alone. */
+/** Parses `Projects <projects@example.org>`, or the address alone. */
 export function readMailbox(text: string): Mailbox {
   const [, name = '', address = text] = NAMED.exec(text.trim()) ?? []
   return { name: name.trim(), address: address.trim() }
 }
 
 const hostOf = ({ address }: Mailbox): string => address.slice(address.lastIndexOf('@') + 1)
-const written = ({ name, address }: Mailbox): string => (name === '' ? address : `${name} <${address}>`)
+const formatted = ({ name, address }: Mailbox): string => (name === '' ? address : `${name} <${address}>`)
 
-// RFC 5322 wants CRLF, and so does everything that signs or counts.
+// RFC 5322 requires CRLF; so do DKIM and SIZE.
 const withCrlf = (text: string): string => text.replace(/\r\n|\r|\n/g, '\r\n')
 const asText = (value: unknown, name: string): string => {
-  // An object here would be a file or an address for the composer to read.
-  if (typeof value !== 'string') throw new TypeError(`the ${name} of a mail is no text`)
+  // nodemailer would treat an object as a file or URL to read.
+  if (typeof value !== 'string') throw new TypeError(`the ${name} of an email is not a string`)
   return value.toWellFormed()
 }
-// Mail programs read this as the beginning of encoded text, even where it is none: it could say something else than we have checked.
+// Mail clients decode `=?` as an encoded word (RFC 2047), which would bypass our checks.
 const withoutEncoded = (text: string): string => text.replaceAll('=?', '= ?')
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 
@@ -49,7 +49,7 @@ export async function writeMessage(message: Message): Promise<ReadyMail> {
   const messageId = `<outbox-${id}@${hostOf(from)}>`
   const headers: Record<string, string | { prepared: boolean; value: string }> = {
     ...(isAutomatic ? { 'Auto-Submitted': 'auto-generated' } : {}),
-    // On one line: folded after the colon, where its first blank is, some would read it as empty.
+    // Not folded: some servers read a header that is folded after the colon as empty.
     ...(unsubscribe === null
       ? {}
       : { 'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` }, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
@@ -65,7 +65,7 @@ export async function writeMessage(message: Message): Promise<ReadyMail> {
     messageId,
     date,
     headers,
-    encoding: 'quoted-printable', // short lines of ASCII, whatever is written
+    encoding: 'quoted-printable', // short ASCII lines for any text
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -74,6 +74,6 @@ export async function writeMessage(message: Message): Promise<ReadyMail> {
     envelope: { from: from.address, to: to.address },
     messageId,
     raw,
-    shown: { from: written(from), to: written(to), replyTo: replyTo && written(replyTo), subject, text, html },
+    shown: { from: formatted(from), to: formatted(to), replyTo: replyTo && formatted(replyTo), subject, text, html },
   }
 }

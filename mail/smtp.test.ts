@@ -12,11 +12,11 @@ const opened: SmtpPeer[] = []
 after(() => Promise.all(opened.map((peer) => peer.close())))
 
 const timing = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
-const hasty = { connectMs: 20_000, greetingMs: 400, silenceMs: 400, wholeMs: 60_000 } // where nothing but the waiting is tried
-const calm = { ...timing, silenceMs: 2000 } // where the letter has to get as far as the last dot first
+const hasty = { connectMs: 20_000, greetingMs: 400, silenceMs: 400, wholeMs: 60_000 } // for tests of timeouts
+const calm = { ...timing, silenceMs: 2000 } // where the message must reach the final dot first
 const brief = { ...timing, wholeMs: 1500 }
 let number = 0
-const newLetter = (data = {}) =>
+const newEmail = (data = {}) =>
   composePlain({
     id: ++number,
     attempt: 1,
@@ -29,45 +29,45 @@ const newLetter = (data = {}) =>
     requestId: null,
   })
 
-type Tried = { outcome: Outcome; peer: SmtpPeer; asked: number }
+type Tried = { outcome: Outcome; peer: SmtpPeer; commits: number }
 async function tryWith(
   settings: PeerSettings = {},
   commit = async () => true,
   change = (url: string) => url,
-  patience = timing,
+  timeouts = timing,
 ): Promise<Tried> {
   const peer = await startPeer(settings)
   opened.push(peer)
-  const mail = await newLetter()
+  const mail = await newEmail()
   assert.ok('raw' in mail)
-  let asked = 0
-  const outcome = await createSmtp({ url: change(peer.url), timing: patience }).deliver(mail, async () => {
-    asked += 1
-    assert.equal(peer.bodies, 0, 'not a byte left before it was allowed')
+  let commits = 0
+  const outcome = await createSmtp({ url: change(peer.url), timing: timeouts }).deliver(mail, async () => {
+    commits += 1
+    assert.equal(peer.bodies, 0, 'not a byte was sent before the commit')
     return commit()
   })
-  return { outcome, peer, asked }
+  return { outcome, peer, commits }
 }
 const always = (fault: Fault): PeerSettings => ({ script: () => fault })
 const answers = (at: Fault['at'], reply: string): PeerSettings => always({ at, does: 'answer', reply })
 
-test('a letter arrives byte for byte, dots and all, with the envelope it was given', async () => {
-  const { outcome, peer, asked } = await tryWith()
-  assert.deepEqual([outcome, asked], [{ kind: 'accepted', reply: '250 2.0.0 taken' }, 1])
+test('a message arrives byte for byte, with dot-stuffing and its envelope', async () => {
+  const { outcome, peer, commits } = await tryWith()
+  assert.deepEqual([outcome, commits], [{ kind: 'accepted', reply: '250 2.0.0 taken' }, 1])
   const [taken] = peer.taken
   assert.deepEqual([taken!.from, taken!.to], ['office@directory.test', `person-${number}@people.test`])
   assert.equal(taken!.messageId, `<outbox-${number}@directory.test>`)
-  assert.match(taken!.raw, /\r\n\.\.a line of a letter\r\n/, 'a dot at the start of a line travels as two')
+  assert.match(taken!.raw, /\r\n\.\.a line of a letter\r\n/, 'a dot at the start of a line is doubled')
   assert.ok(peer.heard.some((line) => /^MAIL FROM:<office@directory\.test>/.test(line)))
 })
 
 for (const extensions of [[], ['PIPELINING', 'SIZE 1000000', '8BITMIME']])
-  test(`leave to send is asked for once the other side waits for the letter (${extensions.join(', ') || 'no extensions'})`, async () => {
+  test(`commit is called once the server waits for the message (${extensions.join(', ') || 'no extensions'})`, async () => {
     let heard: string[] = []
     const settings: PeerSettings = { extensions }
     const peer = await startPeer(settings)
     opened.push(peer)
-    const mail = await newLetter()
+    const mail = await newEmail()
     assert.ok('raw' in mail)
     const commit = async () => {
       heard = [...peer.heard]
@@ -80,9 +80,9 @@ for (const extensions of [[], ['PIPELINING', 'SIZE 1000000', '8BITMIME']])
     assert.equal(peer.taken.length, 1)
   })
 
-test('without leave not a byte of the letter leaves, nor the dot that would end it', async () => {
-  const { outcome, peer, asked } = await tryWith({}, async () => false)
-  assert.deepEqual([outcome.kind, asked, peer.bodies, peer.taken.length], ['lost', 1, 0, 0])
+test('without a commit neither a byte of the message nor the final dot is sent', async () => {
+  const { outcome, peer, commits } = await tryWith({}, async () => false)
+  assert.deepEqual([outcome.kind, commits, peer.bodies, peer.taken.length], ['lost', 1, 0, 0])
   assert.ok(outcome.kind === 'lost' && outcome.isUntouched)
   const broken = await tryWith({}, async () => {
     throw new Error('the store is away')
@@ -91,7 +91,7 @@ test('without leave not a byte of the letter leaves, nor the dot that would end 
   assert.match(broken.outcome.reply, /the store is away/)
 })
 
-test('leave that comes after the end of the attempt sends nothing any more', async () => {
+test('a commit after the end of the attempt sends nothing', async () => {
   const late = async () => {
     await sleep(800)
     return true
@@ -123,40 +123,40 @@ const replies: [Fault['at'], string, object, number][] = [
   ['dot', '421 closing', notNow, 1],
   ['dot', '554 spam', never, 1],
 ]
-for (const [at, reply, expected, asked] of replies)
+for (const [at, reply, expected, commits] of replies)
   for (const extensions of [[], ['PIPELINING']])
-    test(`“${reply}” at ${at}${extensions.length ? ', with everything sent ahead,' : ''} is ${JSON.stringify(expected)}`, async () => {
+    test(`“${reply}” at ${at}${extensions.length ? ', with PIPELINING,' : ''} is ${JSON.stringify(expected)}`, async () => {
       const tried = await tryWith({ ...answers(at, reply), extensions })
-      assert.deepEqual([tried.outcome, tried.asked], [{ ...expected, reply }, asked])
+      assert.deepEqual([tried.outcome, tried.commits], [{ ...expected, reply }, commits])
       assert.equal(tried.peer.taken.length, 0)
     })
 
 const silences: [string, Fault, boolean, typeof timing?][] = [
   ['no greeting', { at: 'greeting', does: 'hang' }, true, hasty],
-  ['silence after EHLO', { at: 'ehlo', does: 'hang' }, true, hasty],
-  ['silence after DATA', { at: 'data', does: 'hang' }, true, hasty],
-  ['an end instead of a greeting', { at: 'connect', does: 'drop' }, true],
-  ['an end at MAIL', { at: 'mail', does: 'drop' }, true],
-  ['an end at RCPT', { at: 'rcpt', does: 'drop' }, true],
-  ['an end after one byte', { at: 'body', does: 'drop', afterBytes: 1 }, false],
-  ['an end in the middle', { at: 'body', does: 'drop', afterBytes: 700 }, false],
-  ['an end instead of the last answer', { at: 'dot', does: 'drop' }, false],
-  ['an end after the letter was kept', { at: 'dot', does: 'drop', takes: true }, false],
-  ['silence after the last dot', { at: 'dot', does: 'hang', takes: true }, false, calm],
+  ['no reply to EHLO', { at: 'ehlo', does: 'hang' }, true, hasty],
+  ['no reply to DATA', { at: 'data', does: 'hang' }, true, hasty],
+  ['a connection closed before the greeting', { at: 'connect', does: 'drop' }, true],
+  ['a connection closed at MAIL', { at: 'mail', does: 'drop' }, true],
+  ['a connection closed at RCPT', { at: 'rcpt', does: 'drop' }, true],
+  ['a connection closed after one byte', { at: 'body', does: 'drop', afterBytes: 1 }, false],
+  ['a connection closed in the middle', { at: 'body', does: 'drop', afterBytes: 700 }, false],
+  ['a connection closed instead of the final reply', { at: 'dot', does: 'drop' }, false],
+  ['a connection closed after acceptance', { at: 'dot', does: 'drop', takes: true }, false],
+  ['no reply to the final dot', { at: 'dot', does: 'hang', takes: true }, false, calm],
   ['a greeting byte by byte', { at: 'greeting', does: 'slow' }, true, brief],
-  ['an answer to EHLO byte by byte', { at: 'ehlo', does: 'slow' }, true, brief],
-  ['a last answer byte by byte', { at: 'dot', does: 'slow' }, false, brief],
+  ['a reply to EHLO byte by byte', { at: 'ehlo', does: 'slow' }, true, brief],
+  ['a final reply byte by byte', { at: 'dot', does: 'slow' }, false, brief],
 ]
-for (const [title, fault, isUntouched, patience] of silences)
-  test(`${title} is a loss, ${isUntouched ? 'before' : 'after'} the letter began to leave`, async () => {
-    const { outcome, asked } = await tryWith({ ...always(fault), slowMs: 150 }, undefined, undefined, patience)
+for (const [title, fault, isUntouched, timeouts] of silences)
+  test(`${title} is a lost outcome, ${isUntouched ? 'before' : 'after'} the first byte of the message`, async () => {
+    const { outcome, commits } = await tryWith({ ...always(fault), slowMs: 150 }, undefined, undefined, timeouts)
     assert.equal(outcome.kind, 'lost')
-    assert.deepEqual([outcome.kind === 'lost' && outcome.isUntouched, asked], [isUntouched, isUntouched ? 0 : 1])
+    assert.deepEqual([outcome.kind === 'lost' && outcome.isUntouched, commits], [isUntouched, isUntouched ? 0 : 1])
   })
 
-test('an answer that comes before the letter is whole is not taken for the last one', async () => {
+test('a reply before the message is complete does not count as the final reply', async () => {
   const { outcome, peer } = await tryWith(answers('data', '354 go on\r\n250 2.0.0 taken'), async () => {
-    await sleep(20) // the store is asked, and answers in its own time
+    await sleep(20) // the commit takes a while
     return true
   })
   assert.equal(outcome.kind, 'lost')
@@ -164,11 +164,11 @@ test('an answer that comes before the letter is whole is not taken for the last 
 })
 
 for (const [title, fault] of Object.entries<Fault>({
-  'a refused farewell': { at: 'quit', does: 'answer', reply: '500 what?' },
-  'silence after the farewell': { at: 'quit', does: 'hang' },
-  'an end before the farewell': { at: 'quit', does: 'drop' },
+  'a refused QUIT': { at: 'quit', does: 'answer', reply: '500 what?' },
+  'no reply to QUIT': { at: 'quit', does: 'hang' },
+  'a connection closed at QUIT': { at: 'quit', does: 'drop' },
 }))
-  test(`${title} changes nothing: the letter was taken`, async () => {
+  test(`${title} changes nothing: the message was accepted`, async () => {
     const { outcome, peer } = await tryWith(always(fault))
     assert.deepEqual([outcome.kind, peer.taken.length], ['accepted', 1])
   })
@@ -177,36 +177,36 @@ for (const [reply, kind] of [
   ['451 later', 'postponed'],
   ['550 not you', 'refused'],
 ] as const)
-  test(`a server that says “${reply}” and asks for the letter all the same gets none`, async () => {
-    const { outcome, peer, asked } = await tryWith({ ...answers('mail', reply), extensions: ['PIPELINING'], isSloppy: true })
-    assert.deepEqual([outcome.kind, asked, peer.bodies], [kind, 0, 0])
+  test(`a server that replies “${reply}” and still asks for the message gets none`, async () => {
+    const { outcome, peer, commits } = await tryWith({ ...answers('mail', reply), extensions: ['PIPELINING'], isSloppy: true })
+    assert.deepEqual([outcome.kind, commits, peer.bodies], [kind, 0, 0])
   })
 
-test('a server that is not there is a loss', async () => {
-  const mail = await newLetter()
+test('an unreachable server is a lost outcome', async () => {
+  const mail = await newEmail()
   assert.ok('raw' in mail)
   const outcome = await createSmtp({ url: 'smtp://127.0.0.1:1', timing }).deliver(mail, async () => true)
   assert.equal(outcome.kind, 'lost')
   assert.match(outcome.reply, /ECONNREFUSED/)
 })
 
-test('an address that would break the conversation is refused without being spoken', async () => {
+test('an address with SMTP injection is refused without being sent', async () => {
   const peer = await startPeer()
   opened.push(peer)
-  const mail = await newLetter({ to: 'a@b.test>\r\nRCPT TO:<c@d.test' })
+  const mail = await newEmail({ to: 'a@b.test>\r\nRCPT TO:<c@d.test' })
   assert.ok('raw' in mail)
   const outcome = await createSmtp({ url: peer.url, timing }).deliver(mail, async () => true)
   assert.equal(outcome.kind, 'refused')
   assert.ok(!peer.heard.some((line) => line.includes('c@d.test')))
 })
 
-test('a letter larger than the server takes is refused before it leaves', async () => {
-  const { outcome, asked } = await tryWith({ extensions: ['SIZE 100'] })
-  assert.deepEqual([outcome.kind, asked], ['refused', 0])
+test('a message above SIZE is refused before it is sent', async () => {
+  const { outcome, commits } = await tryWith({ extensions: ['SIZE 100'] })
+  assert.deepEqual([outcome.kind, commits], ['refused', 0])
 })
 
 const withPassword = (pass: string) => (url: string) => url.replace('//', `//directory:${encodeURIComponent(pass)}@`)
-test('a name and a password in the URL are shown to the server', async () => {
+test('user and password in the URL are used for AUTH', async () => {
   const password = { user: 'directory', pass: 'p@ss/wörd' }
   const good = await tryWith({ password }, undefined, withPassword(password.pass))
   assert.equal(good.outcome.kind, 'accepted')
@@ -217,7 +217,7 @@ test('a name and a password in the URL are shown to the server', async () => {
   assert.ok(!notAsked.peer.heard.some((line) => line.startsWith('AUTH')))
 })
 
-test('what the server offers to encrypt is encrypted, before the password is shown', async () => {
+test('STARTTLS is used if offered, before AUTH', async () => {
   const password = { user: 'directory', pass: 'secret' }
   const { outcome, peer } = await tryWith({ password, certificate: selfSigned() }, undefined, withPassword('secret'))
   assert.equal(outcome.kind, 'accepted')
@@ -225,40 +225,40 @@ test('what the server offers to encrypt is encrypted, before the password is sho
   assert.ok(peer.heard.indexOf('STARTTLS') < peer.heard.findIndex((line) => line.startsWith('AUTH')))
 })
 
-// An address of this machine that does not look like one.
-const asIfFarAway = (url: string) => withPassword('secret')(url).replace('127.0.0.1', '[::ffff:127.0.0.1]')
-test('a password travels to another machine encrypted, and to one that is vouched for, or not at all', async () => {
+// A loopback address that is not recognised as one.
+const asRemoteHost = (url: string) => withPassword('secret')(url).replace('127.0.0.1', '[::ffff:127.0.0.1]')
+test('a password is sent to another host only over TLS with a valid certificate', async () => {
   const password = { user: 'directory', pass: 'secret' }
   for (const [settings, kind, why] of [
     [{ password }, 'postponed', /^502 /],
     [{ password, certificate: selfSigned() }, 'lost', /self-signed certificate/],
   ] as const) {
-    const { outcome, peer, asked } = await tryWith(settings, undefined, asIfFarAway)
-    assert.deepEqual([outcome.kind, asked], [kind, 0])
+    const { outcome, peer, commits } = await tryWith(settings, undefined, asRemoteHost)
+    assert.deepEqual([outcome.kind, commits], [kind, 0])
     assert.match('reply' in outcome ? outcome.reply : '', why)
     assert.ok(!peer.heard.some((line) => /^(AUTH|MAIL)/.test(line)))
   }
 })
 
-test('smtps speaks to nobody whose certificate is not vouched for', async () => {
-  let said = ''
+test('smtps refuses an invalid certificate', async () => {
+  let received = ''
   const server = createTlsServer(selfSigned(), (socket) => {
-    socket.on('error', () => {}).on('data', (part) => (said += part))
+    socket.on('error', () => {}).on('data', (part) => (received += part))
     socket.write('220 peer.test\r\n')
   })
   server.on('tlsClientError', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const mail = await newLetter()
+  const mail = await newEmail()
   assert.ok('raw' in mail)
   const outcome = await createSmtp({ url: `smtps://localhost:${port}`, timing }).deliver(mail, async () => true)
   server.close()
   assert.equal(outcome.kind, 'lost')
   assert.match(outcome.reply, /self-signed certificate/)
-  assert.equal(said, '')
+  assert.equal(received, '')
 })
 
-test('the URL says how to get there', () => {
+test('the URL has host, port, TLS mode and password', () => {
   const read = (url: string) => {
     const { host, port, isSecure, isTlsRequired, auth } = readSmtpUrl(url)
     return [host, port, isSecure, isTlsRequired, auth?.pass ?? null]

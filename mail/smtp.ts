@@ -16,22 +16,22 @@ type Settings = {
   auth: { user: string; pass: string } | null
 }
 
-/** smtps: encrypted from the first byte; smtp: where the server offers it, and without fail where a password travels. */
+/** smtps: implicit TLS; smtp: STARTTLS if the server offers it, required if there is a password. */
 export function readSmtpUrl(text: string): Settings {
   const url = new URL(text)
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isHere = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
+  const isLoopback = host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
   const isSecure = url.protocol === 'smtps:'
   const auth = url.username === '' ? null : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
   const port = Number(url.port) || (isSecure ? 465 : auth ? 587 : 25)
-  return { host, port, isSecure, isTlsRequired: !isSecure && auth !== null && !isHere, auth }
+  return { host, port, isSecure, isTlsRequired: !isSecure && auth !== null && !isLoopback, auth }
 }
 
-/** One connection per letter: how the other side takes one says nothing about the next. */
+/** One connection per email: the outcome of one does not affect the next. */
 export function createSmtp({ url, timing }: { url: string; timing?: Partial<SmtpTiming> }): Transport {
   const settings = readSmtpUrl(url)
-  const patience = { ...standard, ...timing }
-  return { deliver: (mail, commit) => attempt(settings, patience, mail, commit) }
+  const timeouts = { ...standard, ...timing }
+  return { deliver: (mail, commit) => attempt(settings, timeouts, mail, commit) }
 }
 
 type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string }
@@ -47,22 +47,22 @@ function attempt(settings: Settings, timing: SmtpTiming, mail: ReadyMail, commit
       isOver = true
       clearTimeout(deadline)
       body.stream.destroy()
-      hangUp(connection, outcome.kind === 'accepted')
-      // Whoever was asked for leave is still answering: what is said now must not change after it.
-      body.asked().then(() => resolve(outcome.kind === 'lost' ? { ...outcome, isUntouched: !body.hasBegun() } : outcome))
+      closeConnection(connection, outcome.kind === 'accepted')
+      // Await the pending commit, so that the outcome cannot change after it.
+      body.committed().then(() => resolve(outcome.kind === 'lost' ? { ...outcome, isUntouched: !body.hasBegun() } : outcome))
     }
     const fail = (error: SmtpError): void => end(outcomeOf(error, isReached))
-    const deadline = setTimeout(() => end({ kind: 'lost', reply: `it took longer than ${timing.wholeMs / 1000} s` }), timing.wholeMs)
+    const deadline = setTimeout(() => end({ kind: 'lost', reply: `timed out after ${timing.wholeMs / 1000} s` }), timing.wholeMs)
 
     connection.on('error', fail)
-    // It may end on its own account with the reason only just coming.
-    connection.once('end', () => setImmediate(fail, new Error('the connection ended')))
+    // On `end` the error event with the reason may still follow.
+    connection.once('end', () => setImmediate(fail, new Error('the connection was closed')))
     const send = (): void => {
       isReached = true
       const envelope = { ...mail.envelope, size: mail.raw.length }
       connection.send(envelope, body.stream, (error, info) => {
         if (error) fail(error)
-        else if (!body.isWhole()) end({ kind: 'lost', reply: `answered before the end: ${info.response}` })
+        else if (!body.isWhole()) end({ kind: 'lost', reply: `replied before the end of the message: ${info.response}` })
         else end({ kind: 'accepted', reply: info.response })
       })
     }
@@ -70,7 +70,7 @@ function attempt(settings: Settings, timing: SmtpTiming, mail: ReadyMail, commit
       if (error) return fail(error)
       const { auth } = settings
       if (auth === null) return send()
-      if (!connection.allowsAuth) return end({ kind: 'postponed', reply: 'the server offers no sign-in', isServer: true })
+      if (!connection.allowsAuth) return end({ kind: 'postponed', reply: 'the server does not offer authentication', isServer: true })
       connection.login(auth, (error) => (error ? fail(error) : send()))
     })
   })
@@ -82,7 +82,7 @@ function connectionTo({ host, port, isSecure, isTlsRequired }: Settings, timing:
     port,
     secure: isSecure,
     requireTLS: isTlsRequired,
-    // Who could forge the certificate could as well hide that encryption is offered: checked where we insist on it.
+    // With opportunistic STARTTLS a man in the middle could hide the offer anyway, so the certificate is verified only if TLS is required.
     tls: { rejectUnauthorized: isSecure || isTlsRequired, minVersion: 'TLSv1.2' },
     connectionTimeout: timing.connectMs,
     greetingTimeout: timing.greetingMs,
@@ -92,33 +92,33 @@ function connectionTo({ host, port, isSecure, isTlsRequired }: Settings, timing:
   })
 }
 
-// Read for the first time when the other side waits for the letter: that is the last moment to ask whether it may still leave.
+// The stream is first read when the server waits for the message (after 354): the last moment to commit.
 function bodyOf(raw: Buffer, commit: () => Promise<boolean>) {
-  let asked: Promise<void> = Promise.resolve()
+  let committed: Promise<void> = Promise.resolve()
   let hasBegun = false
   const stream = new Readable({
     read() {
-      asked = commit().then(
-        (mayLeave) => {
+      committed = commit().then(
+        (maySend) => {
           if (stream.destroyed) return
-          if (!mayLeave) return void stream.destroy(new Error('the letter is in other hands'))
+          if (!maySend) return void stream.destroy(new Error('the email was claimed by another worker'))
           hasBegun = true
           stream.push(raw)
           stream.push(null)
         },
-        (error: Error) => void stream.destroy(new Error(`nobody could say whether it may leave: ${error.message}`)),
+        (error: Error) => void stream.destroy(new Error(`the commit failed: ${error.message}`)),
       )
     },
   })
   stream.on('error', () => {})
-  return { stream, asked: () => asked, hasBegun: () => hasBegun, isWhole: () => stream.readableEnded }
+  return { stream, committed: () => committed, hasBegun: () => hasBegun, isWhole: () => stream.readableEnded }
 }
 
 function outcomeOf(error: SmtpError, isReached: boolean): Outcome {
   const { responseCode, response, command, code } = error
   const reply = response ?? error.message
   if (responseCode !== undefined && responseCode >= 400) return { ...wordOf(responseCode, reply, stepOf(isReached, command)), reply }
-  // Not a word of the server's: it does not take letters of this size, or the address is none.
+  // Errors of the client library before sending: the message exceeds SIZE, or the address is invalid.
   if (isReached && !response && (code === 'EMESSAGE' || code === 'EENVELOPE')) return { kind: 'refused', reply, isAddress: false }
   return { kind: 'lost', reply }
 }
@@ -128,14 +128,14 @@ function stepOf(isReached: boolean, command: string | undefined): Step {
   return command === 'RCPT TO' ? 'address' : command === 'MAIL FROM' ? 'naming' : 'leaving'
 }
 
-const FAREWELL_MS = 1000
+const QUIT_TIMEOUT_MS = 1000
 
-// A letter that was taken is taken, whatever becomes of the farewell; all else ends at once, so that nothing more can leave.
-function hangUp(connection: SMTPConnection, isPolite: boolean): void {
+// After acceptance a failed QUIT does not matter; otherwise close at once, so that nothing more is sent.
+function closeConnection(connection: SMTPConnection, isAccepted: boolean): void {
   const destroy = (): void => {
     if (connection._socket) connection._socket.destroy()
   }
-  if (!isPolite) {
+  if (!isAccepted) {
     connection.close()
     return destroy()
   }
@@ -143,6 +143,6 @@ function hangUp(connection: SMTPConnection, isPolite: boolean): void {
   const late = setTimeout(() => {
     connection.close()
     destroy()
-  }, FAREWELL_MS)
+  }, QUIT_TIMEOUT_MS)
   connection.once('end', () => clearTimeout(late))
 }

@@ -12,7 +12,7 @@ import type { Compose } from './mail.ts'
 import { createSmtp, type SmtpTiming } from './smtp.ts'
 import { startWorker, type Worker, type WorkerTiming } from './worker.ts'
 
-const timing = { leaseMs: 2000, beatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 10, openMs: 30_000, stopMs: 1000, haste: 1 }
+const timing = { leaseMs: 2000, heartbeatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 10, openMs: 30_000, stopMs: 1000, retrySpeedup: 1 }
 const smtpTiming = { connectMs: 3000, greetingMs: 3000, silenceMs: 3000, wholeMs: 5000 }
 
 let database: TestDatabase
@@ -69,9 +69,9 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
     await sleep(5)
   }
 }
-const reaches = (id: number, state: string) => until(`letter ${id} is ${state}`, async () => (await row(id)).state === state)
+const reaches = (id: number, state: string) => until(`email ${id} is ${state}`, async () => (await row(id)).state === state)
 
-test('a letter is taken from the queue, written and sent; a poke makes it leave at once', async () => {
+test('an email is claimed, composed and sent; a poke sends it at once', async () => {
   const peer = await peerWith()
   const worker = work({ url: peer.url, own: { pollMs: 60_000, idleMs: 60_000 } })
   await sleep(50)
@@ -81,7 +81,7 @@ test('a letter is taken from the queue, written and sent; a poke makes it leave 
   assert.deepEqual([peer.count(messageIdOf(id)), (await row(id)).reason], [1, '250 2.0.0 taken'])
 })
 
-test('what is not to leave, or not now, does not reach the server', async () => {
+test('cancelled and held emails are not sent', async () => {
   const peer = await peerWith()
   const dueAt = new Date(clock + 3_600_000)
   const compose: Compose = async ({ kind }) =>
@@ -95,7 +95,7 @@ test('what is not to leave, or not now, does not reach the server', async () => 
   assert.deepEqual(peer.heard, [])
 })
 
-test('what is held is gathered when its day comes, and leaves as one', async () => {
+test('held emails are sent as one digest when due', async () => {
   const peer = await peerWith()
   const [person] = await sql`insert into person (login, name, surname) values ('vera', 'V', 'V') returning id`
   const compose: Compose = async (mail) =>
@@ -108,7 +108,7 @@ test('what is held is gathered when its day comes, and leaves as one', async () 
   await until('the rest is in it', async () => (await sql`select 1 from outbox where state = 'bundled'`).length === 3)
 })
 
-test('a letter that cannot be written waits, is told about, and holds up no other', async () => {
+test('an email that cannot be composed is deferred and logged, and does not block others', async () => {
   const peer = await peerWith()
   const compose: Compose = async (mail) => {
     if (mail.kind === 'team_added') throw new Error('no template')
@@ -119,11 +119,11 @@ test('a letter that cannot be written waits, is told about, and holds up no othe
   await reaches(good, 'sent')
   await reaches(bad, 'deferred')
   const { tries, reason, due_at } = await row(bad)
-  assert.deepEqual([tries, reason, due_at], [1, 'it could not be written: no template', new Date(clock + 15_000)])
+  assert.deepEqual([tries, reason, due_at], [1, 'it could not be composed: no template', new Date(clock + 15_000)])
   assert.ok(worker.logged.some((line) => line.includes('no template')))
 })
 
-test('the time to the next try is anywhere in its span', async () => {
+test('the retry delay has full jitter', async () => {
   const peer = await peerWith({ script: () => ({ at: 'rcpt', does: 'answer', reply: '450 later' }) })
   const ids = [await put('team_added'), await put('team_added'), await put('team_added')]
   let draw = 0
@@ -136,12 +136,12 @@ test('the time to the next try is anywhere in its span', async () => {
   )
 })
 
-test('an address refused twice gets nothing more; the directory’s own always does', async () => {
+test('an address that bounced twice is suppressed; the directory’s own never is', async () => {
   const peer = await peerWith({ script: () => ({ at: 'rcpt', does: 'answer', reply: '550 5.1.1 nobody here' }) })
   const worker = work({ url: peer.url })
   const to = 'gone@people.test'
   for (const _ of [1, 2]) await reaches(await put('team_added', { to }), 'failed')
-  await until('it is known', () => isSuppressed(sql, to))
+  await until('it is suppressed', () => isSuppressed(sql, to))
   const named = () => peer.heard.filter((line) => line.startsWith('RCPT')).length
   const third = await put('team_added', { to: 'Gone@people.test' })
   await reaches(third, 'cancelled')
@@ -151,7 +151,7 @@ test('an address refused twice gets nothing more; the directory’s own always d
   await worker.stop()
 })
 
-test('a server that is away is left alone after five tries, and found again by one letter', async () => {
+test('the breaker opens after five failures, and one email probes the server', async () => {
   const ids: number[] = []
   for (let n = 0; n < 12; n++) ids.push(await put('team_added'))
   const worker = work({ url: 'smtp://127.0.0.1:1', own: { openMs: 2000 } })
@@ -164,11 +164,11 @@ test('a server that is away is left alone after five tries, and found again by o
   assert.equal(worker.isOpen(), true)
 })
 
-test('a server that is back gets the letters that waited', async () => {
+test('waiting emails are sent when the server is back', async () => {
   let isAway = true
   const peer = await peerWith({ script: () => (isAway ? { at: 'greeting', does: 'answer', reply: '421 busy' } : null) })
   for (let n = 0; n < 8; n++) await put('team_added')
-  const worker = work({ url: peer.url, own: { openMs: 100, haste: 1e6 }, random: () => 0 })
+  const worker = work({ url: peer.url, own: { openMs: 100, retrySpeedup: 1e6 }, random: () => 0 })
   await until('it is left alone', worker.isOpen)
   isAway = false
   await until('all arrived', () => peer.taken.length === 8)
@@ -176,7 +176,7 @@ test('a server that is back gets the letters that waited', async () => {
   assert.ok(worker.logged.some((line) => line.includes('can be reached again')))
 })
 
-// What a process leaves behind that ends in the middle.
+// An email as a killed process leaves it.
 async function abandon(kind: string, isCommitted: boolean): Promise<number> {
   const id = await put(kind)
   const [mail] = await claimMails(sql, { limit: 1, now: now(), leaseMs: isCommitted ? 60_000 : 1 })
@@ -184,7 +184,7 @@ async function abandon(kind: string, isCommitted: boolean): Promise<number> {
   return id
 }
 
-test('a letter left behind before it left goes again; one left behind on its way does not', async () => {
+test('an abandoned email is retried before the commit, not after it', async () => {
   const peer = await peerWith()
   const [notice, contact, early] = [await abandon('team_added', true), await abandon('contact', true), await abandon('contact', false)]
   work({ url: peer.url })
@@ -199,7 +199,7 @@ test('a letter left behind before it left goes again; one left behind on its way
   )
 })
 
-test('a warning left behind on its way goes once more under the same name, and then no more', async () => {
+test('a security email abandoned after the commit is retried once with the same Message-ID', async () => {
   const peer = await peerWith({ script: () => ({ at: 'dot', does: 'drop', takes: true }) })
   const id = await abandon('new_sign_in', true)
   work({ url: peer.url })
@@ -212,20 +212,20 @@ test('a warning left behind on its way goes once more under the same name, and t
   assert.equal(peer.count(messageIdOf(id)), 1)
 })
 
-test('a letter that takes long keeps its lease', async () => {
-  const peer = await peerWith({ onStep: async (place) => void (place === 'data' && (await sleep(3000))) })
+test('the lease of a slow email is extended', async () => {
+  const peer = await peerWith({ onStep: async (step) => void (step === 'data' && (await sleep(3000))) })
   const id = await put('contact')
-  const settings = { url: peer.url, own: { leaseMs: 2000, beatMs: 100 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } }
+  const settings = { url: peer.url, own: { leaseMs: 2000, heartbeatMs: 100 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } }
   work(settings)
   work(settings)
   await reaches(id, 'sent')
   assert.deepEqual([(await row(id)).tries, peer.taken.length], [1, 1])
 })
 
-test('letters under way may end when the worker is stopped, but not for ever', async () => {
+test('stop waits for emails in flight, up to a limit', async () => {
   let release = () => {}
-  const held = new Promise<void>((resolve) => (release = resolve))
-  const peer = await peerWith({ onTaken: () => held })
+  const released = new Promise<void>((resolve) => (release = resolve))
+  const peer = await peerWith({ onTaken: () => released })
   const id = await put('contact')
   const patient = work({ url: peer.url, own: { stopMs: 20_000 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } })
   await until('it has arrived', () => peer.taken.length === 1)
@@ -233,23 +233,23 @@ test('letters under way may end when the worker is stopped, but not for ever', a
   await patient.stop()
   assert.equal((await row(id)).state, 'sent')
 
-  let goOn = () => {}
-  const asked = new Promise<void>((resolve) => (goOn = resolve))
-  const late = await peerWith({ onStep: (place) => (place === 'data' ? asked : undefined) })
+  let resume = () => {}
+  const resumed = new Promise<void>((resolve) => (resume = resolve))
+  const late = await peerWith({ onStep: (step) => (step === 'data' ? resumed : undefined) })
   const stuck = await put('contact')
   const hasty = work({ url: late.url, own: { stopMs: 20 } })
   await until('it is under way', () => late.heard.includes('DATA'))
   await hasty.stop()
-  assert.equal((await row(stuck)).state, 'sending', 'left to its lease')
-  goOn()
+  assert.equal((await row(stuck)).state, 'sending', 'released when its lease ends')
+  resume()
   await reaches(stuck, 'deferred')
-  assert.equal(late.bodies, 0, 'and not a byte of it leaves any more')
+  assert.equal(late.bodies, 0, 'and not a byte of it is sent')
   const next = await put('contact')
   await sleep(50)
-  assert.equal((await row(next)).state, 'queued', 'nor is anything new begun')
+  assert.equal((await row(next)).state, 'queued', 'and nothing new is claimed')
 })
 
-test('a store that is away for a moment loses nothing of what is known', async () => {
+test('a short database outage does not lose the outcome', async () => {
   const store = connect(database.database, { max: 1 })
   const [backend] = await store`select pg_backend_pid() as pid`
   const peer = await peerWith({ onTaken: async () => void (await sql`select pg_terminate_backend(${backend!.pid})`) })
@@ -261,7 +261,7 @@ test('a store that is away for a moment loses nothing of what is known', async (
   await store.end({ timeout: 1 })
 })
 
-test('nothing about people reaches the log', async () => {
+test('the log has no personal data', async () => {
   const peer = await peerWith()
   await noteBounce(sql, 'anna@people.test', { reply: '550', now: now() })
   const id = await put('contact', { to: 'anna@people.test' })

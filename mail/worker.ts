@@ -2,32 +2,32 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Claim, claimMails, extendLeases, gatherDigests, listAbandoned, type MailInHand } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
 import { createBreaker } from './breaker.ts'
-import { createCarrier, type MailLog } from './carrier.ts'
+import { createDelivery, type MailLog } from './delivery.ts'
 import type { Compose, Transport } from './mail.ts'
 
 export type WorkerTiming = {
-  leaseMs: number // a letter in the hands of a worker that is gone waits this long
-  beatMs: number
+  leaseMs: number // an email of a dead worker is released after this time
+  heartbeatMs: number
   pollMs: number
   idleMs: number
   tidyMs: number
   openMs: number
   stopMs: number
-  haste: number // divides how long a letter waits for its next try
+  retrySpeedup: number // divides the retry delays, for tests
 }
 
 const standard: WorkerTiming = {
   leaseMs: 60_000,
-  beatMs: 20_000,
+  heartbeatMs: 20_000,
   pollMs: 250,
   idleMs: 2000,
   tidyMs: 1000,
   openMs: 30_000,
   stopMs: 5000,
-  haste: 1,
+  retrySpeedup: 1,
 }
-const AT_ONCE = 5
-const ABANDONED_AT_ONCE = 50
+const CONCURRENCY = 5
+const ABANDONED_BATCH = 50
 
 export type Worker = { poke(): void; stop(): Promise<void>; isOpen(): boolean }
 
@@ -41,18 +41,18 @@ type Options = {
   random?: () => number
 }
 
-/** Takes letters from the queue and sees each to an end. Any number of these may work on one queue, here and elsewhere. */
+/** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
 export function startWorker({ sql, now, log, compose, transport, timing, random = Math.random }: Options): Worker {
-  const { leaseMs, beatMs, pollMs, idleMs, tidyMs, openMs, stopMs, haste } = { ...standard, ...timing }
-  const inHand = new Map<MailInHand, Promise<void>>() // by try: a letter may come back while an old try of it still hangs
-  const onTurn = (isOpen: boolean): void => {
-    if (isOpen) log.warn('the mail server cannot be reached; letters wait in the queue')
+  const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
+  const inFlight = new Map<MailInHand, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
+  const onChange = (isOpen: boolean): void => {
+    if (isOpen) log.warn('the mail server cannot be reached; emails wait in the outbox')
     else log.info('the mail server can be reached again')
   }
-  const breaker = createBreaker({ atOnce: AT_ONCE, openMs, onTurn })
+  const breaker = createBreaker({ atOnce: CONCURRENCY, openMs, onChange })
   let isStopping = false
-  let isGone = false
-  const carrier = createCarrier({ sql, now, log, compose, transport, breaker, leaseMs, haste, random, isGone: () => isGone })
+  let isStopped = false
+  const delivery = createDelivery({ sql, now, log, compose, transport, breaker, leaseMs, retrySpeedup, random, isStopped: () => isStopped })
   let tidiedAt = Number.NEGATIVE_INFINITY
   let isBroken = false
   let isPoked = false
@@ -73,26 +73,26 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     })
 
   async function claim(): Promise<number> {
-    const limit = breaker.places(inHand.size)
+    const limit = breaker.capacity(inFlight.size)
     if (limit === 0) return 0
     const mails = await claimMails(sql, { limit, now: now(), leaseMs })
     for (const mail of mails) {
-      const done = carrier.carry(mail).finally(() => {
-        inHand.delete(mail)
+      const done = delivery.attempt(mail).finally(() => {
+        inFlight.delete(mail)
         poke()
       })
-      inHand.set(mail, done)
+      inFlight.set(mail, done)
     }
     return mails.length
   }
 
-  // Letters of workers that are gone, and those that wait for their day.
+  // Releases emails of dead workers and creates due digests.
   async function tidy(): Promise<void> {
     if (performance.now() - tidiedAt < tidyMs) return
     tidiedAt = performance.now()
-    const abandoned = await listAbandoned(sql, ABANDONED_AT_ONCE, now())
-    const isMine = ({ id, attempt }: Claim) => [...inHand.keys()].some((mail) => mail.id === id && mail.attempt === attempt)
-    for (const mail of abandoned) if (!isMine(mail)) await carrier.endAbandoned(mail)
+    const abandoned = await listAbandoned(sql, ABANDONED_BATCH, now())
+    const isMine = ({ id, attempt }: Claim) => [...inFlight.keys()].some((mail) => mail.id === id && mail.attempt === attempt)
+    for (const mail of abandoned) if (!isMine(mail)) await delivery.endAbandoned(mail)
     await gatherDigests(sql, now())
   }
 
@@ -105,7 +105,7 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
         await tidy()
         isBroken = false
       } catch (error) {
-        if (!isBroken && !isStopping) log.warn({ err: error }, 'cannot look for letters; trying on')
+        if (!isBroken && !isStopping) log.warn({ err: error }, 'cannot poll the outbox; retrying')
         isBroken = true
         isPoked = false
         pause = idleMs
@@ -114,25 +114,25 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     }
   }
 
-  const beat = setInterval(() => {
-    if (inHand.size > 0)
-      extendLeases(sql, [...inHand.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases could not be extended'))
-  }, beatMs)
+  const heartbeat = setInterval(() => {
+    if (inFlight.size > 0)
+      extendLeases(sql, [...inFlight.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases could not be extended'))
+  }, heartbeatMs)
   const looping = loop()
 
   return {
     poke,
     isOpen: breaker.isOpen,
-    // Letters under way may end; those that do not are left to their lease.
+    // Emails in flight may finish; the others are released when their lease ends.
     async stop() {
       isStopping = true
       wake()
       await looping
       const allDone = new AbortController()
-      const ending = Promise.all(inHand.values()).then(() => allDone.abort())
+      const ending = Promise.all(inFlight.values()).then(() => allDone.abort())
       await Promise.race([ending, sleep(stopMs, undefined, { signal: allDone.signal }).catch(() => {})])
-      isGone = true
-      clearInterval(beat)
+      isStopped = true
+      clearInterval(heartbeat)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { ApiApp } from '#api/app.ts'
 import { createAvatarImages } from '#api/profile/avatar-image.ts'
 import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
-import { createKeyRing, tendKeys } from '#auth/keys.ts'
+import { createKeyRing, maintainKeys } from '#auth/keys.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
@@ -168,7 +168,7 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
   const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
-  await tendKeys(sql, secrets.keySealing, now())
+  await maintainKeys(sql, secrets.keySealing, now())
   const keys = createKeyRing(sql, secrets.keySealing, now)
   await keys.signer() // fails at startup if the keys were sealed with another master key
   const providers = (config.providers ?? []).map((one) =>
@@ -201,6 +201,6 @@ async function runJobs(jobs: Job[], log: Logger): Promise<void> {
 }
 
 async function maintainAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
-  await tendKeys(sql, secrets.keySealing, now())
+  await maintainKeys(sql, secrets.keySealing, now())
   await removeOldSignIns(sql, now())
 }

@@ -40,7 +40,7 @@ async function assertPage(response: Response, status: number, text: RegExp): Pro
   assert.match(await response.text(), text)
 }
 
-test('the client in the field is sent to the provider with everything that must come back', async () => {
+test('the field client is redirected to the provider with state, nonce and PKCE challenge', async () => {
   const response = await open(fieldStart(service))
   assert.equal(response.status, 302)
   assert.equal(response.headers.get('cache-control'), 'no-store')
@@ -61,7 +61,7 @@ test('the client in the field is sent to the provider with everything that must 
   })
 })
 
-test('the sign-in under way lies sealed in the browser, and nothing is written down for a stranger', async () => {
+test('the pending sign-in is in an encrypted cookie, and nothing is written to the database', async () => {
   const tables = ['auth.identity', 'auth.session', 'auth.code', 'auth.used_state', 'audit_event']
   const counts = () => Promise.all(tables.map((table) => service.sql`select count(*)::int from ${service.sql(table)}`))
   const before = await counts()
@@ -78,7 +78,7 @@ test('the sign-in under way lies sealed in the browser, and nothing is written d
   assert.deepEqual(await counts(), before)
 })
 
-test('of the sign-ins begun in one browser five are kept', async () => {
+test('five pending sign-ins are kept per browser', async () => {
   const jar = new Map<string, string>()
   for (let tab = 0; tab < 9; tab++) {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -91,13 +91,13 @@ test('of the sign-ins begun in one browser five are kept', async () => {
   }
 })
 
-test('a phone in the field knows the provider by the name github', async () => {
+test('the field client uses the alias github for the provider', async () => {
   const target = targetOf(await open(fieldStart(service, 'github')))
   assert.equal(target.searchParams.get('redirect_uri'), `${service.authUrl}/mobile/idpcallback`)
   assert.equal(targetOf(await open(`${fieldStart(service)}/`)).pathname, '/idp/auth', 'a slash at the end is forgiven')
 })
 
-test('our own clients are asked about only when they want it; an app always', async () => {
+test('a web client gets a prompt only on request, an app always', async () => {
   const promptOf = async (more?: Record<string, string>) => targetOf(await open(startWith(own(more)))).searchParams.get('prompt')
   assert.equal(await promptOf(), null)
   assert.equal(await promptOf({ prompt: 'login' }), 'login')
@@ -106,7 +106,7 @@ test('our own clients are asked about only when they want it; an app always', as
   assert.equal(await promptOf({ ...app, prompt: 'login' }), 'login')
 })
 
-test('hints for the provider travel on, parameters nobody knows do not', async () => {
+test('hints are passed to the provider, unknown parameters are not', async () => {
   const { searchParams } = targetOf(await open(startWith(own({ login_hint: 'анна@uni.example', ui_locales: 'ru en', evil: 'yes' }))))
   assert.equal(searchParams.get('login_hint'), 'анна@uni.example')
   assert.equal(searchParams.get('ui_locales'), 'ru en')
@@ -125,15 +125,15 @@ const wrong: [string, () => Record<string, string> | [string, string][]][] = [
   ['redirect_uri', () => ({ state: 'only-a-state' })],
 ]
 for (const [index, [name, query]] of wrong.entries())
-  test(`a start with a wrong ${name} (${index}) ends before a page, and is sent nowhere`, async () => {
+  test(`a start with an invalid ${name} (${index}) gets an error page and no redirect`, async () => {
     await assertPage(await open(startWith(query())), 400, new RegExp(`<code><bdi>${name}</bdi></code>`))
   })
 
-test('the page speaks the language of the browser', async () => {
+test('the page is in the language of the browser', async () => {
   await assertPage(await open(startWith({ state: 'only-a-state' }), { 'accept-language': 'ru' }), 400, /<html lang="ru">/)
 })
 
-test('a directory can switch the client in the field off; its own clients go on', async (t) => {
+test('the field client can be disabled; our own clients still work', async (t) => {
   const closed = await startService({ database: service.database, env: { FIELD_CLIENT: 'off', MAIL_TO: 'directory@uni.example' } })
   t.after(() => closed.close())
   await assertPage(await open(fieldStart(closed)), 403, /directory@uni\.example/)
@@ -141,7 +141,7 @@ test('a directory can switch the client in the field off; its own clients go on'
   assert.equal((await open(`${fieldStart(closed)}?${query}`)).status, 302)
 })
 
-// fetch would write its own Host.
+// fetch does not allow setting Host.
 const withHost = (path: string, host: string) =>
   new Promise<string | undefined>((resolve, reject) => {
     request({ port: portOf(service.origin), host: '127.0.0.1', path, headers: { host } }, (response) => {
@@ -152,7 +152,7 @@ const withHost = (path: string, host: string) =>
       .end()
   })
 
-test('whoever comes by another name is first sent to the configured one, once', async () => {
+test('another host name is redirected to the configured one, once', async () => {
   const path = '/auth/mobile/idpauthenticate'
   assert.equal(await withHost(`${path}?ui_locales=ru`, 'evil.example'), `${service.origin}${path}?ui_locales=ru&canonical=1`)
   const target = new URL((await withHost(`${path}?canonical=1`, 'evil.example'))!)
@@ -160,7 +160,7 @@ test('whoever comes by another name is first sent to the configured one, once', 
   assert.ok(!target.href.includes('evil'))
 })
 
-test('on a developer’s machine a phone goes on under the name it knows', async () => {
+test('in development a phone continues under the host name it used', async () => {
   const target = new URL((await withHost('/auth/mobile/idpauthenticate', '10.0.2.2:8000'))!)
   assert.equal(target.host, '10.0.2.2:8000')
   assert.equal(target.searchParams.get('redirect_uri'), 'http://10.0.2.2:8000/auth/mobile/idpcallback')
@@ -169,7 +169,7 @@ test('on a developer’s machine a phone goes on under the name it knows', async
   assert.equal(end.url.protocol, 'projectory:')
 })
 
-test('a provider that does not answer is told, with a way to try again', async (t) => {
+test('an unavailable provider gets an error page with a retry link', async (t) => {
   const providers = join(folder, 'away.json')
   const issuer = `http://127.0.0.1:${await freePort()}`
   writeFileSync(providers, JSON.stringify([{ name: 'away', kind: 'oidc', issuer, client: { id: 'x', secret: 'y' } }]))
@@ -180,7 +180,7 @@ test('a provider that does not answer is told, with a way to try again', async (
   await assertPage(response, 503, /href="\/auth\/mobile\/awayauthenticate"/)
 })
 
-test('only GET opens it', async () => {
+test('only GET is allowed', async () => {
   const response = await fetch(fieldStart(service), { method: 'POST' })
   assert.equal(response.status, 405)
   assert.equal(response.headers.get('allow'), 'GET, OPTIONS')

@@ -1,24 +1,24 @@
 import type { AuthApp } from '#auth/app.ts'
 import { baseUrlFor } from '#auth/base-url.ts'
 import { browserRoute, PageError, redirectReply } from '#auth/browser-route.ts'
-import { inTime, type Provider, ProviderFault } from '#auth/provider.ts'
-import { keepTransaction, newSecrets, type Transaction } from '#auth/transaction.ts'
+import { type Provider, ProviderFault, withTimeout } from '#auth/provider.ts'
+import { newSecrets, storeTransaction, type Transaction } from '#auth/transaction.ts'
 import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
 import { isCustomScheme } from '#rules/client.ts'
 import { readStart, type Start } from '#rules/sign-in-start.ts'
 
-// The start of a sign-in, opened in the system browser. Nothing is written down for a stranger: it all goes into a sealed cookie.
+// Starts a sign-in in the system browser. Anonymous calls write nothing to the database: the state is in an encrypted cookie.
 export const authenticate = (name: string, provider: Provider): BrowserRoute<AuthApp> =>
   browserRoute('GET', `/mobile/${name}authenticate`, async (request) => {
     const { app, message, url } = request
     request.spend('signIns')
-    const place = baseUrlFor(request)
-    if ('elsewhere' in place) return redirectReply(place.elsewhere)
+    const own = baseUrlFor(request)
+    if ('redirect' in own) return redirectReply(own.redirect)
     const start = begin(request)
     const transaction: Transaction = {
       ...newSecrets(),
       provider: provider.settings.name,
-      base: place.base,
+      base: own.base,
       clientId: start.client.id,
       redirectUri: start.redirectUri,
       clientState: start.state,
@@ -27,7 +27,7 @@ export const authenticate = (name: string, provider: Provider): BrowserRoute<Aut
       again: url,
     }
     const target = await targetOf(request, provider, transaction, start)
-    return redirectReply(target.href, 302, await keepTransaction(transaction, message, app.auth.secrets.cookie, app.now()))
+    return redirectReply(target.href, 302, await storeTransaction(transaction, message, app.auth.secrets.cookie, app.now()))
   })
 
 function begin({ app, url, requestId }: BrowserRequest<AuthApp>): Start {
@@ -45,11 +45,11 @@ async function targetOf(
   start: Start,
 ): Promise<URL> {
   const { settings } = provider
-  // Any app on the phone could open this address and wait at the same scheme: the person must see that somebody is signing in.
+  // Another app on the phone could register the same scheme and start a sign-in: the prompt makes it visible to the user.
   const prompt = start.prompt ?? (isCustomScheme(start.redirectUri) ? settings.prompt : null)
   const redirectUri = transaction.base + settings.callbackPath
   try {
-    return await inTime(
+    return await withTimeout(
       provider.begin({
         ...transaction,
         redirectUri,

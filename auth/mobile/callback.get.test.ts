@@ -37,7 +37,7 @@ const ownStart = () => {
 
 type Step = { url: string; cookie: string }
 
-/** As far as the callback, which is not opened: its address and the cookie that goes with it. */
+/** Signs in up to the callback, without opening it: its URL and the transaction cookie. */
 async function beforeCallback(login: string, start = fieldStart(service)): Promise<Step> {
   const jar = new Map<string, string>()
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -63,7 +63,7 @@ function assertPage(answer: Pick<Answer, 'status' | 'text'>, status: number, tex
   assert.match(answer.text, text)
 }
 
-test('the client in the field gets a code and nothing else, and the cookie of the sign-in goes', async () => {
+test('the field client gets only a code, and the transaction cookie is dropped', async () => {
   const step = await beforeCallback('anna')
   const response = await finish(step)
   assert.equal(response.status, 302)
@@ -75,7 +75,7 @@ test('the client in the field gets a code and nothing else, and the cookie of th
   assert.deepEqual(response.headers.getSetCookie(), [`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`])
 })
 
-test('our own clients hear their state again, and who is speaking', async () => {
+test('our own clients get their state and the issuer', async () => {
   const { url } = await walkThrough(service, 'anna', ownStart())
   assert.equal(url.origin + url.pathname, `${service.origin}/signin/done`)
   const { code, ...rest } = Object.fromEntries(url.searchParams)
@@ -83,7 +83,7 @@ test('our own clients hear their state again, and who is speaking', async () => 
   assert.deepEqual(rest, { state: 'state-of-the-client', iss: service.authUrl })
 })
 
-test('a callback opened in another browser leads nowhere, and makes no code', async () => {
+test('a callback opened in another browser is refused and issues no code', async () => {
   const step = await beforeCallback('anna')
   const before = await counts()
   const response = await finish({ ...step, cookie: '' })
@@ -93,7 +93,7 @@ test('a callback opened in another browser leads nowhere, and makes no code', as
   assert.equal((await finish(step)).status, 302, 'the browser that began it is not harmed')
 })
 
-test('a cookie of another sign-in does not fit', async () => {
+test('the cookie of another sign-in is refused', async () => {
   const [mine, theirs] = [await beforeCallback('anna'), await beforeCallback('boris')]
   const [, value] = /^pj_tx_\w+=([^;]*)/.exec(mine.cookie)!
   const [, name] = /^(pj_tx_\w+)=/.exec(theirs.cookie)!
@@ -102,7 +102,7 @@ test('a cookie of another sign-in does not fit', async () => {
   assert.equal((await finish(mine)).status, 302, 'and nothing is taken from its owner')
 })
 
-test('the same callback a second time, with the cookie kept, is rejected and written down', async () => {
+test('a replayed callback, with its cookie, is rejected and recorded', async () => {
   const step = await beforeCallback('anna')
   assert.equal((await finish(step)).status, 302)
   const before = await counts()
@@ -113,7 +113,7 @@ test('the same callback a second time, with the cookie kept, is rejected and wri
   assert.deepEqual((await rejections()).at(-1), { provider: 'idp', why: 'state used before' })
 })
 
-test('a sign-in that took longer than ten minutes has to begin again', async (t) => {
+test('a sign-in that took longer than ten minutes has expired', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -122,7 +122,7 @@ test('a sign-in that took longer than ten minutes has to begin again', async (t)
   assert.equal((await finish(step)).status, 400)
 })
 
-test('a code the provider does not know is rejected and written down', async () => {
+test('a code unknown to the provider is rejected and recorded', async () => {
   const step = await beforeCallback('anna')
   const url = new URL(step.url)
   url.searchParams.set('code', 'made-up')
@@ -132,7 +132,7 @@ test('a code the provider does not know is rejected and written down', async () 
   assert.equal((await rejections()).at(-1).provider, 'idp')
 })
 
-test('a callback that speaks for another issuer is rejected', async () => {
+test('a callback with another issuer is rejected', async () => {
   const step = await beforeCallback('anna')
   const url = new URL(step.url)
   assert.equal(url.searchParams.get('iss'), `${service.origin}/idp`)
@@ -140,14 +140,14 @@ test('a callback that speaks for another issuer is rejected', async () => {
   assert.equal((await finish({ ...step, url: url.href })).status, 400)
 })
 
-test('no state, an unknown one and two of them are pages too', async () => {
+test('a missing, unknown or duplicate state is an error page', async () => {
   const visitor = visitorFor(service)
   assertPage(await visitor.visit(`${service.origin}${callbackPath}`), 400, /<html lang="en">/)
   assertPage(await visitor.visit(`${service.origin}${callbackPath}?state=x&code=y`), 400, /<html lang="en">/)
   assertPage(await visitor.visit(`${service.origin}${callbackPath}?state=x&state=y`), 400, /<code><bdi>state<\/bdi><\/code>/)
 })
 
-test('whoever cancels is told so: in the field by a page, elsewhere in the address', async () => {
+test('a cancelled sign-in is a page for the field client and an error parameter for the others', async () => {
   const cancel = async (start: string, language: string) => {
     const visitor = visitorFor(service, language)
     return visitor.press(await visitor.visit(start), 'cancel', 'yes')
@@ -159,7 +159,7 @@ test('whoever cancels is told so: in the field by a page, elsewhere in the addre
   assert.deepEqual(Object.fromEntries(url.searchParams), expected)
 })
 
-test('whoever is not on the list is refused with the address shown and whom to ask, and leaves no trace', async () => {
+test('an account that is not allowed gets a page with its email and the contact, and creates no person', async () => {
   const before = await counts()
   const page = await walkThrough(service, 'outsider')
   assertPage(page, 403, /<bdi>outsider@elsewhere\.example<\/bdi>[\s\S]*directory@uni\.example/)
@@ -169,7 +169,7 @@ test('whoever is not on the list is refused with the address shown and whom to a
   assert.deepEqual(await counts(), before)
 })
 
-test('whoever was switched off is refused', async () => {
+test('a disabled account is refused', async () => {
   const before = await counts()
   assertPage(await walkThrough(service, 'former'), 403, /directory@uni\.example/)
   const { url } = await walkThrough(service, 'former', ownStart())
@@ -178,7 +178,7 @@ test('whoever was switched off is refused', async () => {
   assert.deepEqual(await counts(), before)
 })
 
-test('what was begun at one provider cannot be finished at another', async (t) => {
+test('a sign-in started at one provider cannot be finished at another', async (t) => {
   const server = createServer((message, response) => idp.handle(message, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

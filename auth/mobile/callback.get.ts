@@ -8,17 +8,17 @@ import { readReturn } from '#auth/provider-return.ts'
 import { dropTransaction } from '#auth/transaction.ts'
 import type { BrowserRoute } from '#http/browser-routes.ts'
 
-// The provider sends the browser back here, each provider to its own address: a sign-in begun at one cannot be finished by another.
+// The redirect URI of a provider. Each has its own, against mix-up attacks: a sign-in started at one cannot be finished at another.
 export const callback = (provider: Provider): BrowserRoute<AuthApp> =>
   browserRoute('GET', provider.settings.callbackPath, async (request) => {
     request.spend('signIns')
     const returned = await readReturn(request, provider)
     if ('reply' in returned) return returned.reply
-    const { transaction, passed } = returned
+    const { transaction, result } = returned
     const now = request.app.now()
-    const admitted = await admitReturned(request, provider, transaction, passed.said)
+    const admitted = await admitReturned(request, provider, transaction, result.claims)
     if ('reply' in admitted) return admitted.reply
-    const authTime = passed.authTime !== null && passed.authTime < now ? passed.authTime : now
+    const authTime = result.authTime !== null && result.authTime < now ? result.authTime : now
     const person = { personId: admitted.personId, authTime }
     const drop = [dropTransaction(transaction)]
     if (needsHandOff(provider, transaction)) return handOff(request, transaction, person, drop)

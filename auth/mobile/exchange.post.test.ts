@@ -19,7 +19,7 @@ after(() => service.close())
 
 type Own = { code: string; codeVerifier: string; clientId: string; redirectUri: string }
 
-/** A code as one of our own clients gets it. */
+/** A code for one of our own clients. */
 async function ownCode(login: string, more: Record<string, string> = {}, redirectUri = `${service.origin}/signin/done`): Promise<Own> {
   const codeVerifier = randomBytes(32).toString('base64url')
   const query = {
@@ -36,10 +36,10 @@ async function ownCode(login: string, more: Record<string, string> = {}, redirec
 const send = (body: string, headers: Record<string, string> = {}, to = service) =>
   fetch(`${to.authUrl}/mobile/exchange`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
-// What OAuth libraries read stands on top of the problem, and both say the same.
+// The problem also has the OAuth error members, with the same meaning.
 async function assertRefused(response: Response, code: ErrorCode, error: string, language: Language = 'en'): Promise<void> {
-  const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
-  assert.equal(told, error)
+  const { error: oauthError, error_description: description, ...problem } = (await response.json()) as Record<string, string>
+  assert.equal(oauthError, error)
   assert.equal(description, problem.detail)
   assert.ok(errorsOf(exchangeCode).includes(code), `${code} is not declared`)
   for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
@@ -59,7 +59,7 @@ const lastAudit = async () => {
   return { ...row }
 }
 
-test('a code becomes both tokens, exactly as phones in the field read them', async () => {
+test('a code is exchanged for both tokens, exactly as the field client reads them', async () => {
   const code = await codeFor(service, 'anna')
   const response = await exchange(service, { code }, { authorization: 'Bearer long.gone.token', 'user-agent': 'ktor-client' })
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
@@ -76,7 +76,7 @@ test('a code becomes both tokens, exactly as phones in the field read them', asy
   assert.deepEqual(await lastAudit(), { action: 'authn_login_success', outcome: 'success', code: null, clientId: 'field-mobile' })
 })
 
-test('one of our own clients shows its verifier, and hears its nonce once', async () => {
+test('our own client sends its verifier and gets its nonce once', async () => {
   const own = await ownCode('vera', { nonce: 'nonce-of-the-web-client' })
   const tokens = await tokensFrom(await exchange(service, own))
   assert.equal(tokens.expiresIn, 600)
@@ -91,12 +91,12 @@ test('one of our own clients shows its verifier, and hears its nonce once', asyn
   assert.equal(decodeJwt(next.accessToken).nonce, undefined)
 })
 
-test('clientId and redirectUri may be left out: the verifier proves more', async () => {
+test('clientId and redirectUri are optional with a verifier', async () => {
   const { code, codeVerifier } = await ownCode('vera')
   await tokensFrom(await exchange(service, { code, codeVerifier }))
 })
 
-test('the device is kept as the app names it, without signs that deceive', async () => {
+test('the device name is stored without control characters', async () => {
   const deviceOf = async (sessionId: number) => (await service.sql`select device from auth.session where id = ${sessionId}`)[0]!.device
   const code = () => codeFor(service, 'gleb')
   const named = { device: { name: 'Pixel\n8\u202e', platform: 'Android', appVersion: '2.1' }, unknown: ['key'] }
@@ -141,7 +141,7 @@ for (const [what, code, body, headers] of faulty)
     }
   })
 
-test('a code works once: the second time within its minute ends the session of the first', async () => {
+test('a code works once: a replay within its minute revokes the session', async () => {
   const code = await codeFor(service, 'boris')
   const tokens = await tokensFrom(await exchange(service, { code }))
   await assertRefused(await exchange(service, { code }), 'code_invalid', 'invalid_grant')
@@ -212,7 +212,7 @@ test('a used code with an expired token of its session revokes that session', as
   const tokens = await tokensFrom(await exchange(service, { code }))
   const hash = createHash('sha256').update(code).digest()
   clock = new Date(clock.getTime() + 9 * 3_600_000)
-  // The token lives longer than the code: only a longer code lets both be there.
+  // The token lives longer than the code, so the code's expiry is extended here.
   await service.sql`update auth.code set expires_at = ${new Date(clock.getTime() + 60_000)} where hash = ${hash}`
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   await assertRefused(await exchange(service, { code }, headers), 'code_invalid', 'invalid_grant')
@@ -221,7 +221,7 @@ test('a used code with an expired token of its session revokes that session', as
   assert.equal(session!.why, 'code_replay')
 })
 
-test('a code older than a minute is refused; one that was used by then ends nothing', async (t) => {
+test('a code older than a minute is refused; if it was used before, nothing is revoked', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -242,7 +242,7 @@ const swaps: [string, (own: Own) => Partial<Own>][] = [
   ['another address', (own) => ({ ...own, redirectUri: `${own.redirectUri}/` })],
 ]
 for (const [what, swap] of swaps)
-  test(`${what} is a pkce_mismatch that uses the code up, in both languages`, async () => {
+  test(`${what} is a pkce_mismatch that consumes the code, in both languages`, async () => {
     for (const language of ['en', 'ru'] as const) {
       const own = await ownCode('gleb')
       const refusal = await exchange(service, swap(own), { 'accept-language': language })
@@ -254,7 +254,7 @@ for (const [what, swap] of swaps)
     }
   })
 
-test('a verifier for a start without a challenge is refused and uses the code up, in both languages', async () => {
+test('a verifier for a sign-in without a challenge is refused and consumes the code, in both languages', async () => {
   for (const language of ['en', 'ru'] as const) {
     const code = await codeFor(service, 'gleb')
     const headers = { 'accept-language': language }
@@ -271,7 +271,7 @@ test('only the web client may have a cookie', async () => {
   assert.deepEqual(await codeRow(code), { isUsed: true, sid: null })
 })
 
-test('a person switched off between the click and the exchange stays out, in both languages', async (t) => {
+test('a person disabled between the click and the exchange is refused, in both languages', async (t) => {
   t.after(() => service.sql`update person set disabled_at = null where login = 'vera'`)
   for (const language of ['en', 'ru'] as const) {
     const code = await codeFor(service, 'vera')
@@ -283,7 +283,7 @@ test('a person switched off between the click and the exchange stays out, in bot
   }
 })
 
-test('a store that is away is told, in both languages', async (t) => {
+test('an unavailable database is a problem, in both languages', async (t) => {
   const alone = await startService()
   t.after(() => alone.close())
   await signIn(alone, 'gleb')
@@ -300,7 +300,7 @@ const notices = async (login: string) =>
       where kind = 'new_sign_in' and person_id = (select id from person where login = ${login}) order by id`
   ).map(({ data, requestId }) => ({ data, requestId }))
 
-test('a sign-in on a device of a new kind is told by mail; the first one and those on known devices are not', async () => {
+test('a sign-in on a new kind of device sends an email; the first sign-in and known devices do not', async () => {
   const device = { name: 'Pixel 8', platform: 'Android', appVersion: '1.2' }
   const enter = async (body: object, headers: Record<string, string> = {}) =>
     tokensFrom(await exchange(service, { ...body }, { 'user-agent': 'Firefox/1 (X11; Linux)', ...headers }))
@@ -313,19 +313,19 @@ test('a sign-in on a device of a new kind is told by mail; the first one and tho
   await enter(await field(), { 'user-agent': 'Chrome/1 (Windows)' })
   await enter(await ownCode('newcomer')) // the same browser, another client
   await enter(await field())
-  const told = await notices('newcomer')
+  const sent = await notices('newcomer')
   assert.deepEqual(
-    told.map(({ data }) => data),
+    sent.map(({ data }) => data),
     ['Pixel 8, Android, 1.2', 'Chrome, Windows', 'Firefox, Linux'].map((name) => ({
       device: name,
       network: '127.0.0.x',
       at: clock.toISOString(),
     })),
   )
-  assert.equal(told[0]!.requestId, 'new-device-1')
+  assert.equal(sent[0]!.requestId, 'new-device-1')
 })
 
-test('a device without a name is known again, and a code that was refused tells nobody', async () => {
+test('a device without a name is recognised, and a refused code sends no email', async () => {
   await service.sql`delete from outbox`
   const silent = { 'user-agent': '' }
   for (const headers of [{ 'user-agent': 'Firefox/1' }, silent, silent])

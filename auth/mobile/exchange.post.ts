@@ -3,7 +3,7 @@ import { agentOf, networkOf } from '#auth/caller.ts'
 import { accessTokenFor, issueTokens } from '#auth/issue-tokens.ts'
 import { endIfReplayed, redeemCode } from '#auth/redeem-code.ts'
 import { hashOf } from '#auth/refresh-token.ts'
-import { refuseForeignPage } from '#auth/transport.ts'
+import { refuseCrossOrigin } from '#auth/transport.ts'
 import { exchangeCode } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
 
@@ -11,7 +11,7 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
   const { auth } = app
   const at = app.now()
   const usesCookie = body.transport === 'cookie'
-  if (usesCookie) refuseForeignPage(auth, headers)
+  if (usesCookie) refuseCrossOrigin(auth, headers)
   const about = { at, network: networkOf(ip), agent: agentOf(headers['user-agent']), requestId }
   const hash = hashOf(body.code)
   const outcome = await redeemCode(app, hash, body, usesCookie, about)

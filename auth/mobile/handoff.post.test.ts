@@ -10,7 +10,7 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from '#tests/support/sign-in.ts'
 import { type Answer, createVisitor, type Visitor } from '#tests/support/visitor.ts'
 
-// A provider that may let people through without a click, as Keycloak does: they click at ours.
+// A provider that may redirect without a click, as Keycloak does: our page asks for the click.
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
 let clock = new Date()
 let server: Server
@@ -36,7 +36,7 @@ const countCodes = async () => (await service.sql<{ n: number }[]>`select count(
 
 async function handOffPage(browser: Visitor) {
   const { url } = await browser.visit(fieldStart(service, 'sso'))
-  assert.equal(url.searchParams.get('prompt'), null, 'this provider is not asked to ask')
+  assert.equal(url.searchParams.get('prompt'), null, 'no prompt for this provider')
   const atProvider = createVisitor(port)
   const back = await atProvider.press(await atProvider.visit(url), 'login', 'newcomer')
   return browser.visit(back.url)
@@ -44,7 +44,7 @@ async function handOffPage(browser: Visitor) {
 
 const click = (browser: Visitor, page: Answer) => browser.visit(/<form [^>]*action="([^"]*)"/.exec(page.text)![1]!, {})
 
-test('after the provider a page waits for a click, and only the click makes the code', async () => {
+test('the hand-off page waits for a click, and only the click issues the code', async () => {
   const browser = visitorFor(service)
   const before = await countCodes()
   const page = await handOffPage(browser)
@@ -64,7 +64,7 @@ test('after the provider a page waits for a click, and only the click makes the 
   assert.deepEqual(browser.cookies(), [])
 })
 
-test('the redirection after the click is one for forms, and never kept', async () => {
+test('the redirect after the click is a 303 and not cached', async () => {
   const browser = visitorFor(service)
   const page = await handOffPage(browser)
   const [pass] = page.headers['set-cookie']!.filter((line) => line.startsWith('pj_ho='))
@@ -83,12 +83,12 @@ test('the redirection after the click is one for forms, and never kept', async (
     redirect: 'manual',
     headers: { cookie: pass!.split(';')[0]! },
   })
-  assert.equal(again.status, 400, 'the pass works once, also for one who kept it')
+  assert.equal(again.status, 400, 'the cookie works once')
   assert.equal(again.headers.get('location'), null)
   assert.equal(await countCodes(), before)
 })
 
-test('a form of another site brings no pass: it gets a page and no code', async () => {
+test('a cross-site form has no cookie: it gets a page and no code', async () => {
   const before = await countCodes()
   for (const cookie of ['', 'pj_ho=', 'pj_ho=eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0.a.b.c.d']) {
     const response = await fetch(`${service.authUrl}/mobile/handoff`, {
@@ -103,7 +103,7 @@ test('a form of another site brings no pass: it gets a page and no code', async 
   assert.equal(await countCodes(), before)
 })
 
-test('a cookie that was sealed for the way to the provider is no pass', async () => {
+test('a transaction cookie is not accepted as the hand-off cookie', async () => {
   const response = await fetch(fieldStart(service, 'sso'), { redirect: 'manual' })
   const sealed = /^pj_tx_\w+=([^;]*)/.exec(response.headers.get('set-cookie')!)![1]!
   const answer = await fetch(`${service.authUrl}/mobile/handoff`, {
@@ -114,7 +114,7 @@ test('a cookie that was sealed for the way to the provider is no pass', async ()
   assert.equal(answer.status, 400)
 })
 
-test('a click that comes too late has to begin again', async (t) => {
+test('a click after ten minutes has expired', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -125,7 +125,7 @@ test('a click that comes too late has to begin again', async (t) => {
   assert.equal(end.status, 400)
 })
 
-test('somebody switched off between page and click gets no tokens', async (t) => {
+test('a person disabled between the page and the click gets no tokens', async (t) => {
   const browser = visitorFor(service)
   const page = await handOffPage(browser)
   const [person] = await service.sql<{ id: number }[]>`select person_id as id from auth.identity where provider = 'sso'`
@@ -136,7 +136,7 @@ test('somebody switched off between page and click gets no tokens', async (t) =>
   assert.equal(((await response.json()) as { code: string }).code, 'account_disabled')
 })
 
-test('a web client is sent on without the page: only apps need a click', async () => {
+test('a web client is redirected without the page: only apps need a click', async () => {
   const browser = visitorFor(service)
   const query = {
     redirect_uri: `${service.origin}/signin/done`,
@@ -152,7 +152,7 @@ test('a web client is sent on without the page: only apps need a click', async (
   assert.ok(end.url.searchParams.get('code'))
 })
 
-test('only POST is a click', async () => {
+test('only POST is allowed', async () => {
   const response = await fetch(`${service.authUrl}/mobile/handoff`)
   assert.equal(response.status, 405)
   assert.equal(response.headers.get('allow'), 'POST, OPTIONS')

@@ -6,18 +6,18 @@ import type { Transaction } from '#auth/transaction.ts'
 import { isSecure } from '#auth/transport.ts'
 import { insertUsedState } from '#store/sign-in.ts'
 
-type Pass = { transaction: Transaction; personId: number; authTime: number }
+type HandOff = { transaction: Transaction; personId: number; authTime: number }
 
-// The click on "open the app". The cookie is SameSite=Strict, so another site's form brings none; and it works once.
+// The click on "open the app". The cookie is SameSite=Strict, so forms of other sites do not send it; it works once.
 export const handoff = browserRoute('POST', '/mobile/handoff', async (request) => {
   const { app, message } = request
   const { auth } = app
   request.spend('signIns')
   const name = handOffCookie(isSecure(auth))
-  const pass = await openCookie<Pass>(cookiesOf(message)[name], 'hand-off', auth.secrets.cookie, app.now())
-  if (!pass) throw new PageError({ kind: 'other_browser', again: auth.home })
+  const handOff = await openCookie<HandOff>(cookiesOf(message)[name], 'hand-off', auth.secrets.cookie, app.now())
+  if (!handOff) throw new PageError({ kind: 'other_browser', again: auth.home })
   const drop = [dropCookie(name, isSecure(auth))]
-  const { transaction, personId, authTime } = pass
+  const { transaction, personId, authTime } = handOff
   if (!(await insertUsedState(app.sql, hashOf(`hand-off ${transaction.state}`), app.now())))
     throw new PageError({ kind: 'other_browser', again: transaction.again }, drop)
   return sendBack(request, transaction, { personId, authTime: new Date(authTime) }, 303, drop)

@@ -28,8 +28,8 @@ const send = (body: string, headers: Record<string, string> = {}, to = service) 
   fetch(`${to.authUrl}/mobile/session`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 
 async function assertRefused(response: Response, code: ErrorCode, error: string, language: Language = 'en'): Promise<void> {
-  const { error: told, error_description: description, ...problem } = (await response.json()) as Record<string, string>
-  assert.equal(told, error)
+  const { error: oauthError, error_description: description, ...problem } = (await response.json()) as Record<string, string>
+  assert.equal(oauthError, error)
   assert.equal(description, problem.detail)
   assert.ok(errorsOf(refreshSession).includes(code), `${code} is not declared`)
   for (const { message } of (problem.errors ?? []) as unknown as { message: string }[])
@@ -45,7 +45,7 @@ async function assertBoth(refreshToken: string, code: ErrorCode, error = 'invali
 }
 const lastAudit = async () => (await service.sql`select action, code from audit_event order by seq desc limit 1`)[0]
 
-test('a refresh token becomes a new pair, whatever Authorization or cookie comes along', async () => {
+test('a refresh token is exchanged for a new pair; Authorization and cookies are ignored', async () => {
   const first = await signIn(service, 'anna')
   const headers = { authorization: 'Bearer long.gone.token', cookie: 'pj_rt=pj_rt_1.other' }
   const response = await refresh(service, first.refreshToken, headers)
@@ -63,7 +63,7 @@ test('a refresh token becomes a new pair, whatever Authorization or cookie comes
   assert.equal(after.auth_time, before.auth_time, 'a refresh is no sign-in')
 })
 
-test('the same token again, as after a lost answer, gives the same successor', async () => {
+test('a retry after a lost response returns the same successor', async () => {
   const first = await signIn(service, 'anna')
   const next = await tokensFrom(await refresh(service, first.refreshToken))
   const again = await tokensFrom(await refresh(service, first.refreshToken))
@@ -100,17 +100,17 @@ for (const [what, code, body, headers] of faulty)
     }
   })
 
-test('our own page without a cookie has no refresh token', async () => {
+test('a call without body token and cookie is refused', async () => {
   await assertRefused(await send('{}', { origin: service.origin }), 'refresh_invalid', 'invalid_grant')
 })
 
-test('a session left alone for a month has run out', async (t) => {
+test('a session expires after a month without use', async (t) => {
   const { refreshToken } = await signIn(service, 'gleb')
   ahead(t, 30 * DAY)
   await assertBoth(refreshToken, 'refresh_expired')
 })
 
-test('a session in use ends after half a year all the same', async (t) => {
+test('a session in use expires after half a year', async (t) => {
   let { refreshToken } = await signIn(service, 'gleb')
   for (let day = 0; day < 175; day += 25) {
     ahead(t, 25 * DAY)
@@ -120,7 +120,7 @@ test('a session in use ends after half a year all the same', async (t) => {
   await assertBoth(refreshToken, 'refresh_expired')
 })
 
-test('an old token, once its successors are in use, ends the session for everybody', async () => {
+test('reuse of an old token revokes the session', async () => {
   const first = await signIn(service, 'vera')
   const second = await tokensFrom(await refresh(service, first.refreshToken))
   const third = await tokensFrom(await refresh(service, second.refreshToken))
@@ -131,7 +131,7 @@ test('an old token, once its successors are in use, ends the session for everybo
   assert.equal((await fetch(`${service.url}/user/sessions`, { headers })).status, 401)
 })
 
-test('the words for a reused token exist in Russian too', async () => {
+test('the problem for a reused token exists in Russian too', async () => {
   const first = await signIn(service, 'vera')
   const second = await tokensFrom(await refresh(service, first.refreshToken))
   await tokensFrom(await refresh(service, second.refreshToken))
@@ -145,14 +145,14 @@ test('after signing out no refresh is possible', async () => {
   await assertBoth(tokens.refreshToken, 'session_revoked')
 })
 
-test('a person who was switched off gets no new tokens', async (t) => {
+test('a disabled person gets no new tokens', async (t) => {
   const tokens = await signIn(service, 'boris')
   t.after(() => service.sql`update person set disabled_at = null where login = 'boris'`)
   await service.sql`update person set disabled_at = now() where login = 'boris'`
   await assertBoth(tokens.refreshToken, 'account_disabled', 'access_denied')
 })
 
-test('a store that is away is told, in both languages, and the token stays good', async (t) => {
+test('an unavailable database is a problem, in both languages, and the token stays valid', async (t) => {
   const tokens = await signIn(service, 'gleb')
   const sql = connect(service.database.database)
   const alone = await startService({ alone: 'auth', database: { ...service.database, sql } })

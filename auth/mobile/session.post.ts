@@ -3,11 +3,11 @@ import { agentOf, networkOf } from '#auth/caller.ts'
 import { cookiesOf, refreshCookie } from '#auth/cookies.ts'
 import { type Attempt, decide, type Refusing, repeat, revokeReused, rotate } from '#auth/refresh.ts'
 import { readRefreshToken } from '#auth/refresh-token.ts'
-import { isSecure, refuseForeignPage } from '#auth/transport.ts'
+import { isSecure, refuseCrossOrigin } from '#auth/transport.ts'
 import { refreshSession } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
 
-// Counted against the limit of failures.
+// Counted against the rate limit for failures.
 const failures: Record<Refusing, true> = {
   refresh_invalid: true,
   refresh_expired: true,
@@ -16,12 +16,12 @@ const failures: Record<Refusing, true> = {
   refresh_reused: true,
 }
 
-// A refused refresh signs the person out, so nothing here may fail for a valid token: no limit by address, and a retry gets the same answer.
-// Authorization is ignored: the phone sends whatever it has.
+// Clients sign out when a refresh is refused, so a valid token must always work: no rate limit by IP, and a retry gets the same response.
+// Authorization is ignored: the field client sends it with any token it has.
 export default handle(refreshSession, async ({ app, body, headers, ip, requestId, spend, setHeader }) => {
   const { auth } = app
   const usesCookie = body.refreshToken === undefined
-  if (usesCookie) refuseForeignPage(auth, headers)
+  if (usesCookie) refuseCrossOrigin(auth, headers)
   const text = body.refreshToken ?? cookiesOf({ headers })[refreshCookie(isSecure(auth))]
   const token = text === undefined ? null : readRefreshToken(text, auth.secrets.refreshMac)
   try {

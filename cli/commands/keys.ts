@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { revokeKey, rotateKeys, tendKeys } from '#auth/keys.ts'
+import { maintainKeys, revokeKey, rotateKeys } from '#auth/keys.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
@@ -37,7 +37,7 @@ function create(path: string): number {
 
 async function change(sql: Sql, sealing: Buffer[], verb: string, kid: string | undefined): Promise<void> {
   const now = new Date()
-  await tendKeys(sql, sealing, now)
+  await maintainKeys(sql, sealing, now)
   if (verb === 'rotate') await rotateKeys(sql, sealing, now)
   if (verb === 'revoke' && !(await revokeKey(sql, sealing, kid!, now))) throw new Error(`There is no active key ${kid}.`)
   for (const { kid, status, createdAt, currentSince } of await listSigningKeys(sql))

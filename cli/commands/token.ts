@@ -1,4 +1,4 @@
-import { createKeyRing, tendKeys } from '#auth/keys.ts'
+import { createKeyRing, maintainKeys } from '#auth/keys.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
 import { signAccessToken } from '#auth/tokens.ts'
@@ -25,7 +25,7 @@ export default {
       if (!person) throw new Error(`There is no account with the login “${login}”.`)
       if (!person.isActive) throw new Error(`The account “${login}” is disabled.`)
       const now = new Date()
-      await tendKeys(sql, sealing, now)
+      await maintainKeys(sql, sealing, now)
       const opening = {
         client,
         personId: person.id,

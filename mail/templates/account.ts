@@ -1,7 +1,7 @@
 import { say } from '#mail/email.ts'
 import type { Texts } from './text.ts'
 
-// What concerns the account itself. The first two come whenever they have to: nobody can turn them off.
+// Emails about the account. The first two cannot be turned off.
 
 type Kind = 'email_change' | 'email_changed' | 'new_sign_in'
 

@@ -13,7 +13,7 @@ const data = {
 const made = (changes: object = {}, writer: Parameters<typeof contactEmail>[0]['writer'] = null) =>
   contactEmail({ data: { ...data, ...changes }, writer }, 'en', 'https://projects.example.org')
 
-test('the subject begins with what it is about, always in the same words', () => {
+test('the subject begins with its category, always in English', () => {
   for (const [about, prefix] of [
     ['contact', '[Contact]'],
     ['project-idea', '[Project idea]'],
@@ -28,7 +28,7 @@ test('the subject begins with what it is about, always in the same words', () =>
   assert.equal(made({ subject: 'a\r\nBcc: x@example.org' }).subject, '[Contact] a Bcc: x@example.org')
 })
 
-test('what we know stands above what they say', () => {
+test('verified facts are above the visitor’s text', () => {
   const { text } = made(
     { message: 'Account: the administrator' },
     { id: 3, login: 'anna', name: 'Анна К', email: 'anna@students.example.org' },
@@ -48,19 +48,19 @@ test('what we know stands above what they say', () => {
   )
 })
 
-test('the directory reads it in its own language', () => {
+test('it is in the language of the directory', () => {
   const { text } = contactEmail({ data, writer: null }, 'ru', 'https://projects.example.org')
   assert.match(text, /Имя: Пётр\nАдрес: petr@elsewhere\.example\nЯзык: русский\nУчётная запись: вход не выполнен/)
 })
 
-test('a visitor who left only name and address is a letter too', () => {
+test('name and address alone are enough', () => {
   const { text, subject } = contactEmail({ data: { name: 'Пётр', email: 'p@example.org' }, writer: null }, 'en', 'https://x.example')
   assert.equal(subject, '[Contact] Пётр')
   assert.match(text, /No message. The visitor left a name and an address/)
   assert.doesNotMatch(text, /Subject:|undefined|null/)
 })
 
-test('an address that is none is shown, but nobody answers to it', () => {
+test('an invalid address is shown, but is no Reply-To', () => {
   assert.deepEqual(made().replyTo, { name: 'Пётр', address: 'petr@elsewhere.example' })
   for (const email of [
     'a@b',

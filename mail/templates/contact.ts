@@ -5,9 +5,9 @@ import { readEmail } from '#rules/claims.ts'
 import type { Writer } from '#store/email-facts.ts'
 import type { MailData } from '#store/outbox.ts'
 
-// What a visitor wrote to the people who run the directory. Plain text; what we know stands above what they say, and only above.
+// The email of the contact form to the directory. Plain text; verified facts are above the visitor's text, so that it cannot fake them.
 
-// In English whatever the language: people sort their mail by these.
+// Always in English: recipients filter by these.
 const prefixes: Record<MailSubject, string> = { contact: '[Contact]', 'project-idea': '[Project idea]', feedback: '[Feedback]' }
 
 const words = {
@@ -41,7 +41,7 @@ const words = {
 
 export type ContactEmail = { subject: string; text: string; replyTo: { name: string; address: string } | null }
 
-const WHOLE = 10_000
+const MAX_LENGTH = 10_000
 
 export function contactEmail(
   { data, writer }: { data: MailData; writer: Writer | null },
@@ -49,31 +49,31 @@ export function contactEmail(
   publicUrl: string,
 ): ContactEmail {
   const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '')
-  const said = words[language]
+  const labels = words[language]
   const prefix = Object.hasOwn(prefixes, text('about')) ? prefixes[text('about') as MailSubject] : prefixes.contact
   const address = readEmail(text('email'))
   const name = plain(text('name'), 100)
-  const whole = (value: string): string => isolated(plain(value, WHOLE))
+  const whole = (value: string): string => isolated(plain(value, MAX_LENGTH))
   const spoken =
     text('language') === 'en' || text('language') === 'ru'
       ? new Intl.DisplayNames(language, { type: 'language' }).of(text('language'))
       : '?'
   const account =
     writer === null
-      ? said.nobody
-      : `${whole(writer.name)} (${writer.login}, ${said.number} ${writer.id}), ${writer.email === null ? '-' : whole(writer.email)}`
+      ? labels.nobody
+      : `${whole(writer.name)} (${writer.login}, ${labels.number} ${writer.id}), ${writer.email === null ? '-' : whole(writer.email)}`
   const lines = [
-    said.intro(publicUrl),
+    labels.intro(publicUrl),
     '',
-    `${said.name}: ${whole(text('name'))}`,
-    `${said.address}: ${address ?? `${said.noAddress} (${whole(text('email'))})`}`,
-    `${said.language}: ${spoken}`,
-    `${said.signedIn}: ${account}`,
+    `${labels.name}: ${whole(text('name'))}`,
+    `${labels.address}: ${address ?? `${labels.noAddress} (${whole(text('email'))})`}`,
+    `${labels.language}: ${spoken}`,
+    `${labels.signedIn}: ${account}`,
     '',
-    said.rule,
+    labels.rule,
     '-'.repeat(40),
-    ...(text('subject').trim() === '' ? [] : [`${said.subject}: ${whole(text('subject'))}`, '']),
-    ...(text('message').trim() === '' ? [said.empty] : plainLines(text('message'))),
+    ...(text('subject').trim() === '' ? [] : [`${labels.subject}: ${whole(text('subject'))}`, '']),
+    ...(text('message').trim() === '' ? [labels.empty] : plainLines(text('message'))),
   ]
   return {
     subject: `${prefix} ${plain(text('subject')) || name}`,

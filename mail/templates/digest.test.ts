@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sampleDigest } from '#mail/email.samples.ts'
 import { emailText } from '#mail/email.ts'
 
-test('what happened is counted as each language counts', () => {
+test('the number of events has the plural form of each language', () => {
   const cases: [number, string, string][] = [
     [1, 'Daily digest: 1 event', 'Сводка за день: 1 событие'],
     [2, 'Daily digest: 2 events', 'Сводка за день: 2 события'],
@@ -18,7 +18,7 @@ test('what happened is counted as each language counts', () => {
   }
 })
 
-test('each event is a line with its moment and its link', () => {
+test('each event is a line with its time and its link', () => {
   const text = emailText(sampleDigest('en', 8))
   assert.equal(
     text.match(/^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|project\/[a-z-]+)$/gmu)!.length,
@@ -28,7 +28,7 @@ test('each event is a line with its moment and its link', () => {
   assert.match(text, /&kind=digest\n/)
 })
 
-test('a flood is cut, and says so', () => {
+test('more than 100 events are cut, with a note', () => {
   const text = emailText(sampleDigest('ru', 103))
   assert.equal(text.match(/^\* /gm)!.length, 100)
   assert.match(text, /Не показано: 3 события/)

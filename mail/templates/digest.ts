@@ -1,11 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import { type Email, say } from '#mail/email.ts'
 import type { MailFacts } from '#store/email-facts.ts'
-import { type Addressee, greetingTo, linkOf, momentText, type Place, textOf, waysOut } from './notice.ts'
+import { type Addressee, footerLinks, greetingTo, linkOf, momentText, type Site, textOf } from './notice.ts'
 
-// What happened since the last one, for those who want to hear of it once a day.
+// The daily digest of notifications.
 
-const MOST = 100
+const MAX_EVENTS = 100
 
 const counted: Record<Language, Record<string, string>> = {
   en: { one: 'event', other: 'events' },
@@ -14,7 +14,7 @@ const counted: Record<Language, Record<string, string>> = {
 const countOf = (count: number, language: Language): string =>
   `${new Intl.NumberFormat(language).format(count)} ${counted[language][new Intl.PluralRules(language).select(count)]}`
 
-const said = {
+const texts = {
   en: {
     title: 'Daily digest',
     intro: 'Events since the last digest:',
@@ -31,13 +31,13 @@ const said = {
   },
 } satisfies Record<Language, unknown>
 
-export function digestEmail(events: MailFacts[], to: Addressee, place: Place, unsubscribe: string): Email {
+export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsubscribe: string): Email {
   const { language } = to
-  const { title, intro, more, label, why } = said[language]
-  const items = events.slice(0, MOST).map((facts) => ({
-    when: momentText(facts.createdAt, language, place.timeZone),
+  const { title, intro, more, label, why } = texts[language]
+  const items = events.slice(0, MAX_EVENTS).map((facts) => ({
+    when: momentText(facts.createdAt, language, site.timeZone),
     line: textOf(facts, language).subject,
-    url: linkOf(facts, place),
+    url: linkOf(facts, site),
   }))
   const rest = events.length - items.length
   return {
@@ -50,9 +50,9 @@ export function digestEmail(events: MailFacts[], to: Addressee, place: Place, un
       { kind: 'list', items },
       ...(rest > 0 ? [{ kind: 'line' as const, line: say`${more(countOf(rest, language))}` }] : []),
     ],
-    action: { label, url: `${place.publicUrl}/my` },
+    action: { label, url: `${site.publicUrl}/my` },
     after: [],
     why: say`${why}`,
-    ways: waysOut(language, place, unsubscribe),
+    footerLinks: footerLinks(language, site, unsubscribe),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noticeKinds, sampleFacts, sampleNotice, samplePlace } from '#mail/email.samples.ts'
+import { noticeKinds, sampleFacts, sampleNotice, sampleSite } from '#mail/email.samples.ts'
 import { emailText } from '#mail/email.ts'
 import { greetingTo, hasSubject, isNotice, linkOf, momentText } from './notice.ts'
 
@@ -13,7 +13,7 @@ const latin = {
   file: { name: 'a.pdf', category: 'Report', version: 3, comment: null },
 }
 
-test('every kind has its letter in both languages, each in one language only', () => {
+test('every kind has an email in both languages, each in one language only', () => {
   const subjects = new Set<string>()
   for (const kind of noticeKinds)
     for (const language of ['en', 'ru'] as const) {
@@ -25,17 +25,17 @@ test('every kind has its letter in both languages, each in one language only', (
       const text = emailText(sampleNotice(kind, language, latin))
       assert.doesNotMatch(text, /undefined|null|\[object|NaN|\{/)
       assert.ok(kind === 'email_change' || text.includes('Анна'))
-      assert.equal(text.match(/^http\S+$/gm)!.length, 1, 'one link to go on')
+      assert.equal(text.match(/^http\S+$/gm)!.length, 1, 'one link')
     }
-  assert.equal(subjects.size, noticeKinds.length * 2, 'no two read alike')
+  assert.equal(subjects.size, noticeKinds.length * 2, 'all subjects differ')
 })
 
-test('every subject fits the list of a mail program, even with long names', () => {
+test('subjects are short, even with long names', () => {
   const long = { ...latin, team: 'T'.repeat(500), project: { name: 'P'.repeat(500), slug: 'p', isPublished: true } }
   for (const kind of noticeKinds) assert.ok(sampleNotice(kind, 'ru', long).subject.length <= 460)
 })
 
-test('each letter has one link, to where things go on', () => {
+test('each email has one link, to the related page', () => {
   const at = 'http://localhost:8000'
   const expected: Record<string, string> = {
     request_received: `${at}/project/hospital-queue-board`,
@@ -49,24 +49,24 @@ test('each letter has one link, to where things go on', () => {
     email_change: `${at}/api/mail/confirm?token=${sampleFacts.data.token}`,
     email_changed: `${at}/profile`,
   }
-  for (const kind of noticeKinds) assert.equal(linkOf({ ...sampleFacts, kind }, samplePlace), expected[kind])
+  for (const kind of noticeKinds) assert.equal(linkOf({ ...sampleFacts, kind }, sampleSite), expected[kind])
   const hidden = { ...sampleFacts, kind: 'request_declined', project: { ...sampleFacts.project!, isPublished: false } }
-  assert.equal(linkOf(hidden, samplePlace), `${at}/my`, 'nobody is led to a page that is not there')
+  assert.equal(linkOf(hidden, sampleSite), `${at}/my`, 'no link to an unpublished project')
   assert.equal(
-    linkOf({ ...sampleFacts, kind: 'email_change', data: { token: 'a&b=c#d' } }, samplePlace),
+    linkOf({ ...sampleFacts, kind: 'email_change', data: { token: 'a&b=c#d' } }, sampleSite),
     `${at}/api/mail/confirm?token=a%26b%3Dc%23d`,
   )
 })
 
-test('what can be turned off says how, what cannot does not', () => {
+test('emails that can be turned off have an unsubscribe link, the others do not', () => {
   for (const kind of noticeKinds) {
-    const urls = sampleNotice(kind, 'en').ways.map(({ url }) => url)
+    const urls = sampleNotice(kind, 'en').footerLinks.map(({ url }) => url)
     if (kind === 'email_change' || kind === 'email_changed') assert.deepEqual(urls, [])
     else assert.deepEqual([urls[0], urls[1]!.endsWith(`&kind=${kind}`), urls.length], ['http://localhost:8000/settings', true, 2])
   }
 })
 
-test('a letter without what it speaks of is known as such', () => {
+test('an email whose subject was deleted is detected', () => {
   const without = (part: object, kind: string) => hasSubject({ ...sampleFacts, kind, ...part })
   assert.ok(!without({ team: null }, 'team_added'))
   assert.ok(without({ project: null }, 'team_added'))
@@ -77,18 +77,18 @@ test('a letter without what it speaks of is known as such', () => {
   for (const kind of ['toString', 'constructor', '__proto__', 'contact', 'digest']) assert.ok(!isNotice(kind))
 })
 
-test('times are those of the directory, with their zone', () => {
+test('times are in the directory’s time zone and show it', () => {
   const at = new Date('2026-11-15T21:05:00Z')
   assert.equal(momentText(at, 'en', 'Europe/Moscow').replace(/\s/gu, ' '), 'November 16, 2026 at 12:05 AM GMT+3')
   assert.equal(momentText(at, 'ru', 'Europe/Moscow').replace(/\s/gu, ' '), '16 ноября 2026 г. в 00:05 GMT+3')
 })
 
-test('who has no name is greeted all the same', () => {
+test('there is a greeting without a name', () => {
   assert.equal(greetingTo({ language: 'en', name: ' ' }).join(''), 'Hello!')
   assert.deepEqual(greetingTo({ language: 'ru', name: 'Анна' }).slice(1), ['Здравствуйте', ', ', { value: 'Анна' }, '!'])
 })
 
-test('a refusal says why in the language of the letter, an acceptance only what was added', () => {
+test('a declined email has the reason in its language, an approved one only the comment', () => {
   const declined = emailText(sampleNotice('request_declined', 'ru'))
   assert.match(declined, /Причина:\n> Команде не хватает/)
   assert.match(declined, /Комментарий:\n> Для оценки.*\n> Будем рады/)

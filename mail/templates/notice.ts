@@ -6,19 +6,19 @@ import { requestTexts } from './requests.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
-// Letters to people of the directory, one thing each.
+// Notification emails, one event each.
 
 const texts = { ...requestTexts, ...teamTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
-export type Place = { publicUrl: string; apiUrl: string; timeZone: string }
+export type Site = { publicUrl: string; apiUrl: string; timeZone: string }
 export type Addressee = { language: Language; name: string }
 
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
 
-/** Whether everything it speaks of is still there. */
+/** Whether everything it refers to still exists. */
 export function hasSubject({ kind, team, project, file }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
@@ -26,11 +26,11 @@ export function hasSubject({ kind, team, project, file }: MailFacts): boolean {
 
 export function textOf(facts: MailFacts, language: Language): Text {
   const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
-  const told = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name) }
-  return (texts as Record<string, Texts>)[facts.kind]![language](told)
+  const names = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name) }
+  return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
-export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }: Place): string {
+export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
@@ -38,7 +38,7 @@ export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }
 
 const textIn = (data: Record<string, unknown>, key: string): string | null => (typeof data[key] === 'string' ? data[key] : null)
 
-/** With the zone: readers may live in another. */
+/** With the time zone: readers may be in another one. */
 export const momentText = (at: Date, language: Language, timeZone: string): string =>
   new Intl.DateTimeFormat(language, {
     timeZone,
@@ -50,23 +50,28 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
     timeZoneName: 'short',
   }).format(at)
 
-// What stands between the two halves of the text: the facts, and what people wrote about it.
-function ownBlocks(facts: MailFacts, language: Language, zone: string): Block[] {
+// The blocks between the two parts of the text: details and comments.
+function detailBlocks(facts: MailFacts, language: Language, zone: string): Block[] {
   const { kind, data, createdAt, reason, comment, file, actor, linkEndsAt } = facts
-  const said = words[language]
+  const labels = words[language]
   const quote = (label: string, text: string | null | undefined): Block[] =>
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
   const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
-  if (kind === 'request_declined') return [...quote(said.reason, reason?.[language]), ...quote(said.comment, comment)]
-  if (kind === 'request_approved') return quote(said.comment, comment)
+  if (kind === 'request_declined') return [...quote(labels.reason, reason?.[language]), ...quote(labels.comment, comment)]
+  if (kind === 'request_approved') return quote(labels.comment, comment)
   if (kind === 'result_replaced' && file) {
-    const rows = [row(said.category, file.category), row(said.version, String(file.version)), row(said.who, actor)].flat()
-    return [{ kind: 'table', rows }, ...quote(said.comment, file.comment)]
+    const rows = [row(labels.category, file.category), row(labels.version, String(file.version)), row(labels.who, actor)].flat()
+    return [{ kind: 'table', rows }, ...quote(labels.comment, file.comment)]
   }
   if (kind === 'new_sign_in') {
     const when = momentText(createdAt, language, zone)
-    const known = (key: string) => textIn(data, key) || said.unknown
-    return [{ kind: 'table', rows: [row(said.device, known('device')), row(said.network, known('network')), row(said.when, when)].flat() }]
+    const detail = (key: string) => textIn(data, key) || labels.unknown
+    return [
+      {
+        kind: 'table',
+        rows: [row(labels.device, detail('device')), row(labels.network, detail('network')), row(labels.when, when)].flat(),
+      },
+    ]
   }
   if (kind === 'email_change' && linkEndsAt) {
     const until = momentText(linkEndsAt, language, zone)
@@ -79,14 +84,14 @@ function ownBlocks(facts: MailFacts, language: Language, zone: string): Block[] 
 export const greetingTo = ({ language, name }: Addressee): Line =>
   name.trim() === '' ? say`${words[language].hello}!` : say`${words[language].hello}, ${[{ value: name }]}!`
 
-/** To the settings, and to what needs no sign-in. */
-export const waysOut = (language: Language, { publicUrl }: Place, unsubscribe: string): Email['ways'] => [
+/** Links to the settings and to unsubscribe, which needs no sign-in. */
+export const footerLinks = (language: Language, { publicUrl }: Site, unsubscribe: string): Email['footerLinks'] => [
   { label: words[language].settings, url: `${publicUrl}/settings` },
   { label: words[language].off, url: unsubscribe },
 ]
 
-/** `unsubscribe`: the address that turns this kind off; null where nobody may. */
-export function noticeEmail(facts: MailFacts, to: Addressee, place: Place, unsubscribe: string | null): Email {
+/** `unsubscribe`: the URL that turns this kind off; null if it cannot be turned off. */
+export function noticeEmail(facts: MailFacts, to: Addressee, site: Site, unsubscribe: string | null): Email {
   const { language } = to
   const { subject, title, body, next, label, after = [], why } = textOf(facts, language)
   const lines = (list: Line[]): Block[] => list.map((line) => ({ kind: 'line', line }))
@@ -95,10 +100,10 @@ export function noticeEmail(facts: MailFacts, to: Addressee, place: Place, unsub
     subject: lineText(subject),
     title,
     greeting: greetingTo(to),
-    blocks: [...lines(body), ...ownBlocks(facts, language, place.timeZone), ...lines(next)],
-    action: { label, url: linkOf(facts, place) },
+    blocks: [...lines(body), ...detailBlocks(facts, language, site.timeZone), ...lines(next)],
+    action: { label, url: linkOf(facts, site) },
     after,
     why,
-    ways: unsubscribe === null ? [] : waysOut(language, place, unsubscribe),
+    footerLinks: unsubscribe === null ? [] : footerLinks(language, site, unsubscribe),
   }
 }

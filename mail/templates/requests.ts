@@ -1,7 +1,7 @@
 import { type Line, say } from '#mail/email.ts'
 import type { Texts } from './text.ts'
 
-// How an application of a team went.
+// Emails about a team's application.
 
 type Kind = 'request_received' | 'request_approved' | 'request_declined' | 'request_superseded' | 'request_withdrawn'
 

@@ -1,7 +1,7 @@
 import { type Line, say } from '#mail/email.ts'
 import type { Texts } from './text.ts'
 
-// What happens in a team.
+// Emails about a team.
 
 const why = {
   en: (team: Line) => say`You’re receiving this email because you’re a member of the team ${team}.`,

@@ -1,20 +1,20 @@
 import type { Language } from '#contract/errors.ts'
 import type { Line } from '#mail/email.ts'
 
-// What the letters of one kind say in one language. The subject is also the line of a digest.
+// The texts of one kind of email in one language. The subject is also the line in a digest.
 
 export type Text = {
   subject: Line
   title: string
   body: Line[]
-  next: Line[] // after what people wrote about it
+  next: Line[] // after the details and comments
   label: string // of the link
   after?: Line[]
   why: Line
 }
 
-export type Told = { team: Line; project: Line; file: Line }
-export type Texts = Record<Language, (told: Told) => Text>
+export type Names = { team: Line; project: Line; file: Line }
+export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
   en: {

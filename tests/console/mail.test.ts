@@ -237,7 +237,7 @@ test('in Russian, on a phone, nothing is cut off', async () => {
 })
 
 test('every reason of our own has words', () => {
-  const source = ['compose', 'carrier'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
+  const source = ['compose', 'delivery'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
   const reasons = [...source.matchAll(/(?:cancelled\(|reason: |\? |: )'(the |its |it |nothing |what |waits )([^']+)'/g)].map(
     (match) => `${match[1]}${match[2]}`,
   )

@@ -15,7 +15,7 @@ const KILLS = 2
 const SHARE = 0.7 // of the connections fail
 const PATIENCE_MS = 150_000
 const timing: Timing = {
-  worker: { leaseMs: 600, beatMs: 150, pollMs: 10, idleMs: 20, tidyMs: 40, openMs: 10, stopMs: 1000, haste: 3e6 },
+  worker: { leaseMs: 600, heartbeatMs: 150, pollMs: 10, idleMs: 20, tidyMs: 40, openMs: 10, stopMs: 1000, retrySpeedup: 3e6 },
   smtp: { connectMs: 1000, greetingMs: 100, silenceMs: 100, wholeMs: 250 },
 }
 // For servers that always answer: there a letter must not die because the machine was busy.

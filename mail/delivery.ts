@@ -17,27 +17,38 @@ type Options = {
   transport: Transport
   breaker: Breaker
   leaseMs: number
-  haste: number
+  retrySpeedup: number
   random: () => number
-  isGone: () => boolean // the worker has been stopped: nothing may leave any more
+  isStopped: () => boolean // the worker has stopped: nothing may be sent any more
 }
 
-export type Carrier = {
-  carry(mail: MailInHand): Promise<void>
+export type Delivery = {
+  attempt(mail: MailInHand): Promise<void>
   endAbandoned(mail: MailInHand & { isCommitted: boolean }): Promise<void>
 }
 
 type Settled = Omit<Settlement, 'now'> & { bounced?: string }
 
-const SETTLE_AGAIN_MS = 500
+const SETTLE_RETRY_MS = 500
 
-/** Sees a letter to the end of one try, and writes down what came of it. */
-export function createCarrier({ sql, now, log, compose, transport, breaker, leaseMs, haste, random, isGone }: Options): Carrier {
+/** One delivery attempt of a claimed email: composes and sends it, and stores the outcome. */
+export function createDelivery({
+  sql,
+  now,
+  log,
+  compose,
+  transport,
+  breaker,
+  leaseMs,
+  retrySpeedup,
+  random,
+  isStopped,
+}: Options): Delivery {
   const settlementFor = (end: MailEnd, reason: string): Settled => ({
     state: end.state,
     outcome: end.outcome,
     reason,
-    dueAt: end.delay === null ? null : new Date(now().getTime() + end.delay / haste),
+    dueAt: end.delay === null ? null : new Date(now().getTime() + end.delay / retrySpeedup),
   })
 
   const triedOf = (mail: MailInHand, isCommitted: boolean) => ({
@@ -49,75 +60,76 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
   })
 
   async function deliver(mail: MailInHand, ready: ReadyMail): Promise<Settled> {
-    let mayLeave: boolean | undefined
+    let maySend: boolean | undefined
     const commit = async (): Promise<boolean> => {
-      mayLeave = false
-      const askedAt = performance.now()
-      // A process that slept through its lease on the way back from the store has lost it.
-      mayLeave = !isGone() && (await commitMail(sql, mail, leaseMs)) && performance.now() - askedAt < leaseMs
-      return mayLeave
+      maySend = false
+      const startedAt = performance.now()
+      // A process that was paused longer than the lease during the commit has lost it.
+      maySend = !isStopped() && (await commitMail(sql, mail, leaseMs)) && performance.now() - startedAt < leaseMs
+      return maySend
     }
     const outcome = await transport.deliver(ready, commit).catch((error: Error): Outcome => {
-      log.error({ err: error, mail: mail.id }, 'the way a letter leaves broke')
+      log.error({ err: error, mail: mail.id }, 'the mail transport threw an error')
       return { kind: 'lost', reply: error.message }
     })
-    breaker.note(!(outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && mayLeave === undefined))
-    const isCommitted = mayLeave === true && !(outcome.kind === 'lost' && outcome.isUntouched)
+    breaker.note(!(outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && maySend === undefined))
+    const isCommitted = maySend === true && !(outcome.kind === 'lost' && outcome.isUntouched)
     const end = settlementOf(outcome.kind, triedOf(mail, isCommitted), random())
     const bounced = outcome.kind === 'refused' && outcome.isAddress ? ready.envelope.to : undefined
     return { ...settlementFor(end, outcome.reply), bounced }
   }
 
-  async function attempt(mail: MailInHand): Promise<Settled> {
+  async function composeAndSend(mail: MailInHand): Promise<Settled> {
     let ready: Awaited<ReturnType<Compose>>
     try {
       ready = await compose(mail)
     } catch (error) {
-      log.error({ err: error, mail: mail.id }, 'a letter could not be written')
+      log.error({ err: error, mail: mail.id }, 'an email could not be composed')
       const end = settlementOf('postponed', triedOf(mail, false), random())
-      return settlementFor(end, `it could not be written: ${(error as Error).message}`)
+      return settlementFor(end, `it could not be composed: ${(error as Error).message}`)
     }
     if ('state' in ready) return ready
-    // What people write to the directory always goes to its own address, whatever that server said before.
+    // Contact emails go to the directory's own address, which is never suppressed.
     if (mail.kind !== 'contact' && (await isSuppressed(sql, ready.envelope.to)))
       return { state: 'cancelled', reason: 'the address was refused for good before', dueAt: null }
     return deliver(mail, ready)
   }
 
-  // How it ended is known here alone: a store that is away for a moment must not turn it into a guess.
+  // Only this process knows the outcome: retry until the lease ends, so that a short database outage does not make it `unknown`.
   async function settle(mail: MailInHand, settled: Settled): Promise<boolean> {
     const until = performance.now() + leaseMs
     for (;;)
       try {
         return await settleMail(sql, mail, { ...settled, now: now() })
       } catch (error) {
-        if (isGone() || performance.now() > until) throw error
-        await sleep(Math.min(SETTLE_AGAIN_MS, leaseMs / 10))
+        if (isStopped() || performance.now() > until) throw error
+        await sleep(Math.min(SETTLE_RETRY_MS, leaseMs / 10))
       }
   }
 
-  function tell(mail: MailInHand, { state, reason }: Settled): void {
+  function logOutcome(mail: MailInHand, { state, reason }: Settled): void {
     const details = { mail: mail.id, kind: mail.kind, state, reason }
-    if (state === 'failed' || state === 'dead' || state === 'unknown') log.warn(details, 'a letter did not get through')
-    else log.info(details, 'a letter was handled')
+    if (state === 'failed' || state === 'dead' || state === 'unknown') log.warn(details, 'an email was not delivered')
+    else log.info(details, 'an email was processed')
   }
 
   return {
-    async carry(mail) {
+    async attempt(mail) {
       try {
-        const settled = await attempt(mail)
-        if (!(await settle(mail, settled))) return log.warn({ mail: mail.id }, 'a letter was taken over by another worker')
-        tell(mail, settled)
+        const settled = await composeAndSend(mail)
+        if (!(await settle(mail, settled))) return log.warn({ mail: mail.id }, 'an email was claimed by another worker')
+        logOutcome(mail, settled)
         if (settled.bounced) await noteBounce(sql, settled.bounced, { reply: settled.reason, now: now() })
       } catch (error) {
-        if (!isGone()) log.warn({ err: error, mail: mail.id }, 'a letter is left to the end of its lease')
+        if (!isStopped())
+          log.warn({ err: error, mail: mail.id }, 'an attempt ended with an error; the email is released when its lease ends')
       }
     },
     async endAbandoned(mail) {
       const end = settlementOf('lost', triedOf(mail, mail.isCommitted), random())
       const reason = mail.isCommitted ? 'the process ended while the letter was leaving' : 'the process ended before the letter left'
       const settled = settlementFor(end, reason)
-      if (await settleAbandoned(sql, mail, { ...settled, now: now() })) tell(mail, settled)
+      if (await settleAbandoned(sql, mail, { ...settled, now: now() })) logOutcome(mail, settled)
     },
   }
 }
