@@ -3,7 +3,7 @@ import { named } from './named.ts'
 import { useCall } from './query.ts'
 import { language } from './settings.ts'
 
-/** What files say of their category, in the reader's language. */
+/** Translates the category of a file. */
 export function useCategories(isOn: boolean): <T extends { category: string | null }>(file: T) => T {
   const { answer } = useCall(listFileTypes, undefined, { isOn: isOn && language.value !== 'en' })
   return (file) => {

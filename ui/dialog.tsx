@@ -5,7 +5,7 @@ import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
 
-/** The browser's own dialog: it keeps the focus, closes by Esc, and gives the focus back to whoever opened it. */
+/** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. A bottom sheet on narrow screens. */
 export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -14,17 +14,17 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     if (isOpen && !element.open) element.showModal()
     if (!isOpen && element.open) element.close()
   }, [isOpen])
-  // The page below stands still while it is covered.
+  // Scroll lock while the dialog is open.
   useEffect(() => {
     document.documentElement.classList.toggle('is-covered', isOpen)
     return () => document.documentElement.classList.remove('is-covered')
   }, [isOpen])
   const close = (event: Event) => {
-    event.preventDefault() // whether it may close is decided above, by what has been typed
+    event.preventDefault() // the parent decides, it may have unsaved changes
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does what a click beside the sheet does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
     <dialog
       ref={dialog}
       class="sheet"

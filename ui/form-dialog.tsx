@@ -6,7 +6,7 @@ import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; isDirty: boolean; onClose(): void; children: ComponentChildren; footer: ComponentChildren }
 
-/** A sheet that asks before what was entered is lost. */
+/** A dialog that asks for confirmation before it discards unsaved changes. */
 export function FormDialog({ isDirty, onClose, footer, ...rest }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => setIsAsking(false), [rest.isOpen, isDirty])

@@ -1,6 +1,6 @@
 import { language } from './settings.ts'
 
-type Named = { name: string; nameRu?: string | null } // what was saved long ago may know one language only
+type Named = { name: string; nameRu?: string | null } // older saved data has no nameRu
 
-/** The name of a word of the directory's vocabularies in the reader's language. */
+/** The name of a vocabulary term in the chosen language. */
 export const named = ({ name, nameRu }: Named): string => (language.value === 'ru' && nameRu) || name

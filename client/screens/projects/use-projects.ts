@@ -4,7 +4,7 @@ import { filtersOf, readWish, searchKnownProjects, type Wish, writeWish } from '
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
-import { type Answered, answeredOrSaved, queries, useFailure } from '#ui/query.ts'
+import { type Answered, networkFirst, queries, useFailure } from '#ui/query.ts'
 
 const PAGE = 30
 
@@ -13,7 +13,7 @@ const pagesOf = (wish: Wish, key: string) => ({
   initialPageParam: 1,
   queryFn: async ({ pageParam: page, signal }: { pageParam: number; signal: AbortSignal }) => {
     const body = { filters: filtersOf(wish), page, pageSize: PAGE, sort: wish.sort || undefined }
-    const answered = await answeredOrSaved('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
+    const answered = await networkFirst('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
     rememberProjects(answered.answer)
     return answered
   },
