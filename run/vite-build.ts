@@ -48,7 +48,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|known-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
                   ),
                 },
                 {
@@ -159,7 +159,7 @@ function withFilesAhead(): Plugin {
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
         }
-        return html.replace('"__AHEAD__"', JSON.stringify(files))
+        return html.replace('"__PRELOAD__"', JSON.stringify(files))
       },
     },
   }

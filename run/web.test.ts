@@ -107,7 +107,7 @@ test('the page lets nothing run but its own scripts and is asked for anew, what 
 
 test('what the server says about itself cannot end the element it stands in', async () => {
   const page = await (await get('/')).text()
-  const [, face] = /<script id="face" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
+  const [, face] = /<script id="server-config" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
   assert.deepEqual(Object.keys(JSON.parse(face!)).toSorted(), [
     'api',
     'auth',

@@ -56,7 +56,7 @@ export function webPages({ folder, files, routes }: WebBuild, face: ServerConfig
   // Nothing in it may end the element it stands in.
   const settings = JSON.stringify(face).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
-    const html = readFileSync(join(folder, page), 'utf8').replace('"__FACE__"', () => settings)
+    const html = readFileSync(join(folder, page), 'utf8').replace('"__SERVER_CONFIG__"', () => settings)
     const kind = { type: types['.html']!, policy: policyFor(html, face) }
     return { known: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }

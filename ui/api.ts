@@ -14,7 +14,7 @@ export { ProblemError }
 export class Unreachable extends Error {}
 
 /** Request ID of the last 5xx response, attached to bug reports. */
-export const lastProblem = signal<string | null>(null)
+export const lastErrorId = signal<string | null>(null)
 
 const trackReachability = <T>(response: Promise<T>): Promise<T> =>
   response.then(
@@ -47,7 +47,7 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
   }
   const bearer = await bearerToken()
   const answer = await attempt(bearer)
-  if (answer.status >= 500) lastProblem.value = answer.headers.get('x-request-id')
+  if (answer.status >= 500) lastErrorId.value = answer.headers.get('x-request-id')
   if (answer.status !== 401 || bearer === null) return answer
   return (await renew(bearer)) ? attempt(await bearerToken()) : answer
 }
@@ -55,7 +55,10 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
 export const call: Call = createClient(serverConfig.api, send)
 
 /** The answer with its ETag, for If-Match (optimistic concurrency). */
-export async function callNamed<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
+export async function callWithEtag<E extends Endpoint>(
+  endpoint: E,
+  input?: Input<E>,
+): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
   let etag: string | null = null
   const sendAndReadEtag: typeof fetch = async (url, init) => {
     const answer = await send(url, init)
@@ -120,7 +123,7 @@ export async function upload<E extends Endpoint>({
     signal?.throwIfAborted()
     answer = await attempt(await bearerToken())
   }
-  if (answer.status >= 500) lastProblem.value = answer.getResponseHeader('x-request-id')
+  if (answer.status >= 500) lastErrorId.value = answer.getResponseHeader('x-request-id')
   // A proxy may answer without a problem document.
   if (answer.status >= 400 && answer.response === null) throw new Error(`HTTP ${answer.status}`)
   if (answer.status >= 400) throw new ProblemError(answer.response as Problem)

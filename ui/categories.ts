@@ -1,5 +1,5 @@
 import { listFileTypes } from '#contract/project.ts'
-import { named } from './named.ts'
+import { localizedName } from './localized-name.ts'
 import { useCall } from './query.ts'
 import { language } from './settings.ts'
 
@@ -8,6 +8,6 @@ export function useCategories(isOn: boolean): <T extends { category: string | nu
   const { answer } = useCall(listFileTypes, undefined, { isOn: isOn && language.value !== 'en' })
   return (file) => {
     const type = answer?.find(({ name }) => name === file.category)
-    return type ? { ...file, category: named(type) } : file
+    return type ? { ...file, category: localizedName(type) } : file
   }
 }

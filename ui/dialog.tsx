@@ -16,8 +16,8 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   }, [isOpen])
   // Scroll lock while the dialog is open.
   useEffect(() => {
-    document.documentElement.classList.toggle('is-covered', isOpen)
-    return () => document.documentElement.classList.remove('is-covered')
+    document.documentElement.classList.toggle('has-dialog', isOpen)
+    return () => document.documentElement.classList.remove('has-dialog')
   }, [isOpen])
   const close = (event: Event) => {
     event.preventDefault() // the parent decides, it may have unsaved changes
@@ -27,21 +27,21 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
     <dialog
       ref={dialog}
-      class="sheet"
+      class="dialog"
       aria-labelledby={id}
       onCancel={close}
       onClick={(event) => event.target === dialog.current && close(event)}
     >
       {isOpen && (
-        <div class="sheet-body">
-          <header class="sheet-head">
+        <div class="dialog-body">
+          <header class="dialog-head">
             <h2 id={id} tabIndex={-1} autofocus>
               {title}
             </h2>
             <IconButton icon="close" name={w('close')} onClick={onClose} />
           </header>
-          <div class="sheet-content">{children}</div>
-          {footer && <footer class="sheet-foot">{footer}</footer>}
+          <div class="dialog-content">{children}</div>
+          {footer && <footer class="dialog-foot">{footer}</footer>}
         </div>
       )}
     </dialog>

@@ -12,7 +12,7 @@ export function FormDialog({ isDirty, onClose, footer, ...rest }: Props) {
   useEffect(() => setIsAsking(false), [rest.isOpen, isDirty])
   const question = (
     <>
-      <p class="kept-question" role="alert">
+      <p class="unsaved-question" role="alert">
         {w('unsaved')}
       </p>
       <Button look="danger" onClick={onClose}>

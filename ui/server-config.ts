@@ -10,4 +10,4 @@ type ServerConfig = {
   contact: string | null
 }
 
-export const serverConfig: ServerConfig = JSON.parse(document.getElementById('face')!.textContent!)
+export const serverConfig: ServerConfig = JSON.parse(document.getElementById('server-config')!.textContent!)

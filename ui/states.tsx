@@ -18,7 +18,7 @@ export function Loading({ lines = 3, isCard }: { lines?: number; isCard?: boolea
   }, [])
   return (
     <div class="loading" role="status" aria-busy="true">
-      <span class="only-heard">{w('loading')}</span>
+      <span class="visually-hidden">{w('loading')}</span>
       {isLate && Array.from({ length: lines }, (_, index) => <div class={isCard ? 'skeleton skeleton-card' : 'skeleton'} key={index} />)}
     </div>
   )
@@ -28,7 +28,7 @@ type Note = { icon?: IconName; title: string; children?: ComponentChildren; acti
 
 export const Empty = ({ icon = 'search', title, children, action }: Note) => (
   <div class="empty">
-    <span class="empty-sign">
+    <span class="empty-icon">
       <Icon name={icon} size={28} />
     </span>
     <h2>{title}</h2>
