@@ -154,7 +154,7 @@ function withFilesAhead(): Plugin {
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
         const files = {
-          words: inBoth('first-screen'),
+          texts: inBoth('first-screen'),
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),

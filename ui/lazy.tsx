@@ -15,15 +15,15 @@ export function lazy<P extends Record<string, any>>(load: () => Promise<Componen
   }
   function Lazy(props: P) {
     const [Screen, setScreen] = useState<ComponentType<P> | null>(() => loaded)
-    const [isGone, setIsGone] = useState(false)
+    const [hasFailed, setHasFailed] = useState(false)
     useEffect(() => {
       if (Screen === null)
         fetchOnce().then(
           (found) => setScreen(() => found),
-          () => setIsGone(true),
+          () => setHasFailed(true),
         )
     }, [])
-    if (isGone)
+    if (hasFailed)
       return <Empty icon="warning" title={w('failed')} action={<Button onClick={() => location.reload()}>{w('reload')}</Button>} />
     return Screen ? <Screen {...props} /> : <Loading lines={4} />
   }

@@ -32,9 +32,9 @@ type Sending = { file: File; preview: string; share: number; stop: AbortControll
 export function AvatarPicker({ name, src, onChange, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
-  const [isGone, setIsGone] = useState(false)
+  const [isRemoved, setIsRemoved] = useState(false)
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const current = sending?.preview ?? (isGone ? null : src)
+  const current = sending?.preview ?? (isRemoved ? null : src)
 
   const end = () => setSending(null)
   const send = async (file: File, preview: string) => {
@@ -62,8 +62,8 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
     }
   }
   const remove = () => {
-    setIsGone(true)
-    const restore = () => setIsGone(false)
+    setIsRemoved(true)
+    const restore = () => setIsRemoved(false)
     const commit = () =>
       call(deleteAvatar)
         .then(() => onChange(null))

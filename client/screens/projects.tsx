@@ -157,7 +157,7 @@ function More({ found, rendered, onMore }: { found: Found; rendered: number; onM
   const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!('IntersectionObserver' in window)) return
-    const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onMore(), {
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onMore(), {
       rootMargin: '800px',
     })
     observer.observe(sentinel.current!)

@@ -2,4 +2,4 @@ import { projects } from './en/projects.ts'
 import { shell } from './en/shell.ts'
 
 // Texts of the first screen.
-export const words = { ...shell, ...projects }
+export const texts = { ...shell, ...projects }

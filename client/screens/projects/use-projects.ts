@@ -37,7 +37,7 @@ export function useProjects(search: ProjectSearch) {
   const failure = useFailure(key, query)
   const isUnreachable = failure instanceof Unreachable
   const local = useQuery({
-    queryKey: ['seen', key],
+    queryKey: ['offline search', key],
     queryFn: async () => searchCachedProjects(await listCachedProjects(), search),
     enabled: isUnreachable,
     staleTime: 0,

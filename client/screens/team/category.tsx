@@ -50,8 +50,8 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
     setDialog(null)
     begin(key, picked, (options) => upload({ endpoint: changeResult, fields, files: [picked], ...options }))
   }
-  const remove = (gone: StoredFile) =>
-    removeLater(`file ${gone.id}`, gone.name, () => call(deleteResult, { query: { file: String(gone.id) } }))
+  const remove = (removed: StoredFile) =>
+    removeLater(`file ${removed.id}`, removed.name, () => call(deleteResult, { query: { file: String(removed.id) } }))
 
   return (
     <li class="result" ref={box}>
