@@ -11,12 +11,12 @@ import { w } from '#ui/shared-texts.ts'
 import { Toasts } from '#ui/toast.tsx'
 import { type PathName, paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
-import { useScrollPlace } from './scroll.ts'
+import { useScrollRestoration } from './scroll.ts'
 import { more, t } from './texts/index.ts'
 
-// A screen whose words do not come with the first one.
-// biome-ignore lint/suspicious/noExplicitAny: whatever a screen takes
-const spoken = <P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) =>
+// A lazy screen whose texts are not among those of the first screen.
+// biome-ignore lint/suspicious/noExplicitAny: the props of any screen
+const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) =>
   lazy(async () => {
     const [screen] = await Promise.all([load(), more()])
     return screen
@@ -24,36 +24,36 @@ const spoken = <P extends Record<string, any>>(load: () => Promise<ComponentType
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
-const Project = spoken(async () => (await import('./screens/project.tsx')).Project)
-const Apply = spoken(async () => (await import('./screens/apply.tsx')).Apply)
-const My = spoken(async () => (await import('./screens/my.tsx')).My)
-const TeamScreen = spoken(async () => (await import('./screens/team.tsx')).TeamScreen)
-const RequestScreen = spoken(async () => (await import('./screens/request.tsx')).RequestScreen)
-const Info = spoken(async () => (await import('./screens/info.tsx')).Info)
-const Profile = spoken(async () => (await import('./screens/profile.tsx')).Profile)
+const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
+const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
+const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
+const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
+const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
+const Info = lazyWithTexts(async () => (await import('./screens/info.tsx')).Info)
+const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
 const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
-const Notifications = spoken(async () => (await import('./screens/notifications.tsx')).Notifications)
-const Privacy = spoken(async () => (await import('./screens/privacy.tsx')).Privacy)
-const Feedback = spoken(async () => (await import('./screens/feedback.tsx')).Feedback)
-const Lost = lazy(async () => (await import('./screens/lost.tsx')).Lost)
+const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
+const Privacy = lazyWithTexts(async () => (await import('./screens/privacy.tsx')).Privacy)
+const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx')).Feedback)
+const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
 
-const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; below: RegExp }[] = [
-  { name: 'projects', icon: 'projects', text: 'tab.projects', below: /^\/(project\/|$)/ },
-  { name: 'my', icon: 'team', text: 'tab.my', below: /^\/my/ },
-  { name: 'info', icon: 'info', text: 'tab.info', below: /^\/(info|profile|privacy|feedback)/ },
-  { name: 'settings', icon: 'settings', text: 'tab.settings', below: /^\/settings/ },
+const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; pattern: RegExp }[] = [
+  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(project\/|$)/ },
+  { name: 'my', icon: 'team', text: 'tab.my', pattern: /^\/my/ },
+  { name: 'info', icon: 'info', text: 'tab.info', pattern: /^\/(info|profile|privacy|feedback)/ },
+  { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
 ]
 
 function Tabs() {
   const [path] = useLocation()
   return (
     <nav class="tabs" aria-label={t('tab.nav')}>
-      {tabs.map(({ name, icon, text, below }) => (
-        <Link key={name} href={paths[name]} class="tab" aria-current={below.test(path) ? 'page' : undefined}>
+      {tabs.map(({ name, icon, text, pattern }) => (
+        <Link key={name} href={paths[name]} class="tab" aria-current={pattern.test(path) ? 'page' : undefined}>
           <Icon name={icon} />
           <span>
             {t(text)}
-            {name === 'info' && <span class="only-heard"> {t('tab.info.more')}</span>}
+            {name === 'info' && <span class="visually-hidden"> {t('tab.info.more')}</span>}
           </span>
         </Link>
       ))}
@@ -72,16 +72,16 @@ const Ended = () => (
 
 function Screens() {
   const [path] = useLocation()
-  useScrollPlace()
-  const isBare = path === paths.welcome || path === paths.signedIn
-  // Only who comes to the front door is welcomed; whoever follows a link gets what it leads to.
+  useScrollRestoration()
+  const isFullScreen = path === paths.welcome || path === paths.signedIn
+  // The welcome screen is shown on the start page only, never instead of a deep link.
   if (path === paths.projects && !isWelcomed.value && !location.search) return <Redirect to={pathTo('welcome')} replace />
   return (
-    <div class={isBare ? 'frame frame-bare' : 'frame'}>
+    <div class={isFullScreen ? 'frame frame-bare' : 'frame'}>
       <a class="skip" href="#content">
         {w('skip')}
       </a>
-      {!isBare && <Tabs />}
+      {!isFullScreen && <Tabs />}
       <main id="content" tabIndex={-1}>
         {!isOnline.value && (
           <p class="offline" role="status">
@@ -104,7 +104,7 @@ function Screens() {
           <Route path={paths.notifications} component={Notifications} />
           <Route path={paths.privacy} component={Privacy} />
           <Route path={paths.feedback} component={Feedback} />
-          <Route component={Lost} />
+          <Route component={NotFound} />
         </Switch>
       </main>
       <Toasts />

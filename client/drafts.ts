@@ -10,100 +10,99 @@ import { tell } from '#ui/toast.tsx'
 import { pathTo } from './routes.ts'
 import { more, t } from './texts/index.ts'
 
-// Applications that are being written, and those that wait for the network. They lie on the device until the server has them.
+// Drafts of applications, and the outbox of those to be sent when online. Saved on the device until the server has accepted them.
 
 export type Draft = {
   slug: string
-  project: string // names, to speak of it later
+  project: string // name of the project, for messages
   teamName: string
-  person: number | null // null: begun before it was known who is here
+  person: number | null // null: created before the session was known
   team: number | null
   message: string
   files: File[]
-  key: string // belongs to this content: whatever is sent twice under it becomes one application
-  isPrepared: boolean // to be sent as soon as that is possible
-  refusal: { title: string; detail: string } | null // what the server said to it last
+  key: string // idempotency key of this content: retries create one application
+  isPrepared: boolean // queued: to be sent as soon as possible
+  refusal: { title: string; detail: string } | null // the last rejection by the server
 }
-type Told = { kind: 'sent'; draft: Draft; request: number } | { kind: 'refused'; draft: Draft; detail: string } | { kind: 'changed' }
+type DraftEvent = { kind: 'sent'; draft: Draft; request: number } | { kind: 'refused'; draft: Draft; detail: string } | { kind: 'changed' }
 
-const AGAIN_MS = 20_000
+const RETRY_MS = 20_000
 const PREFIX = 'apply '
-const nameOf = (slug: string): string => PREFIX + slug
-const oneTab = <T>(act: () => Promise<T>): Promise<T> => navigator.locks.request('pj-outbox', act)
+const keyOf = (slug: string): string => PREFIX + slug
+const withTabLock = <T>(act: () => Promise<T>): Promise<T> => navigator.locks.request('pj-outbox', act)
 const tabs = new BroadcastChannel('pj-drafts')
 
-/** Changes whenever a draft did, here or in another tab. */
+/** Incremented when a draft changes, in this tab or another. */
 export const draftsChanged = signal(0)
 
-function hear(told: Told): void {
+function handleEvent(event: DraftEvent): void {
   draftsChanged.value++
-  if (told.kind === 'sent') {
-    const { draft, request } = told
+  if (event.kind === 'sent') {
+    const { draft, request } = event
     void refreshAll()
     tell(t('apply.sent', { team: draft.teamName, project: draft.project }), {
-      label: t('apply.see'),
+      label: t('apply.view'),
       run: () => navigate(pathTo('request', { id: request })),
     })
-  } else if (told.kind === 'refused') {
-    const { slug, project } = told.draft
-    tell(t('apply.notSent', { project, detail: told.detail }), {
-      label: t('apply.see'),
+  } else if (event.kind === 'refused') {
+    const { slug, project } = event.draft
+    tell(t('apply.notSent', { project, detail: event.detail }), {
+      label: t('apply.view'),
       run: () => navigate(pathTo('apply', { slug })),
     })
   }
 }
-tabs.onmessage = ({ data }: MessageEvent<Told>) => hear(data)
+tabs.onmessage = ({ data }: MessageEvent<DraftEvent>) => handleEvent(data)
 
-// Whichever tab somebody looks at has the word.
-function spread(told: Told): void {
-  tabs.postMessage(told)
-  hear(told)
+// Every tab shows the toast: any of them may be the visible one.
+function broadcast(event: DraftEvent): void {
+  tabs.postMessage(event)
+  handleEvent(event)
 }
 
 const me = (): number | null => (session.peek().state === 'signed-in' ? (session.peek() as { userId: number }).userId : null)
 
-// Whoever signs out takes their drafts along; this is for two people who sign in after each other without that.
-const isOf = ({ person }: Draft, who: number | null): boolean => person === null || who === null || person === who
+// Sign-out deletes drafts; this covers a second person who signs in after the session of the first was ended.
+const belongsTo = ({ person }: Draft, who: number | null): boolean => person === null || who === null || person === who
 
 export async function readDraft(slug: string): Promise<Draft | null> {
-  const draft = (await readSaved<Draft>('outbox', nameOf(slug)))?.value ?? null
+  const draft = (await readSaved<Draft>('outbox', keyOf(slug)))?.value ?? null
   const who = me()
-  return draft !== null && isOf(draft, who) ? draft : null
+  return draft !== null && belongsTo(draft, who) ? draft : null
 }
 
-/** What somebody types; what is prepared is no longer typed in. */
-export const keepDraft = (draft: Draft): Promise<void> => save('outbox', nameOf(draft.slug), draft)
+export const saveDraft = (draft: Draft): Promise<void> => save('outbox', keyOf(draft.slug), draft)
 
-export async function dropDraft(slug: string): Promise<void> {
-  await oneTab(() => forget('outbox', nameOf(slug)))
-  spread({ kind: 'changed' })
+export async function deleteDraft(slug: string): Promise<void> {
+  await withTabLock(() => forget('outbox', keyOf(slug)))
+  broadcast({ kind: 'changed' })
 }
 
-/** From now on it is sent by itself. */
+/** Queues the draft in the outbox. */
 export async function prepare(draft: Draft): Promise<void> {
-  await keepDraft({ ...draft, isPrepared: true, refusal: null })
-  spread({ kind: 'changed' })
+  await saveDraft({ ...draft, isPrepared: true, refusal: null })
+  broadcast({ kind: 'changed' })
   void sendPrepared()
 }
 
-/** Back to writing; null when it has been sent in the meantime. */
-export async function takeBack(slug: string): Promise<Draft | null> {
-  return oneTab(async () => {
+/** Takes the draft out of the outbox for editing; null if it has been sent already. */
+export async function reopenDraft(slug: string): Promise<Draft | null> {
+  return withTabLock(async () => {
     const draft = await readDraft(slug)
     if (draft === null) return null
     const written = { ...draft, isPrepared: false }
-    await keepDraft(written)
-    spread({ kind: 'changed' })
+    await saveDraft(written)
+    broadcast({ kind: 'changed' })
     return written
   })
 }
 
-type Way = { signal?: AbortSignal; onProgress?: (share: number) => void }
+type SendOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
 
-export const sendDraft = ({ slug, team, message, files, key }: Draft, way: Way = {}): Promise<ProjectRequest> =>
-  upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...way })
+export const sendDraft = ({ slug, team, message, files, key }: Draft, options: SendOptions = {}): Promise<ProjectRequest> =>
+  upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...options })
 
-/** It is the server's last word, not a bad moment. */
+/** A final rejection; anything else is retried. */
 export const isRefusal = (error: unknown): error is ProblemError =>
   error instanceof ProblemError &&
   error.problem.status < 500 &&
@@ -112,36 +111,35 @@ export const isRefusal = (error: unknown): error is ProblemError =>
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** One tab after the other: the second finds nothing left to do. */
+/** Sends queued drafts. A Web Lock lets one tab do it at a time. */
 export async function sendPrepared(): Promise<void> {
   clearTimeout(timer)
   if (me() === null || !isOnline.peek()) return
-  await more().catch(() => {}) // the words to tell of it
-  const left = await oneTab(async () => {
+  await more().catch(() => {}) // texts of the toasts
+  const left = await withTabLock(async () => {
     let waiting = 0
     for (const [name, { value }] of await listSaved<Draft>('outbox')) {
-      if (!name.startsWith(PREFIX) || !value.isPrepared || !isOf(value, me())) continue
+      if (!name.startsWith(PREFIX) || !value.isPrepared || !belongsTo(value, me())) continue
       try {
         const { id } = await sendDraft(value)
         await forget('outbox', name)
-        spread({ kind: 'sent', draft: value, request: id })
+        broadcast({ kind: 'sent', draft: value, request: id })
       } catch (error) {
         if (!isRefusal(error)) {
           waiting++
           continue
         }
         const { title, detail } = error.problem
-        await keepDraft({ ...value, isPrepared: false, refusal: { title, detail } })
-        spread({ kind: 'refused', draft: value, detail })
+        await saveDraft({ ...value, isPrepared: false, refusal: { title, detail } })
+        broadcast({ kind: 'refused', draft: value, detail })
       }
     }
     return waiting
   })
-  if (left > 0) timer = setTimeout(() => void sendPrepared(), AGAIN_MS)
+  if (left > 0) timer = setTimeout(() => void sendPrepared(), RETRY_MS)
 }
 
-// Whatever waits is sent now, and whenever the network or the person comes back. Begun by whoever loads this, so that nothing can be
-// prepared without being followed.
+// Sends the outbox now, and again after reconnecting or signing in. At module level, so that a draft cannot be queued without a sender.
 effect(() => {
   if (isOnline.value && session.value.state === 'signed-in') void sendPrepared()
 })

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-// Chromium offers to install the app and lets us choose the moment; elsewhere people know their browser's own way.
+// Chromium fires beforeinstallprompt, so that the app can show its own button. Other browsers have only their own menu.
 
 type InstallEvent = Event & { prompt(): Promise<unknown> }
 

@@ -9,22 +9,22 @@ import { isWelcomed } from '#ui/settings.ts'
 import { App } from './app.tsx'
 import './install.ts'
 import { paths } from './routes.ts'
-import { fetchAhead } from './screens/projects/use-projects.ts'
+import { prefetchProjects } from './screens/projects/use-projects.ts'
 import { more, ready } from './texts/index.ts'
-import { keepOnDevice } from './worker.ts'
+import { registerServiceWorker } from './worker.ts'
 
 history.scrollRestoration = 'manual'
-// A guest's list needs nobody's name: it is asked for while the words are still on their way.
-if (location.pathname === paths.projects && (isWelcomed.value || location.search)) fetchAhead()
+// Prefetch the public list while the texts load.
+if (location.pathname === paths.projects && (isWelcomed.value || location.search)) prefetchProjects()
 await ready()
 render(<App />, document.getElementById('app')!)
 
-// When the first screen stands and the processor has a moment.
+// After the first render, when idle.
 const later = () => {
   followServer()
-  void keepOnDevice()
+  void registerServiceWorker()
   void trim()
-  void Promise.all([import('./drafts.ts'), more()]).catch(() => {}) // no network: screens that need them ask again
+  void Promise.all([import('./drafts.ts'), more()]).catch(() => {}) // offline: screens that need them retry
 }
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
 else setTimeout(later, 1000) // WebKit has no idle callback

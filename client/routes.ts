@@ -1,4 +1,4 @@
-// Every screen is an address; what is not here does not exist. The server answers each of them with the same page.
+// Routes of all screens. The server answers each of them with the same page; other paths are 404.
 export const paths = {
   projects: '/',
   welcome: '/welcome',

@@ -1,42 +1,42 @@
 import { useEffect } from 'preact/hooks'
 import { useLocation, useSearch } from 'wouter-preact'
 
-// Each entry of the history remembers where it was scrolled to; going back finds the place again, once there is enough to scroll.
+// Scroll restoration: the position of each history entry is restored once the page is long enough.
 
-const places = new Map<string, number>()
-let isMoving = false // between two screens a page shrinks, and that is nobody's scrolling
+const positions = new Map<string, number>()
+let isNavigating = false // scroll events during navigation are not the user's: the page shrinks
 
 const entry = (): string | undefined => (history.state as { entry?: string } | null)?.entry
 
 addEventListener('popstate', () => {
-  isMoving = true
+  isNavigating = true
 })
 addEventListener(
   'scroll',
   () => {
     const key = entry()
-    if (key && !isMoving) places.set(key, scrollY)
+    if (key && !isNavigating) positions.set(key, scrollY)
   },
   { passive: true },
 )
 
-export function useScrollPlace(): void {
+export function useScrollRestoration(): void {
   const [path] = useLocation()
   const search = useSearch()
   useEffect(() => {
-    isMoving = true
+    isNavigating = true
     if (!entry()) history.replaceState({ ...history.state, entry: Math.random().toString(36).slice(2) }, '')
-    const wanted = places.get(entry()!) ?? 0
-    let tries = 0
+    const target = positions.get(entry()!) ?? 0
+    let attempts = 0
     let timer = 0
     const stop = () => {
       clearTimeout(timer)
-      isMoving = false
+      isNavigating = false
     }
     const restore = () => {
-      scrollTo(0, wanted)
-      // What comes from the server makes the page longer: it is tried until it fits, or the person scrolls.
-      if (Math.abs(scrollY - wanted) > 2 && ++tries < 60) timer = window.setTimeout(restore, 50)
+      scrollTo(0, target)
+      // Retry while data is loading, until the page is long enough or the user scrolls.
+      if (Math.abs(scrollY - target) > 2 && ++attempts < 60) timer = window.setTimeout(restore, 50)
       else timer = window.setTimeout(stop, 50)
     }
     timer = window.setTimeout(restore)

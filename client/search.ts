@@ -1,10 +1,10 @@
 import type { Filters, Project, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
-import { knownTags } from './known-projects.ts'
+import { cachedTags } from './cached-projects.ts'
 
-// What people look for, as the address says it: it can be shared, and going back brings the former search.
+// Search and filters in the URL: they can be shared, and going back restores them.
 
-export type Wish = {
+export type ProjectSearch = {
   text: string
   tags: number[]
   status: string[]
@@ -19,66 +19,66 @@ export const offeredSorts = ['', '-dateStart', 'dateStart', 'enrollmentEnd', '-p
 
 const isDay = (text: string | null): string => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 
-// Anybody may write into the address: what cannot be is left out.
-export function readWish(given: URLSearchParams): Wish {
-  const list = (name: string) => (given.get(name) ?? '').split(',').filter(Boolean)
-  const sort = given.get('sort') ?? ''
+// The URL is untrusted: invalid values are dropped.
+export function readSearch(params: URLSearchParams): ProjectSearch {
+  const list = (name: string) => (params.get(name) ?? '').split(',').filter(Boolean)
+  const sort = params.get('sort') ?? ''
   return {
-    text: (given.get('q') ?? '').slice(0, 200),
+    text: (params.get('q') ?? '').slice(0, 200),
     tags: list('tags').map(Number).filter(Number.isInteger).slice(0, 20),
-    status: list('status').filter((word) => (statuses as readonly string[]).includes(word)),
-    from: isDay(given.get('from')),
-    to: isDay(given.get('to')),
-    enrollmentFrom: isDay(given.get('efrom')),
-    enrollmentTo: isDay(given.get('eto')),
-    sort: (offeredSorts as readonly string[]).includes(sort) ? (sort as Wish['sort']) : '',
+    status: list('status').filter((status) => (statuses as readonly string[]).includes(status)),
+    from: isDay(params.get('from')),
+    to: isDay(params.get('to')),
+    enrollmentFrom: isDay(params.get('efrom')),
+    enrollmentTo: isDay(params.get('eto')),
+    sort: (offeredSorts as readonly string[]).includes(sort) ? (sort as ProjectSearch['sort']) : '',
   }
 }
 
-export function writeWish(wish: Wish): URLSearchParams {
-  const made = new URLSearchParams()
-  const set = (name: string, value: string) => value && made.set(name, value)
-  set('q', wish.text)
-  set('status', wish.status.join(','))
-  set('tags', wish.tags.join(','))
-  set('from', wish.from)
-  set('to', wish.to)
-  set('efrom', wish.enrollmentFrom)
-  set('eto', wish.enrollmentTo)
-  set('sort', wish.sort)
-  return made
+export function writeSearch(search: ProjectSearch): URLSearchParams {
+  const params = new URLSearchParams()
+  const set = (name: string, value: string) => value && params.set(name, value)
+  set('q', search.text)
+  set('status', search.status.join(','))
+  set('tags', search.tags.join(','))
+  set('from', search.from)
+  set('to', search.to)
+  set('efrom', search.enrollmentFrom)
+  set('eto', search.enrollmentTo)
+  set('sort', search.sort)
+  return params
 }
 
-export const filtersOf = (wish: Wish): Filters => ({
-  text: wish.text || undefined,
-  tags: wish.tags.length > 0 ? wish.tags : undefined,
-  status: wish.status.length > 0 ? wish.status : undefined,
-  dateStart: wish.from || undefined,
-  dateEnd: wish.to || undefined,
-  enrollmentStart: wish.enrollmentFrom || undefined,
-  enrollmentEnd: wish.enrollmentTo || undefined,
+export const filtersOf = (search: ProjectSearch): Filters => ({
+  text: search.text || undefined,
+  tags: search.tags.length > 0 ? search.tags : undefined,
+  status: search.status.length > 0 ? search.status : undefined,
+  dateStart: search.from || undefined,
+  dateEnd: search.to || undefined,
+  enrollmentStart: search.enrollmentFrom || undefined,
+  enrollmentEnd: search.enrollmentTo || undefined,
 })
 
-/** How many filters are set, the text left aside. */
-export const filterCount = ({ tags, status, from, to, enrollmentFrom, enrollmentTo }: Wish): number =>
+/** Number of filters, without the text. */
+export const filterCount = ({ tags, status, from, to, enrollmentFrom, enrollmentTo }: ProjectSearch): number =>
   tags.length + status.length + Number(from !== '' || to !== '') + Number(enrollmentFrom !== '' || enrollmentTo !== '')
 
 const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
 const overlaps = (start: string | null, end: string | null, from: string, to: string): boolean =>
   (to === '' || start === null || start <= to) && (from === '' || end === null || end >= from)
 
-/** Without a network: plainly, in what this device has seen. The server forgives typos and knows the forms of words, this does not. */
-export function searchKnownProjects(seen: Project[], wish: Wish): Project[] {
-  const words = folded(wish.text).split(/\s+/).filter(Boolean)
-  return seen.filter((project) => {
-    const tags = project.tags.flatMap((id) => [knownTags.get(id)?.name, knownTags.get(id)?.nameRu])
+/** Offline search in the cached projects: substrings only, without the typo tolerance and stemming of the server. */
+export function searchCachedProjects(cached: Project[], search: ProjectSearch): Project[] {
+  const words = folded(search.text).split(/\s+/).filter(Boolean)
+  return cached.filter((project) => {
+    const tags = project.tags.flatMap((id) => [cachedTags.get(id)?.name, cachedTags.get(id)?.nameRu])
     const text = folded([project.name, project.shortDescription, project.description, project.client, ...tags].join(' '))
     return (
       words.every((word) => text.includes(word)) &&
-      (wish.status.length === 0 || wish.status.includes(project.status)) &&
-      (wish.tags.length === 0 || project.tags.some((id) => wish.tags.includes(id))) &&
-      overlaps(project.dateStart, project.dateEnd, wish.from, wish.to) &&
-      overlaps(project.enrollmentStart, project.enrollmentEnd, wish.enrollmentFrom, wish.enrollmentTo)
+      (search.status.length === 0 || search.status.includes(project.status)) &&
+      (search.tags.length === 0 || project.tags.some((id) => search.tags.includes(id))) &&
+      overlaps(project.dateStart, project.dateEnd, search.from, search.to) &&
+      overlaps(project.enrollmentStart, project.enrollmentEnd, search.enrollmentFrom, search.enrollmentTo)
     )
   })
 }

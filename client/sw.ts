@@ -1,4 +1,4 @@
-// Keeps the app on the device: its page, scripts and styles. Data never passes through here; the app keeps what it needs itself.
+// Service worker: caches the app shell (page, scripts, styles). API data is not cached here but by the app, in IndexedDB.
 
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void }
 type Routes = { condition: { urlPattern: { pathname: string } }; source: 'network' }
@@ -18,29 +18,29 @@ declare const __STATE__: string
 const scope = self as unknown as Scope
 const shell: string[] = __SHELL__
 const NAME = `projectory-${__STATE__}`
-const own = ['/api/', '/auth/', '/idp', '/mailbox', '/console', '/healthz', '/readyz']
+const uncachedPrefixes = ['/api/', '/auth/', '/idp', '/mailbox', '/console', '/healthz', '/readyz']
 
 scope.addEventListener('install', (event) => {
-  // Past this worker where the browser can: a last call of a page that is being left would die with it.
+  // Static routing: API calls bypass the worker. A keepalive call of a closing page would be aborted with it.
   void event.addRoutes?.(['/api/*', '/auth/*'].map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' })))
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))))
 })
 
-// Only when the page says so: a new version must not change the ground under a form being filled in.
+// Only on request of the page: an update must not reload a form that is being filled in.
 scope.addEventListener('message', ({ data }) => {
   if (data === 'skip-waiting') void scope.skipWaiting()
 })
 
 scope.addEventListener('activate', (event) => {
-  const old = caches.keys().then((names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name))))
-  event.waitUntil(old.then(() => scope.clients.claim()))
+  const deleteOld = caches.keys().then((names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name))))
+  event.waitUntil(deleteOld.then(() => scope.clients.claim()))
 })
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || own.some((path) => pathname.startsWith(path))) return
+  if (request.method !== 'GET' || origin !== location.origin || uncachedPrefixes.some((path) => pathname.startsWith(path))) return
   const key = request.mode === 'navigate' ? '/' : request
   if (request.mode !== 'navigate' && !shell.includes(pathname)) return
-  event.respondWith(caches.match(key, { ignoreVary: true }).then((kept) => kept ?? fetch(request)))
+  event.respondWith(caches.match(key, { ignoreVary: true }).then((cached) => cached ?? fetch(request)))
 })

@@ -1,32 +1,32 @@
 import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
 
-// The service worker's side of the page: it waits with a new version until somebody asks for it.
+// Registers the service worker; an update is activated only when the person accepts it.
 
 type Policies = { createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string } }
 
-// The page's policy lets no text become an address of a script, except through this one place, and this one address.
+// Trusted Types: this policy allows one script URL, the service worker.
 function trusted(url: '/sw.js'): string {
   const policies = (window as unknown as { trustedTypes?: Policies }).trustedTypes
   return policies ? policies.createPolicy('projectory', { createScriptURL: () => url }).createScriptURL(url) : url
 }
 
-export async function keepOnDevice(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
-  const hadOne = navigator.serviceWorker.controller !== null
+  const wasControlled = navigator.serviceWorker.controller !== null
   const registration = await navigator.serviceWorker.register(trusted('/sw.js'), { updateViaCache: 'none' })
-  const offer = (worker: ServiceWorker | null) => {
+  const offerUpdate = (worker: ServiceWorker | null) => {
     if (worker?.state === 'installed' && navigator.serviceWorker.controller)
       tell(w('newVersion'), { label: w('reload'), run: () => worker.postMessage('skip-waiting') }, 60_000)
   }
-  offer(registration.waiting)
+  offerUpdate(registration.waiting)
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing
-    worker?.addEventListener('statechange', () => offer(worker))
+    worker?.addEventListener('statechange', () => offerUpdate(worker))
   })
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    if (!hadOne || isReloading) return
+    if (!wasControlled || isReloading) return
     isReloading = true
     location.reload()
   })

@@ -48,7 +48,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|known-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
                   ),
                 },
                 {
@@ -154,12 +154,12 @@ function withPreloadList(): Plugin {
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
         const files = {
-          words: inBoth('first-screen'),
+          texts: inBoth('first-screen'),
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
         }
-        return html.replace('"__AHEAD__"', JSON.stringify(files))
+        return html.replace('"__PRELOAD__"', JSON.stringify(files))
       },
     },
   }

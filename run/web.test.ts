@@ -107,7 +107,7 @@ test('the page has a strict CSP and is revalidated, its assets are immutable', a
 
 test('values of the server config cannot close their <script> element', async () => {
   const page = await (await get('/')).text()
-  const [, serverConfig] = /<script id="face" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
+  const [, serverConfig] = /<script id="server-config" type="application\/json">([\s\S]*?)<\/script>/.exec(page)!
   assert.deepEqual(Object.keys(JSON.parse(serverConfig!)).toSorted(), [
     'api',
     'auth',

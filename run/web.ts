@@ -56,7 +56,7 @@ export function webPages({ folder, files, routes }: WebBuild, config: ServerConf
   // "<" is escaped, so that no value can close the <script> element.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
-    const html = readFileSync(join(folder, page), 'utf8').replace('"__FACE__"', () => json)
+    const html = readFileSync(join(folder, page), 'utf8').replace('"__SERVER_CONFIG__"', () => json)
     const kind = { type: types['.html']!, policy: policyFor(html, config) }
     return { ok: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }

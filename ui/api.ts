@@ -7,17 +7,17 @@ import { serverConfig } from './server-config.ts'
 import { accessToken, renew } from './session.ts'
 import { language } from './settings.ts'
 
-// The typed call of the contract, by whoever is signed in, in the language they read.
+// The contract's typed client with the session's access token and the chosen language.
 
 export { ProblemError }
-/** Nothing came back: the network is away, or the server is. */
+/** No response: a network error, or the server is down. */
 export class Unreachable extends Error {}
 
-/** The number under which the server recorded its last fault, for whoever reports one. */
-export const lastProblem = signal<string | null>(null)
+/** Request ID of the last 5xx response, attached to bug reports. */
+export const lastErrorId = signal<string | null>(null)
 
-const reached = <T>(answering: Promise<T>): Promise<T> =>
-  answering.then(
+const trackReachability = <T>(response: Promise<T>): Promise<T> =>
+  response.then(
     (answer) => {
       noteReached()
       return answer
@@ -29,8 +29,8 @@ const reached = <T>(answering: Promise<T>): Promise<T> =>
     },
   )
 
-/** Where the server cannot be reached there is no new token either. */
-const bearerNow = (): Promise<string | null> =>
+/** The access token. A network error while refreshing it counts as unreachable. */
+const bearerToken = (): Promise<string | null> =>
   accessToken().catch((error) => {
     if (error instanceof ProblemError) throw error
     noteUnreachable()
@@ -42,30 +42,33 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
     const headers = new Headers(init.headers)
     headers.set('accept-language', language.peek())
     if (bearer !== null) headers.set('authorization', `Bearer ${bearer}`)
-    // What was deleted goes even when the page is left that moment.
-    return reached(fetch(url, { ...init, headers, keepalive: init.method === 'DELETE' }))
+    // keepalive: a DELETE completes even if the page is closed.
+    return trackReachability(fetch(url, { ...init, headers, keepalive: init.method === 'DELETE' }))
   }
-  const bearer = await bearerNow()
+  const bearer = await bearerToken()
   const answer = await attempt(bearer)
-  if (answer.status >= 500) lastProblem.value = answer.headers.get('x-request-id')
+  if (answer.status >= 500) lastErrorId.value = answer.headers.get('x-request-id')
   if (answer.status !== 401 || bearer === null) return answer
-  return (await renew(bearer)) ? attempt(await bearerNow()) : answer
+  return (await renew(bearer)) ? attempt(await bearerToken()) : answer
 }
 
 export const call: Call = createClient(serverConfig.api, send)
 
-/** The answer, and the name of exactly this state of it: for If-Match, so that nobody overwrites what they have not seen. */
-export async function callNamed<E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
+/** The answer with its ETag, for If-Match (optimistic concurrency). */
+export async function callWithEtag<E extends Endpoint>(
+  endpoint: E,
+  input?: Input<E>,
+): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
   let etag: string | null = null
-  const hear: typeof fetch = async (url, init) => {
+  const sendAndReadEtag: typeof fetch = async (url, init) => {
     const answer = await send(url, init)
     etag = answer.headers.get('etag')
     return answer
   }
-  return { answer: await createClient(serverConfig.api, hear)(endpoint, input), etag }
+  return { answer: await createClient(serverConfig.api, sendAndReadEtag)(endpoint, input), etag }
 }
 
-/** Bytes of a file, with the caller's rights. */
+/** Downloads a file with the access token. */
 export async function download(url: string, signal?: AbortSignal, sent: Pick<RequestInit, 'method' | 'body'> = {}): Promise<Blob> {
   const answer = await send(url.replace(serverConfig.origin, ''), { signal, ...sent })
   if (!answer.ok) throw new ProblemError((await answer.json()) as Problem)
@@ -76,13 +79,13 @@ export type Upload<E extends Endpoint> = {
   params?: Record<string, string | number>
   fields: Record<string, string | number | null | undefined>
   files: File[]
-  key?: string // Idempotency-Key: what was sent twice happens once
+  key?: string // Idempotency-Key, for retries
   signal?: AbortSignal
   onProgress?: (share: number) => void
   endpoint: E
 }
 
-/** multipart/form-data with progress, which fetch cannot report. */
+/** multipart/form-data by XMLHttpRequest: fetch reports no upload progress. */
 export async function upload<E extends Endpoint>({
   endpoint,
   params = {},
@@ -97,7 +100,7 @@ export async function upload<E extends Endpoint>({
   for (const file of files) form.append('files', file, file.name)
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const attempt = (bearer: string | null) =>
-    reached(
+    trackReachability(
       new Promise<XMLHttpRequest>((resolve, reject) => {
         const request = new XMLHttpRequest()
         request.open(endpoint.method, serverConfig.api + path)
@@ -108,20 +111,20 @@ export async function upload<E extends Endpoint>({
         request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0)
         request.onload = () => resolve(request)
         request.onerror = () => reject(new Error('network'))
-        request.onabort = () => reject(new DOMException('stopped', 'AbortError'))
+        request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
         signal?.addEventListener('abort', () => request.abort())
         request.send(form)
       }),
     )
   signal?.throwIfAborted()
-  const bearer = await bearerNow()
+  const bearer = await bearerToken()
   let answer = await attempt(bearer)
   if (answer.status === 401 && bearer !== null && (await renew(bearer))) {
     signal?.throwIfAborted()
-    answer = await attempt(await bearerNow())
+    answer = await attempt(await bearerToken())
   }
-  if (answer.status >= 500) lastProblem.value = answer.getResponseHeader('x-request-id')
-  // Something in between (a proxy) may answer in words of its own.
+  if (answer.status >= 500) lastErrorId.value = answer.getResponseHeader('x-request-id')
+  // A proxy may answer without a problem document.
   if (answer.status >= 400 && answer.response === null) throw new Error(`HTTP ${answer.status}`)
   if (answer.status >= 400) throw new ProblemError(answer.response as Problem)
   return answer.response as AnswerOf<E>

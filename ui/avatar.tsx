@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 
-// A picture, or initials on a colour that is always the same for one person.
+// A picture, or initials on a background colour derived from the name.
 
-const hueOf = (name: string): number => [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 360, 7)
+const hueOf = (name: string): number => [...name].reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) % 360, 7)
 
 const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 2)
-    .map((word) => [...word][0]!.toUpperCase())
+    .map((part) => [...part][0]!.toUpperCase())
     .join('')
 
 export function Avatar({ name, src, size = 40 }: { name: string; src: string | null; size?: 28 | 40 | 72 }) {

@@ -9,7 +9,7 @@ const classOf = (look: Look, isWide?: boolean) => `button button-${look}${isWide
 
 type ButtonProps = Common & Omit<JSX.IntrinsicElements['button'], 'icon' | 'class'>
 
-/** While it works it says so, and pressing it again does nothing. */
+/** While busy it shows a spinner and ignores clicks. It stays focusable, unlike a disabled button. */
 export function Button({ look = 'main', icon, children, isBusy, isWide, type = 'button', onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -32,7 +32,7 @@ export const ButtonLink = ({ look = 'main', icon, children, isWide, to }: Common
   </Link>
 )
 
-/** Only a drawing to see, so its name is spoken and shown when pointed at. */
+/** Icon only: the name is its accessible label and its tooltip. */
 export const IconButton = ({
   icon,
   name,

@@ -1,13 +1,13 @@
 import { listFileTypes } from '#contract/project.ts'
-import { named } from './named.ts'
+import { localizedName } from './localized-name.ts'
 import { useCall } from './query.ts'
 import { language } from './settings.ts'
 
-/** What files say of their category, in the reader's language. */
+/** Translates the category of a file. */
 export function useCategories(isOn: boolean): <T extends { category: string | null }>(file: T) => T {
   const { answer } = useCall(listFileTypes, undefined, { isOn: isOn && language.value !== 'en' })
   return (file) => {
     const type = answer?.find(({ name }) => name === file.category)
-    return type ? { ...file, category: named(type) } : file
+    return type ? { ...file, category: localizedName(type) } : file
   }
 }

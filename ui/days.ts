@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 
-// Days and spans of days as people write them, the same as Intl would. By hand, because the first use of Intl costs a slow phone more than a
-// tenth of a second, and the first screen is full of dates.
+// Formats days and date ranges exactly as Intl does. Without Intl, because its first use takes more than 100 ms on a slow phone, and the first
+// screen is full of dates.
 
 const months: Record<Language, string[]> = {
   en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
@@ -9,28 +9,28 @@ const months: Record<Language, string[]> = {
 }
 
 type Parts = { year: string; month: string; day: string }
-const partsOf = (text: string, tongue: Language): Parts => ({
+const partsOf = (text: string, lang: Language): Parts => ({
   year: String(Number(text.slice(0, 4))),
-  month: months[tongue][Number(text.slice(5, 7)) - 1]!,
+  month: months[lang][Number(text.slice(5, 7)) - 1]!,
   day: String(Number(text.slice(8, 10))),
 })
 
-const written = ({ year, month, day }: Parts, tongue: Language, withYear: boolean): string => {
-  if (tongue === 'en') return `${month} ${day}${withYear ? `, ${year}` : ''}`
+const formatParts = ({ year, month, day }: Parts, lang: Language, withYear: boolean): string => {
+  if (lang === 'en') return `${month} ${day}${withYear ? `, ${year}` : ''}`
   return `${day} ${month}${withYear ? ` ${year}\u00a0г.` : ''}`
 }
 
-export const writeDay = (text: string, tongue: Language, withYear: boolean): string => written(partsOf(text, tongue), tongue, withYear)
+export const writeDay = (text: string, lang: Language, withYear: boolean): string => formatParts(partsOf(text, lang), lang, withYear)
 
-/** What both ends share is said once. */
-export function writeDays(from: string, to: string, tongue: Language, withYear: boolean): string {
-  if (from === to) return writeDay(from, tongue, withYear)
-  const [first, last] = [partsOf(from, tongue), partsOf(to, tongue)]
+/** Year and month are written once if both ends share them. */
+export function writeDays(from: string, to: string, lang: Language, withYear: boolean): string {
+  if (from === to) return writeDay(from, lang, withYear)
+  const [first, last] = [partsOf(from, lang), partsOf(to, lang)]
   const isSameYear = first.year === last.year
   if (isSameYear && first.month === last.month)
-    return tongue === 'en'
+    return lang === 'en'
       ? `${first.month} ${first.day}\u2009–\u2009${last.day}${withYear ? `, ${last.year}` : ''}`
-      : `${first.day}–${written(last, tongue, withYear)}`
-  const gap = tongue === 'en' ? '\u2009–\u2009' : ' – '
-  return written(first, tongue, !isSameYear) + gap + written(last, tongue, withYear || !isSameYear)
+      : `${first.day}–${formatParts(last, lang, withYear)}`
+  const gap = lang === 'en' ? '\u2009–\u2009' : ' – '
+  return formatParts(first, lang, !isSameYear) + gap + formatParts(last, lang, withYear || !isSameYear)
 }

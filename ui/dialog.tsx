@@ -5,7 +5,7 @@ import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
 
-/** The browser's own dialog: it keeps the focus, closes by Esc, and gives the focus back to whoever opened it. */
+/** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. A bottom sheet on narrow screens. */
 export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -14,34 +14,34 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     if (isOpen && !element.open) element.showModal()
     if (!isOpen && element.open) element.close()
   }, [isOpen])
-  // The page below stands still while it is covered.
+  // Scroll lock while the dialog is open.
   useEffect(() => {
-    document.documentElement.classList.toggle('is-covered', isOpen)
-    return () => document.documentElement.classList.remove('is-covered')
+    document.documentElement.classList.toggle('has-dialog', isOpen)
+    return () => document.documentElement.classList.remove('has-dialog')
   }, [isOpen])
   const close = (event: Event) => {
-    event.preventDefault() // whether it may close is decided above, by what has been typed
+    event.preventDefault() // the parent decides, it may have unsaved changes
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does what a click beside the sheet does
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
     <dialog
       ref={dialog}
-      class="sheet"
+      class="dialog"
       aria-labelledby={id}
       onCancel={close}
       onClick={(event) => event.target === dialog.current && close(event)}
     >
       {isOpen && (
-        <div class="sheet-body">
-          <header class="sheet-head">
+        <div class="dialog-body">
+          <header class="dialog-head">
             <h2 id={id} tabIndex={-1} autofocus>
               {title}
             </h2>
             <IconButton icon="close" name={w('close')} onClick={onClose} />
           </header>
-          <div class="sheet-content">{children}</div>
-          {footer && <footer class="sheet-foot">{footer}</footer>}
+          <div class="dialog-content">{children}</div>
+          {footer && <footer class="dialog-foot">{footer}</footer>}
         </div>
       )}
     </dialog>

@@ -2,14 +2,14 @@ import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { ProblemError } from './api.ts'
 
-// A labelled input with its hint and its fault. What is wrong is said by the browser's own checks and by the server, not by a third.
+// Labelled inputs with hint and error. Validation is done by the browser and the server only.
 
 type Extra = { label: string; hint?: ComponentChildren; fault?: string | null }
 
 const describedBy = (id: string, hint: unknown, fault: unknown) =>
   [hint ? `${id}-hint` : '', fault ? `${id}-fault` : ''].filter(Boolean).join(' ') || undefined
 
-const Around = ({ id, label, hint, fault, children }: Extra & { id: string; children: ComponentChildren }) => (
+const Labelled = ({ id, label, hint, fault, children }: Extra & { id: string; children: ComponentChildren }) => (
   <div class="field">
     <label for={id}>{label}</label>
     {children}
@@ -29,35 +29,35 @@ const Around = ({ id, label, hint, fault, children }: Extra & { id: string; chil
 export function Field({ label, hint, fault, ...rest }: Extra & JSX.IntrinsicElements['input']) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} fault={fault}>
+    <Labelled id={id} label={label} hint={hint} fault={fault}>
       <input id={id} {...rest} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)} />
-    </Around>
+    </Labelled>
   )
 }
 
 export function TextArea({ label, hint, fault, ...rest }: Extra & JSX.IntrinsicElements['textarea']) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} fault={fault}>
+    <Labelled id={id} label={label} hint={hint} fault={fault}>
       <textarea id={id} rows={5} {...rest} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)} />
-    </Around>
+    </Labelled>
   )
 }
 
 export function Select({ label, hint, fault, children, ...rest }: Extra & JSX.IntrinsicElements['select']) {
   const id = useId()
   return (
-    <Around id={id} label={label} hint={hint} fault={fault}>
+    <Labelled id={id} label={label} hint={hint} fault={fault}>
       <select id={id} {...rest} aria-describedby={describedBy(id, hint, fault)}>
         {children}
       </select>
-    </Around>
+    </Labelled>
   )
 }
 
 type Choice<T extends string> = { value: T; label: string; hint?: string }
 
-/** One of a few, all of them to be seen: radio buttons in a frame. */
+/** A radio group. */
 export function Choices<T extends string>(props: {
   legend: string
   name: string
@@ -82,13 +82,13 @@ export function Choices<T extends string>(props: {
   )
 }
 
-/** What the server found wrong, by the name of the key; "" holds what concerns the whole. */
+/** Validation errors of the server by field name; "" holds errors that belong to no field. */
 export function faultsOf(error: unknown, fields: Partial<Record<string, string>> = {}): Record<string, string> {
   if (!(error instanceof ProblemError)) return {}
   const { code, detail, errors = [] } = error.problem
   const found: Record<string, string> = {}
   for (const { path, message } of errors) found[path.replace(/^\//, '').split('/')[0] ?? ''] ??= message
-  // Some refusals name no key but concern one: invalid_phone is about the phone.
+  // Some error codes name no field but belong to one: invalid_phone.
   if (fields[code]) found[fields[code]!] = detail
   if (Object.keys(found).length === 0) found[''] = detail
   return found

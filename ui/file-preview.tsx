@@ -15,7 +15,7 @@ import './files.css'
 
 const Markdown = lazy(async () => (await import('./markdown.tsx')).Markdown)
 
-const MOST_LETTERS = 200_000
+const MOST_BYTES = 200_000
 
 type Loaded = { file: StoredFile; kind: PreviewKind; address: string; text: string } | { file: StoredFile; error: unknown } | null
 
@@ -24,8 +24,8 @@ async function load(file: StoredFile, signal: AbortSignal): Promise<Loaded> {
   if (kind === null) return null
   const bytes = await download(file.url, signal)
   if (kind === 'text' || kind === 'markdown')
-    return { file, kind, address: '', text: (await bytes.slice(0, MOST_LETTERS).text()).replace(/^\uFEFF/, '') }
-  // Under the kind we know it to be, whatever it says of itself: a page made of somebody's file would act as this app.
+    return { file, kind, address: '', text: (await bytes.slice(0, MOST_BYTES).text()).replace(/^\uFEFF/, '') }
+  // Only the type that the server detected: HTML in a blob URL would run with this app's origin.
   return { file, kind, address: URL.createObjectURL(new Blob([bytes], { type: file.mime })), text: '' }
 }
 
@@ -35,14 +35,14 @@ function Content({ loaded }: { loaded: Exclude<Loaded, { error: unknown } | null
   if (kind === 'pdf') return <iframe class="preview-frame" src={address} title={file.name} />
   if (kind === 'markdown') return <Markdown text={text} />
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
     <pre class="preview-text" dir="auto" tabIndex={0}>
       {text}
     </pre>
   )
 }
 
-/** What is in a stored file: pictures, texts and PDF where the browser shows them; anything else to be downloaded. */
+/** Preview of a stored file: images, text, and PDF if the browser has a viewer; other types can only be downloaded. */
 export function FileContent({ file }: { file: StoredFile }) {
   const [loaded, setLoaded] = useState<Loaded>(null)
   const [attempt, setAttempt] = useState(0)
@@ -69,14 +69,14 @@ export function FileContent({ file }: { file: StoredFile }) {
   return <Content loaded={loaded} />
 }
 
-/** The same, over the page. */
+/** The preview in a dialog. */
 export function FilePreview({ file, onClose }: { file: StoredFile | null; onClose(): void }) {
-  const categorised = useCategories(file?.category != null)
+  const translated = useCategories(file?.category != null)
   return (
     <Dialog title={file?.name ?? ''} isOpen={file !== null} onClose={onClose} footer={file && <DownloadButton file={file} look="main" />}>
       {file && (
         <>
-          <p class="soft">{describe(categorised(file))}</p>
+          <p class="soft">{describe(translated(file))}</p>
           <FileContent file={file} />
         </>
       )}
@@ -101,14 +101,14 @@ export function DownloadButton({ file, look = 'soft' }: { file: StoredFile; look
 
 type ListProps = {
   files: StoredFile[]
-  label: string // what these files are, for those who hear the list
-  /** More to do with one of them, at the end of its row. */
+  label: string // for screen readers
+  /** Buttons at the end of a row. */
   actions?: (file: StoredFile) => ComponentChildren
 }
 
-/** Files as rows; pressing one shows what is in it. */
+/** Files as rows; a click opens the preview. */
 export function FileList({ files, label, actions }: ListProps) {
-  const categorised = useCategories(files.some(({ category }) => category !== null))
+  const translated = useCategories(files.some(({ category }) => category !== null))
   const [open, setOpen] = useState<StoredFile | null>(null)
   return (
     <>
@@ -119,7 +119,7 @@ export function FileList({ files, label, actions }: ListProps) {
               <Icon name="file" />
               <span>
                 <bdi class="file-name">{file.name}</bdi>
-                <small>{describe(categorised(file))}</small>
+                <small>{describe(translated(file))}</small>
               </span>
             </button>
             {actions?.(file)}

@@ -6,13 +6,13 @@ import { w } from './shared-texts.ts'
 
 type Props = { title: string; isOpen: boolean; isDirty: boolean; onClose(): void; children: ComponentChildren; footer: ComponentChildren }
 
-/** A sheet that asks before what was entered is lost. */
+/** A dialog that asks for confirmation before it discards unsaved changes. */
 export function FormDialog({ isDirty, onClose, footer, ...rest }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => setIsAsking(false), [rest.isOpen, isDirty])
   const question = (
     <>
-      <p class="kept-question" role="alert">
+      <p class="unsaved-question" role="alert">
         {w('unsaved')}
       </p>
       <Button look="danger" onClick={onClose}>

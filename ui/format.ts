@@ -2,19 +2,19 @@ import type { Language } from '#contract/errors.ts'
 import { writeDay, writeDays } from './days.ts'
 import { language } from './settings.ts'
 
-// Days, times and sizes as people write them.
+// Dates, times, sizes and lists in the chosen language.
 
-const made = new Map<string, Intl.DateTimeFormat>()
-function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+const formatters = new Map<string, Intl.DateTimeFormat>()
+function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language.value + JSON.stringify(options)
-  const known = made.get(key) ?? new Intl.DateTimeFormat(language.value, options)
-  made.set(key, known)
-  return known
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(language.value, options)
+  formatters.set(key, formatter)
+  return formatter
 }
 
 const isThisYear = (text: string) => text.slice(0, 4) === String(new Date().getFullYear())
 
-/** A calendar day, which has no time zone; the year only where it is another. */
+/** A calendar day (no time zone). The year is written only if it is not the current one. */
 export function day(text: string): string {
   return writeDay(text, language.value, !isThisYear(text))
 }
@@ -23,7 +23,8 @@ export function days(from: string, to: string): string {
   return writeDays(from, to, language.value, !isThisYear(from) || !isThisYear(to))
 }
 
-export const moment = (instant: string | number): string => dates({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+export const moment = (instant: string | number): string =>
+  formatterFor({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
 /** "3 days ago", "in 2 hours" */
 export function ago(instant: string | number, now = Date.now()): string {

@@ -1,4 +1,4 @@
-// Drawn on a 24 grid with one stroke; they say nothing by themselves, the words beside them do.
+// One-stroke paths on a 24-unit grid. Icons are decorative: hidden from screen readers.
 const paths = {
   projects: 'M4 5h16M4 12h16M4 19h10',
   team: 'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20a6.5 6.5 0 0 1 13 0M16 4.4a3.5 3.5 0 0 1 0 6.4M18 14.2a6.5 6.5 0 0 1 3.5 5.8',

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 
-/** What there was last, while what comes next is on its way. */
+/** The last defined value, to keep showing it while the next one loads. */
 export function useLast<T>(value: T | undefined): T | undefined {
   const last = useRef(value)
   if (value !== undefined) last.current = value

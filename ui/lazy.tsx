@@ -4,9 +4,9 @@ import { Button } from './button.tsx'
 import { w } from './shared-texts.ts'
 import { Empty, Loading } from './states.tsx'
 
-// A screen that is fetched when somebody goes there. After a new release its old file may be gone: then a reload brings the new one.
+// Code splitting: a screen is loaded on first use. After a release the old chunk may be gone; a reload loads the new one.
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever a screen takes
+// biome-ignore lint/suspicious/noExplicitAny: the props of any screen
 export function lazy<P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | null = null
   const fetchOnce = async () => {
@@ -15,15 +15,15 @@ export function lazy<P extends Record<string, any>>(load: () => Promise<Componen
   }
   function Lazy(props: P) {
     const [Screen, setScreen] = useState<ComponentType<P> | null>(() => loaded)
-    const [isGone, setIsGone] = useState(false)
+    const [hasFailed, setHasFailed] = useState(false)
     useEffect(() => {
       if (Screen === null)
         fetchOnce().then(
           (found) => setScreen(() => found),
-          () => setIsGone(true),
+          () => setHasFailed(true),
         )
     }, [])
-    if (isGone)
+    if (hasFailed)
       return <Empty icon="warning" title={w('failed')} action={<Button onClick={() => location.reload()}>{w('reload')}</Button>} />
     return Screen ? <Screen {...props} /> : <Loading lines={4} />
   }

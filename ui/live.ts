@@ -3,46 +3,46 @@ import { isOnline } from './online.ts'
 import { refreshAll } from './query.ts'
 import { serverConfig } from './server-config.ts'
 
-// The server says that something has changed, never what: whoever is looking asks again, most of the time to hear "not modified".
+// Server-sent events tell that something has changed, not what: visible queries are refetched, mostly answered by 304.
 
-const SPREAD_MS = 1500 // not everybody at once
-const REST_MS = 4000 // nor all the time: on the morning an enrollment opens something changes every moment
+const JITTER_MS = 1500 // against a thundering herd
+const MIN_INTERVAL_MS = 4000 // throttle: when an enrollment opens, changes never stop
 
 let source: EventSource | null = null
-let isPlanned = false
-let askedAt = -REST_MS
+let isScheduled = false
+let refreshedAt = -MIN_INTERVAL_MS
 
-function ask(): void {
-  if (isPlanned) return
-  isPlanned = true
-  const rest = Math.max(0, askedAt + REST_MS - performance.now())
-  setTimeout(askNow, rest + Math.random() * SPREAD_MS)
+function scheduleRefresh(): void {
+  if (isScheduled) return
+  isScheduled = true
+  const wait = Math.max(0, refreshedAt + MIN_INTERVAL_MS - performance.now())
+  setTimeout(refreshNow, wait + Math.random() * JITTER_MS)
 }
 
-function askNow(): void {
-  isPlanned = false
-  askedAt = performance.now()
+function refreshNow(): void {
+  isScheduled = false
+  refreshedAt = performance.now()
   void refreshAll()
 }
 
-function listen(isWanted: boolean): void {
-  if (!isWanted) {
+function listen(isEnabled: boolean): void {
+  if (!isEnabled) {
     source?.close()
     source = null
   } else if (source === null) {
     let isFirst = true
     source = new EventSource(`${serverConfig.api}/events`)
-    source.addEventListener('change', ask)
+    source.addEventListener('change', scheduleRefresh)
     source.onopen = () => {
-      if (!isFirst) ask() // what was missed in between
+      if (!isFirst) scheduleRefresh() // events missed while disconnected
       isFirst = false
     }
   }
 }
 
-/** As long as somebody is looking and there is a network. */
+/** Connected while the page is visible and online. */
 export function followServer(): void {
-  const decide = () => listen(isOnline.value && document.visibilityState === 'visible')
-  effect(decide)
-  document.addEventListener('visibilitychange', decide)
+  const update = () => listen(isOnline.value && document.visibilityState === 'visible')
+  effect(update)
+  document.addEventListener('visibilitychange', update)
 }

@@ -1,5 +1,5 @@
-// The part of Markdown that descriptions use: headings, paragraphs, lists, quotes, code, emphasis, links. Our own, because the libraries for
-// it are as large as half of the app. What is not among these stays the text it is; HTML never becomes anything else.
+// A Markdown subset: headings, paragraphs, lists, quotes, code, emphasis, links. Our own parser, because the libraries are as large as half of
+// the app. Everything else, HTML too, stays plain text.
 
 export type Inline =
   | string
@@ -15,21 +15,21 @@ export type Block =
   | { type: 'code'; text: string }
   | { type: 'rule' }
 
-const DEEPEST = 6 // nobody nests further; whoever tries gets text
+const MAX_DEPTH = 6 // deeper nesting stays text: limits the recursion
 
 const isSafe = (address: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(address)
 
-// Each alternative begins with a sign of its own and has no nested repetition: the time grows with the text and no faster.
+// No ReDoS: each alternative begins with a different character and has no nested repetition, so the time is linear.
 const INLINE =
   /\\([\\`*_{}[\]()#+\-.!~>|])|`([^`\n]+)`|\*\*([^*\n]+(?:\*[^*\n]+)*)\*\*|\*([^\s*][^*\n]*)\*|(?<![\p{L}\p{N}])_([^\s_][^_\n]*)_(?![\p{L}\p{N}])|~~([^~\n]+)~~|!?\[([^\]\n]*)\]\(\s*<?([^\s)<>]+)>?(?:\s+"[^"\n]*")?\s*\)|<((?:https?:\/\/|mailto:)[^\s<>]+)>|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"»”])|( {2,}|\\)\n/gu
 
 export function readInline(text: string, depth = 0): Inline[] {
-  if (depth > DEEPEST) return [text]
-  const made: Inline[] = []
+  if (depth > MAX_DEPTH) return [text]
+  const parts: Inline[] = []
   const add = (part: Inline) => {
-    const last = made.at(-1)
-    if (typeof part === 'string' && typeof last === 'string') made[made.length - 1] = last + part
-    else if (part !== '') made.push(part)
+    const last = parts.at(-1)
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else if (part !== '') parts.push(part)
   }
   const inside = (part: string) => readInline(part, depth + 1)
   let end = 0
@@ -42,14 +42,14 @@ export function readInline(text: string, depth = 0): Inline[] {
     else if (strong !== undefined) add({ type: 'strong', inside: inside(strong) })
     else if (em !== undefined || under !== undefined) add({ type: 'em', inside: inside((em ?? under)!) })
     else if (del !== undefined) add({ type: 'del', inside: inside(del) })
-    // A picture from elsewhere would tell others who is reading: only what it shows is said.
+    // No remote images, they would track readers: only the alt text is kept.
     else if (address !== undefined)
       isSafe(address) && !whole.startsWith('!') ? add({ type: 'link', href: address, inside: inside(name!) }) : add(name!)
     else if (hard !== undefined) add({ type: 'break' })
     else add({ type: 'link', href: (angle ?? bare)!, inside: [(angle ?? bare)!.replace(/^mailto:/, '')] })
   }
   add(text.slice(end))
-  return made
+  return parts
 }
 
 const BULLET = /^( {0,3})(?:[-*+]|(\d{1,9})[.)])( +|$)/
@@ -58,7 +58,7 @@ const beginsBlock = (line: string): boolean => /^ {0,3}(?:#{1,6}(?: |$)|>|```|~~
 
 export function readMarkdown(text: string, depth = 0): Block[] {
   const lines = text.replace(/\r\n?/g, '\n').replaceAll('\t', '    ').split('\n')
-  if (depth > DEEPEST) return [{ type: 'paragraph', inside: [text] }]
+  if (depth > MAX_DEPTH) return [{ type: 'paragraph', inside: [text] }]
   const blocks: Block[] = []
   let at = 0
   const take = (isPart: (line: string) => boolean): string[] => {
@@ -104,7 +104,7 @@ export function readMarkdown(text: string, depth = 0): Block[] {
     return { type: 'code', text: inside.join('\n') }
   }
 
-  // An item goes on with what is indented below it; a blank line ends the list unless something indented or a next item follows.
+  // Indented lines continue an item; a blank line ends the list unless an indented line or another item follows.
   function readList(): Block {
     const [, , first] = BULLET.exec(lines[at]!)!
     const isOrdered = first !== undefined
@@ -115,10 +115,10 @@ export function readMarkdown(text: string, depth = 0): Block[] {
       const content = [lines[at++]!.slice(bullet[0].length)]
       while (at < lines.length) {
         const line = lines[at]!
-        const isBelow = /^ {2,}\S/.test(line)
+        const isIndented = /^ {2,}\S/.test(line)
         const isGap = line.trim() === '' && /^ {2,}\S/.test(lines[at + 1] ?? '')
         const isLazy = line.trim() !== '' && !beginsBlock(line)
-        if (!isBelow && !isGap && !isLazy) break
+        if (!isIndented && !isGap && !isLazy) break
         content.push(line.replace(/^ {2,4}/, ''))
         at++
       }

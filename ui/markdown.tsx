@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { type Block, type Inline, readMarkdown } from './markdown-parse.ts'
 
-// Markdown as elements, never as HTML.
+// Renders Markdown as elements, never by innerHTML.
 
 function inlines(parts: Inline[]): ComponentChildren {
   return parts.map((part, index) => {
@@ -44,8 +44,8 @@ function block(part: Block, index: number): ComponentChildren {
     case 'rule':
       return <hr key={index} />
     case 'list': {
-      const items = part.items.map((item, place) => (
-        <li key={place}>{item.length === 1 && item[0]!.type === 'paragraph' ? inlines(item[0]!.inside) : blocks(item)}</li>
+      const items = part.items.map((item, itemIndex) => (
+        <li key={itemIndex}>{item.length === 1 && item[0]!.type === 'paragraph' ? inlines(item[0]!.inside) : blocks(item)}</li>
       ))
       return part.isOrdered ? (
         <ol key={index} start={part.start}>
@@ -58,7 +58,7 @@ function block(part: Block, index: number): ComponentChildren {
   }
 }
 
-// The screen has the first two levels for itself; whatever people begin with comes right below them, and none is left out on the way.
+// The screen uses h1 and h2: headings start at h3 and never skip a level (accessibility).
 function levelled(parts: Block[]): Block[] {
   const used = [...new Set(parts.flatMap((part) => (part.type === 'heading' ? part.level : [])))].sort()
   let last = 2

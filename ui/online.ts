@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { serverConfig } from './server-config.ts'
 
-// Whether the directory can be reached. What the browser says is not enough: a phone in a lift believes to be online.
+// Whether the server can be reached. navigator.onLine is not enough: it is true on a network without internet access.
 export const isOnline = signal(navigator.onLine)
 
 const PROBE_MS = 5000
@@ -21,7 +21,7 @@ export function noteReached(): void {
   isOnline.value = true
 }
 
-/** Nothing came back; from now on it is asked for every few seconds. */
+/** After a network error: polls the server until it answers. */
 export function noteUnreachable(): void {
   clearTimeout(timer)
   isOnline.value = false

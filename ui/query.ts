@@ -4,10 +4,10 @@ import type { Input } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import { call, ProblemError, Unreachable } from './api.ts'
 import { isOnline } from './online.ts'
-import { type Carousel, readSaved, save } from './saved.ts'
-import { accessToken, session, trouble } from './session.ts'
+import { readSaved, type SavedStore, save } from './saved.ts'
+import { accessToken, refreshError, session } from './session.ts'
 
-// What the server said, kept while it is fresh; and the last of it kept on the device, for when there is no server.
+// The query cache, with a copy of the last answers in IndexedDB for offline use.
 
 const FRESH_MS = 15_000
 
@@ -16,29 +16,29 @@ export const queries = new QueryClient({
     queries: {
       staleTime: FRESH_MS,
       gcTime: 10 * 60_000,
-      networkMode: 'always', // without a network what was saved is the answer
-      // A refusal stays one; what did not get through is tried again, but not at length: what was saved is better than waiting.
+      networkMode: 'always', // offline, queryFn falls back to the saved answer
+      // No retry for 4xx, which would fail again, nor for network errors: showing the saved answer is better than waiting.
       retry: (count, error) =>
         !(error instanceof ProblemError && error.problem.status < 500) && !(error instanceof Unreachable) && count < 2,
       retryDelay: (count) => Math.random() * 400 * 2 ** count,
       refetchOnWindowFocus: true,
-      refetchOnReconnect: false, // see below
+      refetchOnReconnect: false, // see isOnline below
     },
   },
 })
 
-/** An answer, and since when it has been lying on the device; null: it just came from the server. */
+/** An answer, and when it was saved; null: fresh from the server. */
 export type Answered<T> = { answer: T; savedAt: number | null }
 
-/** The server's answer; else the one saved last, where there is one. */
-export async function answeredOrSaved<T>(shelf: Carousel, key: string, ask: () => Promise<T>): Promise<Answered<T>> {
+/** Network first, falls back to the saved answer. */
+export async function networkFirst<T>(store: SavedStore, key: string, fetchAnswer: () => Promise<T>): Promise<Answered<T>> {
   try {
-    const answer = await ask()
-    void save(shelf, key, answer)
+    const answer = await fetchAnswer()
+    void save(store, key, answer)
     return { answer, savedAt: null }
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error
-    const saved = await readSaved<T>(shelf, key)
+    const saved = await readSaved<T>(store, key)
     if (!saved) throw error
     return { answer: saved.value, savedAt: saved.at }
   }
@@ -50,7 +50,7 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): [strin
   return [endpoint.id, { params, query, body }, who.state === 'signed-in' ? who.userId : null]
 }
 
-/** What went wrong, also while it is tried again: whoever pressed the button keeps it under their hand. */
+/** The error, kept during a retry so that the retry button does not disappear. */
 export function useFailure(key: string, { error, isPending }: { error: Error | null; isPending: boolean }): Error | null {
   const last = useRef<{ key: string; error: Error }>(null)
   if (error) last.current = { key, error }
@@ -58,10 +58,10 @@ export function useFailure(key: string, { error, isPending }: { error: Error | n
   return last.current?.error ?? null
 }
 
-// isSaved: whether a copy stays on the device, for when there is no network.
+// isSaved: whether a copy is saved for offline use.
 type Options<E extends Endpoint> = { isPrivate?: boolean; isSaved?: boolean; isOn?: boolean; placeholder?: AnswerOf<E> }
 
-/** One GET (or search) of the contract as a screen needs it: answer, whether it is loading, what went wrong, since when it is old. */
+/** A query for one GET (or search) endpoint of the contract. */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   input?: Input<E>,
@@ -69,42 +69,42 @@ export function useCall<E extends Endpoint>(
 ) {
   const key = keyOf(endpoint, input)
   const who = session.value.state
-  // A person's own things are asked for once it is known who they are; without a network, what was saved of theirs is shown.
+  // Private data waits for the session; offline the saved copy is shown without it.
   const isReady = isOn && (!isPrivate || who === 'signed-in' || (who === 'unknown' && !isOnline.value))
   const query = useQuery({
     queryKey: key,
     queryFn: async ({ signal }): Promise<Answered<AnswerOf<E>>> => {
-      const ask = () => call(endpoint, { ...input, signal } as Input<E>)
-      if (!isSaved) return { answer: await ask(), savedAt: null }
-      return answeredOrSaved<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), ask)
+      const fetchAnswer = () => call(endpoint, { ...input, signal } as Input<E>)
+      if (!isSaved) return { answer: await fetchAnswer(), savedAt: null }
+      return networkFirst<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), fetchAnswer)
     },
     enabled: isReady,
     placeholderData: placeholder === undefined ? undefined : { answer: placeholder, savedAt: Date.now() },
   })
   const failure = useFailure(JSON.stringify(key), query)
-  // Nobody knows who is there, and there is a network: the screen says what went wrong instead of waiting for ever.
-  const isStuck = isPrivate && who === 'unknown' && isOnline.value && trouble.value !== null
+  // Online, but the session could not be refreshed: show that error instead of loading for ever.
+  const isStuck = isPrivate && who === 'unknown' && isOnline.value && refreshError.value !== null
   return {
     answer: query.data?.answer,
     savedAt: query.data?.savedAt ?? null,
     isLoading: query.isPending && !failure && !isStuck && (isReady || (isPrivate && who === 'unknown')),
     isFetching: query.isFetching,
-    error: isStuck ? trouble.value : failure,
+    error: isStuck ? refreshError.value : failure,
     retry: (): Promise<unknown> => (isStuck ? accessToken().catch(() => {}) : query.refetch()),
   }
 }
 
-/** After a change of one's own: whatever is on the screen asks again. */
+/** Refetches visible queries, after a mutation. */
 export const refreshAll = (): Promise<void> => queries.invalidateQueries()
 
-// Another person's answers must not be shown for a moment.
-let before = session.peek().state
+// Sign-out clears the cache: the next person must not see private data.
+let previousState = session.peek().state
 session.subscribe(({ state }) => {
-  if (state === 'guest' && before !== 'guest') queries.clear()
-  before = state
+  if (state === 'guest' && previousState !== 'guest') queries.clear()
+  previousState = state
 })
 
-// The library knows only what the browser says about the network.
+// Instead of refetchOnReconnect, which relies on navigator.onLine.
 isOnline.subscribe((online) => {
   if (online) void queries.invalidateQueries()
 })

@@ -9,22 +9,22 @@ import type { Values } from './texts.ts'
 
 const OFFERED = 12
 
-type Word = 'chosen' | 'remove' | 'search' | 'found' | 'none' | 'add'
-type Props = { roles: string[]; fault?: string | null; say(word: Word, values?: Values): string; onChange(roles: string[]): void }
+type Text = 'chosen' | 'remove' | 'search' | 'found' | 'none' | 'add'
+type Props = { roles: string[]; fault?: string | null; say(key: Text, values?: Values): string; onChange(roles: string[]): void }
 
-/** Several roles in the order they were chosen; the server finds them by name or by what people call them. */
+/** Roles in the order they were chosen; the server searches them by name and alias. */
 export function RolePicker({ roles, fault, say, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
-  const sought = useDebouncedText(typed)
-  const found = useCall(listRoles, { query: sought ? { query: sought } : { limit: String(OFFERED + roles.length) } })
+  const searchText = useDebouncedText(typed)
+  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(OFFERED + roles.length) } })
   const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
-  const isCurrent = sought === typed.trim() && found.answer !== undefined
-  const back = () => box.current?.querySelector('input')?.focus() // the button just pressed is gone
+  const isCurrent = searchText === typed.trim() && found.answer !== undefined
+  const focusInput = () => box.current?.querySelector('input')?.focus() // the clicked button has been removed
   const add = (role: string) => {
     onChange([...roles, role])
     setTyped('')
-    back()
+    focusInput()
   }
   return (
     <div class="stack" ref={box}>
@@ -39,7 +39,7 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
                 aria-label={say('remove', { role })}
                 onClick={() => {
                   onChange(roles.filter((one) => one !== role))
-                  back()
+                  focusInput()
                 }}
               >
                 {role} <Icon name="close" size={18} />
@@ -64,7 +64,7 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
         }}
       />
       <p class="field-hint" role="status">
-        {isCurrent && sought ? (offered.length > 0 ? say('found', { count: offered.length }) : say('none')) : ''}
+        {isCurrent && searchText ? (offered.length > 0 ? say('found', { count: offered.length }) : say('none')) : ''}
       </p>
       <ul class="bare row" aria-busy={found.isFetching}>
         {offered.map((role) => (

@@ -1,21 +1,21 @@
-// What was last seen, kept on the device: what everybody may see, what is this person's, and what waits to be sent.
+// Offline storage in IndexedDB: public answers, private answers (deleted at sign-out), and the outbox of drafts.
 
-export type Carousel = 'public' | 'private' | 'outbox'
+export type SavedStore = 'public' | 'private' | 'outbox'
 export type Saved<T> = { value: T; at: number }
 
-const NAME = 'projectory'
-const shelves: Carousel[] = ['public', 'private', 'outbox']
-const MOST = 200 // of what everybody may see; the oldest go first
+const DATABASE = 'projectory'
+const stores: SavedStore[] = ['public', 'private', 'outbox']
+const MAX_PUBLIC = 200 // entries; the oldest are evicted first
 
 let opening: Promise<IDBDatabase | null> | undefined
 
-// Without a store (private windows, full disks) everything works as long as there is a network.
+// IndexedDB may be missing (private windows, full disks): then the app works online only.
 function open(): Promise<IDBDatabase | null> {
   opening ??= new Promise((resolve) => {
     try {
-      const request = indexedDB.open(NAME, 1)
+      const request = indexedDB.open(DATABASE, 1)
       request.onupgradeneeded = () => {
-        for (const shelf of shelves) request.result.createObjectStore(shelf)
+        for (const name of stores) request.result.createObjectStore(name)
       }
       request.onsuccess = () => resolve(request.result)
       request.onerror = request.onblocked = () => resolve(null)
@@ -26,13 +26,13 @@ function open(): Promise<IDBDatabase | null> {
   return opening
 }
 
-async function use<T>(shelf: Carousel, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
+async function use<T>(name: SavedStore, mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | undefined> {
   const database = await open()
   if (database === null) return undefined
   return new Promise((resolve) => {
     try {
-      const transaction = database.transaction(shelf, mode)
-      const request = act(transaction.objectStore(shelf))
+      const transaction = database.transaction(name, mode)
+      const request = act(transaction.objectStore(name))
       transaction.oncomplete = () => resolve(request.result)
       transaction.onerror = transaction.onabort = () => resolve(undefined)
     } catch {
@@ -41,30 +41,30 @@ async function use<T>(shelf: Carousel, mode: IDBTransactionMode, act: (store: ID
   })
 }
 
-export const readSaved = <T>(shelf: Carousel, key: string): Promise<Saved<T> | undefined> =>
-  use(shelf, 'readonly', (store) => store.get(key))
+export const readSaved = <T>(name: SavedStore, key: string): Promise<Saved<T> | undefined> =>
+  use(name, 'readonly', (store) => store.get(key))
 
-export async function save<T>(shelf: Carousel, key: string, value: T): Promise<void> {
-  await use(shelf, 'readwrite', (store) => store.put({ value, at: Date.now() }, key))
+export async function save<T>(name: SavedStore, key: string, value: T): Promise<void> {
+  await use(name, 'readwrite', (store) => store.put({ value, at: Date.now() }, key))
 }
 
-export async function forget(shelf: Carousel, key: string): Promise<void> {
-  await use(shelf, 'readwrite', (store) => store.delete(key))
+export async function forget(name: SavedStore, key: string): Promise<void> {
+  await use(name, 'readwrite', (store) => store.delete(key))
 }
 
-export async function listSaved<T>(shelf: Carousel): Promise<[string, Saved<T>][]> {
-  const keys = (await use(shelf, 'readonly', (store) => store.getAllKeys())) ?? []
-  const values = ((await use(shelf, 'readonly', (store) => store.getAll())) ?? []) as Saved<T>[]
+export async function listSaved<T>(name: SavedStore): Promise<[string, Saved<T>][]> {
+  const keys = (await use(name, 'readonly', (store) => store.getAllKeys())) ?? []
+  const values = ((await use(name, 'readonly', (store) => store.getAll())) ?? []) as Saved<T>[]
   return keys.map((key, index) => [String(key), values[index]!])
 }
 
-export async function empty(shelf: Carousel): Promise<void> {
-  await use(shelf, 'readwrite', (store) => store.clear())
+export async function empty(name: SavedStore): Promise<void> {
+  await use(name, 'readwrite', (store) => store.clear())
 }
 
-/** Called now and then: a phone's storage is not ours to fill. */
+/** Evicts old public entries. */
 export async function trim(): Promise<void> {
   const saved = await listSaved('public')
-  const old = saved.toSorted(([, a], [, b]) => b.at - a.at).slice(MOST)
+  const old = saved.toSorted(([, a], [, b]) => b.at - a.at).slice(MAX_PUBLIC)
   for (const [key] of old) await forget('public', key)
 }

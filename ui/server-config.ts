@@ -1,6 +1,6 @@
-// What the server says about itself, in the page it sends.
-type Face = {
-  origin: string // where people are meant to come to
+// Configuration that the server writes into the HTML page.
+type ServerConfig = {
+  origin: string // public origin of the site
   api: string
   auth: string
   version: string
@@ -10,4 +10,4 @@ type Face = {
   contact: string | null
 }
 
-export const serverConfig: Face = JSON.parse(document.getElementById('face')!.textContent!)
+export const serverConfig: ServerConfig = JSON.parse(document.getElementById('server-config')!.textContent!)

@@ -5,62 +5,62 @@ import { isOnline } from './online.ts'
 import { empty } from './saved.ts'
 import { serverConfig } from './server-config.ts'
 
-// Who is signed in. The access token lives in this module alone; the refresh token in a cookie no script can read.
+// The session. The access token is kept in memory only; the refresh token is in an HttpOnly cookie.
 
 export type Session = { state: 'unknown' | 'guest' } | { state: 'signed-in'; userId: number }
 
-const WAS = 'pj-was-signed-in' // whether to ask for a session at the start: a guest's page makes no call for one
-const START = 'pj-sign-in ' // and the state: what the way to the provider and back has to remember
-const START_MS = 3_600_000
+const USER_KEY = 'pj-was-signed-in' // the last user's id: without it the page does not try to refresh a session
+const PENDING_PREFIX = 'pj-sign-in ' // followed by the OAuth state
+const PENDING_MS = 3_600_000
 const REDIRECT = '/signin/done'
 
-export const session = signal<Session>({ state: localStorage.getItem(WAS) ? 'unknown' : 'guest' })
-/** The server ended it while the page was open: the screen says so instead of merely showing a guest's view. */
+export const session = signal<Session>({ state: localStorage.getItem(USER_KEY) ? 'unknown' : 'guest' })
+/** The server ended the session while the page was open: the page shows a notice. */
 export const hasEnded = signal(false)
-/** The server could not say who is signed in: its own fault, or too many calls. */
-export const trouble = signal<Error | null>(null)
+/** The refresh failed for a temporary reason: network, 5xx or rate limit. */
+export const refreshError = signal<Error | null>(null)
 
 let token: string | null = null
-let goodUntil = 0
+let expiresAt = 0
 const tabs = new BroadcastChannel('pj-session')
 const auth = createClient(serverConfig.auth, (url, init) => fetch(url, { ...init, credentials: 'include' }))
 
-function take({ accessToken, expiresIn, user }: Tokens): void {
+function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
   token = accessToken
-  goodUntil = Date.now() + (expiresIn - 30) * 1000
-  // What was kept for somebody else is not for this person.
-  if (localStorage.getItem(WAS) !== String(user.id)) void Promise.all([empty('private'), empty('outbox')])
-  localStorage.setItem(WAS, String(user.id))
+  expiresAt = Date.now() + (expiresIn - 30) * 1000
+  // Another user signed in: delete the saved data of the previous one.
+  if (localStorage.getItem(USER_KEY) !== String(user.id)) void Promise.all([empty('private'), empty('outbox')])
+  localStorage.setItem(USER_KEY, String(user.id))
   hasEnded.value = false
-  trouble.value = null
-  const known = session.peek()
-  if (known.state !== 'signed-in' || known.userId !== user.id) session.value = { state: 'signed-in', userId: user.id }
+  refreshError.value = null
+  const current = session.peek()
+  if (current.state !== 'signed-in' || current.userId !== user.id) session.value = { state: 'signed-in', userId: user.id }
 }
 
-/** Everything of a person leaves the device with them. Whose session was ended from elsewhere keeps what waits to be sent. */
-async function drop(isLeaving = true): Promise<void> {
+/** Deletes the person's saved data. The outbox is kept if the server ended the session, so that drafts are not lost. */
+async function clearSession(isSignOut = true): Promise<void> {
   token = null
-  localStorage.removeItem(WAS)
+  localStorage.removeItem(USER_KEY)
   session.value = { state: 'guest' }
-  await Promise.all([empty('private'), ...(isLeaving ? [empty('outbox')] : [])])
+  await Promise.all([empty('private'), ...(isSignOut ? [empty('outbox')] : [])])
 }
 
-// One tab at a time: two that send the same refresh token at once would be answered, but why ask twice.
+// A Web Lock serializes the refresh across tabs. The server tolerates concurrent refreshes; this saves a call.
 let refreshing: Promise<boolean> | undefined
 function refresh(): Promise<boolean> {
   refreshing ??= navigator.locks
     .request('pj-refresh', async () => {
       try {
-        take(await auth(refreshSession, { body: {} }))
+        acceptTokens(await auth(refreshSession, { body: {} }))
         return true
       } catch (error) {
         if (!(error instanceof ProblemError) || error.problem.status >= 500 || error.problem.status === 429) {
-          trouble.value = error as Error
+          refreshError.value = error as Error
           throw error
         }
-        const was = session.peek().state === 'signed-in' && token !== null
-        await drop(false)
-        hasEnded.value = was
+        const wasSignedIn = session.peek().state === 'signed-in' && token !== null
+        await clearSession(false)
+        hasEnded.value = wasSignedIn
         tabs.postMessage('ended')
         return false
       }
@@ -71,14 +71,14 @@ function refresh(): Promise<boolean> {
   return refreshing
 }
 
-/** The token for the next call; null for guests. Without a network the person stays who they were. */
+/** The access token, refreshed when expired; null for guests. Throws if offline, the session stays. */
 export async function accessToken(): Promise<string | null> {
   if (session.peek().state === 'guest') return null
-  if (token !== null && Date.now() < goodUntil) return token
+  if (token !== null && Date.now() < expiresAt) return token
   return (await refresh()) ? token : null
 }
 
-/** A call was refused with 401: true when there is a new token to try it with. */
+/** After a 401: whether there is a new token to retry with. */
 export async function renew(refused: string): Promise<boolean> {
   if (token !== refused) return token !== null
   return refresh()
@@ -91,32 +91,32 @@ const base64url = (bytes: Uint8Array): string =>
     .replaceAll('=', '')
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
-// By its state and not in the window's own storage: Firefox empties that on the way to the provider once a PDF was looked at in the window,
-// and a provider's app may lead back into another window. Only this browser knows its states, and each is good once.
-type Start = { verifier: string; returnTo: string; at: number }
+// The PKCE verifier by OAuth state, in localStorage: Firefox clears sessionStorage during the redirect after a PDF was viewed in the tab, and a
+// provider's app may return to another tab. Each state works once, and only in this browser.
+type PendingSignIn = { verifier: string; returnTo: string; at: number }
 
-function takeStart(state: string | null): Start | null {
-  const kept = localStorage.getItem(START + state)
-  localStorage.removeItem(START + state)
-  return JSON.parse(kept ?? 'null') as Start | null
+function takePending(state: string | null): PendingSignIn | null {
+  const stored = localStorage.getItem(PENDING_PREFIX + state)
+  localStorage.removeItem(PENDING_PREFIX + state)
+  return JSON.parse(stored ?? 'null') as PendingSignIn | null
 }
 
-function forgetOldStarts(): void {
+function removeExpired(): void {
   for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(START)) continue
-    const { at } = JSON.parse(localStorage.getItem(key)!) as Start
-    if (Date.now() - at > START_MS) localStorage.removeItem(key)
+    if (!key.startsWith(PENDING_PREFIX)) continue
+    const { at } = JSON.parse(localStorage.getItem(key)!) as PendingSignIn
+    if (Date.now() - at > PENDING_MS) localStorage.removeItem(key)
   }
 }
 
-/** To the provider and back to where the person is now. */
+/** Authorization code flow with PKCE; returns to the current page. */
 export async function signIn(returnTo = location.pathname + location.search, provider = serverConfig.providers[0]!.name): Promise<void> {
-  // The way back leads to the directory's own address, so that is where it has to begin.
+  // The redirect URI is on the public origin: localStorage must be of the same origin.
   if (location.origin !== serverConfig.origin) return location.assign(serverConfig.origin + returnTo)
   const [state, verifier] = [random(), random()]
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
-  forgetOldStarts()
-  localStorage.setItem(START + state, JSON.stringify({ verifier, returnTo, at: Date.now() } satisfies Start))
+  removeExpired()
+  localStorage.setItem(PENDING_PREFIX + state, JSON.stringify({ verifier, returnTo, at: Date.now() } satisfies PendingSignIn))
   const query = new URLSearchParams({
     redirect_uri: location.origin + REDIRECT,
     state,
@@ -129,21 +129,21 @@ export async function signIn(returnTo = location.pathname + location.search, pro
 
 export type Return = { returnTo: string } | { refusal: 'cancelled' | 'not_allowed' | 'account_disabled' | 'stale' | 'failed' }
 
-/** What came back from the provider, in the address. */
+/** Handles the provider's redirect: checks the state and exchanges the code. */
 export async function finishSignIn(search: string): Promise<Return> {
-  const given = new URLSearchParams(search)
-  const kept = takeStart(given.get('state'))
-  // Somebody else's code in our address would sign this person in as them.
-  if (kept === null || Date.now() - kept.at > START_MS) return { refusal: 'stale' }
-  const code = given.get('error_code')
+  const params = new URLSearchParams(search)
+  const pending = takePending(params.get('state'))
+  // Login CSRF: an unknown state may carry another person's code.
+  if (pending === null || Date.now() - pending.at > PENDING_MS) return { refusal: 'stale' }
+  const code = params.get('error_code')
   if (code === 'not_allowed' || code === 'account_disabled') return { refusal: code }
-  if (given.has('error')) return { refusal: given.get('error') === 'access_denied' ? 'cancelled' : 'failed' }
+  if (params.has('error')) return { refusal: params.get('error') === 'access_denied' ? 'cancelled' : 'failed' }
   try {
-    take(
+    acceptTokens(
       await auth(exchangeCode, {
         body: {
-          code: given.get('code') ?? '',
-          codeVerifier: kept.verifier,
+          code: params.get('code') ?? '',
+          codeVerifier: pending.verifier,
           clientId: 'projectory-web',
           redirectUri: location.origin + REDIRECT,
           transport: 'cookie',
@@ -151,7 +151,7 @@ export async function finishSignIn(search: string): Promise<Return> {
       }),
     )
     tabs.postMessage('begun')
-    return { returnTo: kept.returnTo.startsWith('/') && !kept.returnTo.startsWith('//') ? kept.returnTo : '/' }
+    return { returnTo: pending.returnTo.startsWith('/') && !pending.returnTo.startsWith('//') ? pending.returnTo : '/' }
   } catch {
     return { refusal: 'failed' }
   }
@@ -164,17 +164,17 @@ export async function signOut(everywhere = false): Promise<void> {
       headers: { authorization: `Bearer ${bearer}` },
       credentials: 'include',
     })
-  await drop()
+  await clearSession()
   tabs.postMessage('left')
 }
 
 tabs.onmessage = ({ data }) => {
   if (data === 'begun') session.value = { state: 'unknown' }
-  else void drop(data === 'left')
+  else void clearSession(data === 'left')
   if (data === 'begun') void accessToken().catch(() => {})
 }
 
-// A page opened without a network learns who is there once it is back.
+// A page opened offline refreshes its session once it is online.
 isOnline.subscribe((online) => {
   if (online && session.peek().state === 'unknown') void accessToken().catch(() => {})
 })

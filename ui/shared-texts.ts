@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import { language } from './settings.ts'
 import { type SameKeys, type Values, writeText } from './texts.ts'
 
-// The few words the shared parts bring along themselves.
+// Texts of the shared components.
 
 const en = {
   close: 'Close',
@@ -54,6 +54,6 @@ const ru: SameKeys<typeof en> = {
   noPreview: 'Предпросмотр недоступен. Скачайте файл, чтобы открыть его.',
 }
 
-const words: Record<Language, SameKeys<typeof en>> = { en, ru }
+const texts: Record<Language, SameKeys<typeof en>> = { en, ru }
 
-export const w = (key: keyof typeof en, values: Values = {}): string => writeText(words[language.value][key], values, language.value)
+export const w = (key: keyof typeof en, values: Values = {}): string => writeText(texts[language.value][key], values, language.value)

@@ -7,9 +7,9 @@ import { Icon, type IconName } from './icon.tsx'
 import { isOnline } from './online.ts'
 import { w } from './shared-texts.ts'
 
-// What a screen shows when it has nothing to show yet, nothing at all, or nothing it could get.
+// Loading, empty and error states of a screen.
 
-/** The shape of what is coming, after a moment: what is quick should not flicker. */
+/** A skeleton, delayed so that quick answers do not flicker. */
 export function Loading({ lines = 3, isCard }: { lines?: number; isCard?: boolean }) {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Loading({ lines = 3, isCard }: { lines?: number; isCard?: boolea
   }, [])
   return (
     <div class="loading" role="status" aria-busy="true">
-      <span class="only-heard">{w('loading')}</span>
+      <span class="visually-hidden">{w('loading')}</span>
       {isLate && Array.from({ length: lines }, (_, index) => <div class={isCard ? 'skeleton skeleton-card' : 'skeleton'} key={index} />)}
     </div>
   )
@@ -28,7 +28,7 @@ type Note = { icon?: IconName; title: string; children?: ComponentChildren; acti
 
 export const Empty = ({ icon = 'search', title, children, action }: Note) => (
   <div class="empty">
-    <span class="empty-sign">
+    <span class="empty-icon">
       <Icon name={icon} size={28} />
     </span>
     <h2>{title}</h2>
@@ -37,7 +37,7 @@ export const Empty = ({ icon = 'search', title, children, action }: Note) => (
   </div>
 )
 
-/** What went wrong in words: the server's own where it said some. */
+/** Texts of an error: those of the problem document if there is one. */
 export function reasonOf(error: unknown): { title: string; detail: string; id: string | null } {
   if (error instanceof ProblemError) {
     const { title, detail, requestId, status } = error.problem
@@ -50,12 +50,12 @@ export function reasonOf(error: unknown): { title: string; detail: string; id: s
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, detail, id } = reasonOf(error)
   const [isBusy, setIsBusy] = useState(false)
-  const [tries, setTries] = useState(0)
+  const [attempts, setAttempts] = useState(0)
   const tryAgain = async () => {
     setIsBusy(true)
     await onRetry?.()
     setIsBusy(false)
-    setTries((before) => before + 1)
+    setAttempts((count) => count + 1)
   }
   const action = onRetry && (
     <Button isBusy={isBusy} onClick={tryAgain}>
@@ -65,15 +65,15 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unk
   return (
     <div role="alert">
       <Empty icon="warning" title={title} action={action}>
-        {/* Put there anew after each try, so that it is heard again. */}
-        <span key={tries}>{detail}</span>
+        {/* A new element after each retry, so that screen readers announce it again. */}
+        <span key={attempts}>{detail}</span>
         {id && <small class="number">{w('number', { id })}</small>}
       </Empty>
     </div>
   )
 }
 
-/** Above what was saved: how old it is, and why. */
+/** Offline notice above saved data: when it was saved. */
 export const SavedNote = ({ savedAt }: { savedAt: number | null }) =>
   savedAt === null || isOnline.value ? null : (
     <p class="saved-note" role="status">

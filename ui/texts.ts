@@ -2,32 +2,32 @@ import { signal } from '@preact/signals'
 import type { Language } from '#contract/errors.ts'
 import { language } from './settings.ts'
 
-// Texts in both languages. A text is a sentence with {names}, or several by plural form: {one, few, many, other}.
+// Translations. A text is a string with {placeholders}, or one string for each plural form: {one, few, many, other}.
 
 export type Forms = { one: string; few?: string; many?: string; other: string }
 type Text = string | Forms
 export type Texts = Record<string, Text>
-/** The same keys in another language, with as many plural forms as it has. */
+/** The same keys in another language, with the plural forms of that language. */
 export type SameKeys<T extends Texts> = { [K in keyof T]: T[K] extends string ? string : Forms }
 export type Values = Record<string, string | number>
 
-// Whole numbers only, as CLDR has it. By hand, because the first use of Intl for numbers costs a slow phone a tenth of a second.
-export function formOf(tongue: Language, count: number): keyof Forms {
+// CLDR plural rules for integers. Without Intl, because its first use takes 100 ms on a slow phone.
+export function formOf(lang: Language, count: number): keyof Forms {
   const [ten, hundred] = [count % 10, count % 100]
-  if (tongue === 'en') return count === 1 ? 'one' : 'other'
+  if (lang === 'en') return count === 1 ? 'one' : 'other'
   if (ten === 1 && hundred !== 11) return 'one'
   return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? 'few' : 'many'
 }
-const inWords = (tongue: Language, value: number): string =>
-  Math.abs(value) < 1000 && Number.isInteger(value) ? String(value) : value.toLocaleString(tongue)
+const formatNumber = (lang: Language, value: number): string =>
+  Math.abs(value) < 1000 && Number.isInteger(value) ? String(value) : value.toLocaleString(lang)
 
-export function writeText(text: Text, values: Values, tongue: Language): string {
-  const form = typeof text === 'string' ? text : (text[formOf(tongue, Number(values.count))] ?? text.other)
-  const said = form.replace(/\{(\w+)\}/g, (_, name: string) => {
+export function writeText(text: Text, values: Values, lang: Language): string {
+  const form = typeof text === 'string' ? text : (text[formOf(lang, Number(values.count))] ?? text.other)
+  const result = form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? inWords(tongue, value) : value
+    return typeof value === 'number' ? formatNumber(lang, value) : value
   })
-  return said.replace(/(?<!\.)\.\.(?!\.)/g, '.') // a month cut short at the end of a sentence
+  return result.replace(/(?<!\.)\.\.(?!\.)/g, '.') // an abbreviated month at the end of a sentence
 }
 
 type Pack<T extends Texts> = Partial<SameKeys<T>>
@@ -35,55 +35,54 @@ type Part = 'first' | 'rest'
 type Loads<T extends Texts> = Record<Language, Record<Part, () => Promise<Pack<T>>>>
 
 /**
- * What the first screen says comes with it, in the language people read; everything else a moment later, in both: changing the language then
- * asks the server for nothing. `t` reads signals, so that a screen changes its words by itself; each pack has its own, so that a screen which
- * has all its words is not drawn again when the others arrive.
+ * The texts of the first screen are loaded first, in the chosen language; the rest when idle, in both languages: changing the language needs no
+ * network. `t` reads signals, so that screens rerender when the language changes; one signal for each pack, so that a screen does not rerender
+ * when texts of other screens arrive.
  */
 export function createTexts<T extends Texts>(load: Loads<T>) {
-  const pack = (tongue: Language, part: Part) => ({
+  const pack = (lang: Language, part: Part) => ({
     texts: signal<Pack<T>>({}),
-    load: load[tongue][part],
-    asked: null as Promise<void> | null,
+    load: load[lang][part],
+    loading: null as Promise<void> | null,
   })
   const packs = {
     en: { first: pack('en', 'first'), rest: pack('en', 'rest') },
     ru: { first: pack('ru', 'first'), rest: pack('ru', 'rest') },
   }
-  const fetchPart = (tongue: Language, part: Part): Promise<void> => {
-    const wanted = packs[tongue][part]
-    wanted.asked ??= wanted.load().then(
+  const fetchPart = (lang: Language, part: Part): Promise<void> => {
+    const target = packs[lang][part]
+    target.loading ??= target.load().then(
       (texts) => {
-        wanted.texts.value = texts
+        target.texts.value = texts
       },
       (error) => {
-        wanted.asked = null
+        target.loading = null
         throw error
       },
     )
-    return wanted.asked
+    return target.loading
   }
   const fetchAll = async () => {
-    const present = language.peek()
-    for (const tongue of [present, present === 'en' ? 'ru' : 'en'] as const)
-      for (const part of ['first', 'rest'] as const) await fetchPart(tongue, part)
+    const current = language.peek()
+    for (const lang of [current, current === 'en' ? 'ru' : 'en'] as const)
+      for (const part of ['first', 'rest'] as const) await fetchPart(lang, part)
   }
-  const find = (tongue: Language, key: keyof T): Text | undefined =>
-    packs[tongue].first.texts.value[key] ?? packs[tongue].rest.texts.value[key]
+  const find = (lang: Language, key: keyof T): Text | undefined => packs[lang].first.texts.value[key] ?? packs[lang].rest.texts.value[key]
   return {
-    /** Resolves when the first screen can speak. */
+    /** Resolves when the texts of the first screen are loaded. */
     async ready(): Promise<void> {
       await fetchPart(language.peek(), 'first')
       const later = () => void fetchAll().catch(() => {})
       if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
       else setTimeout(later, 1000) // WebKit has no idle callback
     },
-    /** Resolves when all others can. */
+    /** Resolves when the other texts are loaded. */
     more: () => fetchPart(language.peek(), 'rest'),
     t<K extends keyof T & string>(key: K, values: Values = {}): string {
-      const tongue = language.value
-      const text = find(tongue, key)
-      if (text !== undefined) return writeText(text, values, tongue)
-      const other = tongue === 'en' ? 'ru' : 'en' // on its way; until then better in another language than not at all
+      const lang = language.value
+      const text = find(lang, key)
+      if (text !== undefined) return writeText(text, values, lang)
+      const other = lang === 'en' ? 'ru' : 'en' // not loaded yet: fall back to the other language
       return writeText(find(other, key) ?? '', values, other)
     },
   }

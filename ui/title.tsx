@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
 import { serverConfig } from './server-config.ts'
 
-// The head of a screen. After a move to another screen the focus is here, so that it is heard and the keyboard goes on from the top.
+// The header of a screen. After navigation it gets the focus: screen readers announce it, the keyboard starts from the top.
 
 let isFirst = true
 
@@ -19,10 +19,10 @@ export function Title({
   actions?: ComponentChildren
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const spoken = text ?? (typeof children === 'string' ? children : '')
+  const title = text ?? (typeof children === 'string' ? children : '')
   useEffect(() => {
-    document.title = spoken ? `${spoken} · ${serverConfig.directory}` : serverConfig.directory
-  }, [spoken])
+    document.title = title ? `${title} · ${serverConfig.directory}` : serverConfig.directory
+  }, [title])
   useEffect(() => {
     if (!isFirst) heading.current?.focus({ preventScroll: true })
     isFirst = false

@@ -1,23 +1,23 @@
 import { signal } from '@preact/signals'
 import { w } from './shared-texts.ts'
 
-// A short word at the bottom of the screen, with a way back where there is one.
+// Toasts, with an optional action.
 
 type Toast = { id: number; text: string; action?: { label: string; run(): void } }
 
-const shown = signal<Toast[]>([])
+const toasts = signal<Toast[]>([])
 let last = 0
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 
 function dismiss(id: number): void {
   clearTimeout(timers.get(id))
   timers.delete(id)
-  shown.value = shown.value.filter((toast) => toast.id !== id)
+  toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
 export function tell(text: string, action?: Toast['action'], forMs = 6000): number {
   const id = ++last
-  shown.value = [...shown.value.slice(-1), { id, text, action }] // two at most: a third one nobody reads
+  toasts.value = [...toasts.value.slice(-1), { id, text, action }] // two at most
   timers.set(
     id,
     setTimeout(() => dismiss(id), forMs),
@@ -25,14 +25,14 @@ export function tell(text: string, action?: Toast['action'], forMs = 6000): numb
   return id
 }
 
-/** Something is gone at once, and really gone when the time to think again is over (or the page is left). */
-export function tellUndoable(text: string, really: () => void, undo: () => void, forMs = 6000): void {
-  let isDone = false
+/** Optimistic removal: `commit` runs when the undo time is over or the page is closed. */
+export function tellUndoable(text: string, commit: () => void, undo: () => void, forMs = 6000): void {
+  let isSettled = false
   const finish = () => {
-    if (isDone) return
-    isDone = true
+    if (isSettled) return
+    isSettled = true
     removeEventListener('pagehide', finish)
-    really()
+    commit()
   }
   addEventListener('pagehide', finish)
   setTimeout(finish, forMs)
@@ -41,8 +41,8 @@ export function tellUndoable(text: string, really: () => void, undo: () => void,
     {
       label: w('undo'),
       run() {
-        if (isDone) return
-        isDone = true
+        if (isSettled) return
+        isSettled = true
         removeEventListener('pagehide', finish)
         undo()
       },
@@ -53,7 +53,7 @@ export function tellUndoable(text: string, really: () => void, undo: () => void,
 
 export const Toasts = () => (
   <div class="toasts" role="status" aria-live="polite">
-    {shown.value.map(({ id, text, action }) => (
+    {toasts.value.map(({ id, text, action }) => (
       <div class="toast" key={id}>
         <span>{text}</span>
         {action && (

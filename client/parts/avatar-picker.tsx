@@ -12,17 +12,17 @@ import { tell, tellUndoable } from '#ui/toast.tsx'
 
 const MOST_PIXELS = 512
 
-/** The middle of it, square and small; what else the file held (place, camera) is left behind. */
-async function squareOf(picked: File): Promise<File> {
-  const picture = await createImageBitmap(picked)
-  const side = Math.min(picture.width, picture.height)
+/** Crops the centre to a small square. Re-encoding also removes EXIF data (location, camera). */
+async function cropToSquare(picked: File): Promise<File> {
+  const bitmap = await createImageBitmap(picked)
+  const side = Math.min(bitmap.width, bitmap.height)
   const pixels = Math.min(side, MOST_PIXELS)
   const canvas = Object.assign(document.createElement('canvas'), { width: pixels, height: pixels })
-  const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2]
-  canvas.getContext('2d')!.drawImage(picture, x, y, side, side, 0, 0, pixels, pixels)
-  picture.close()
+  const [x, y] = [(bitmap.width - side) / 2, (bitmap.height - side) / 2]
+  canvas.getContext('2d')!.drawImage(bitmap, x, y, side, side, 0, 0, pixels, pixels)
+  bitmap.close()
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.9))
-  if (blob === null) throw new Error('nothing drawn')
+  if (blob === null) throw new Error('the canvas could not be encoded')
   return new File([blob], `picture.${blob.type.slice('image/'.length)}`, { type: blob.type }) // WebKit writes PNG
 }
 
@@ -32,9 +32,9 @@ type Sending = { file: File; preview: string; share: number; stop: AbortControll
 export function AvatarPicker({ name, src, onChange, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
-  const [isGone, setIsGone] = useState(false)
+  const [isRemoved, setIsRemoved] = useState(false)
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const shown = sending?.preview ?? (isGone ? null : src)
+  const current = sending?.preview ?? (isRemoved ? null : src)
 
   const end = () => setSending(null)
   const send = async (file: File, preview: string) => {
@@ -54,7 +54,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
   const pick = async (picked: File | undefined) => {
     if (!picked) return
     try {
-      const file = await squareOf(picked)
+      const file = await cropToSquare(picked)
       setIsUnreadable(false)
       await send(file, URL.createObjectURL(file))
     } catch {
@@ -62,20 +62,20 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
     }
   }
   const remove = () => {
-    setIsGone(true)
-    const back = () => setIsGone(false)
-    const really = () =>
+    setIsRemoved(true)
+    const restore = () => setIsRemoved(false)
+    const commit = () =>
       call(deleteAvatar)
         .then(() => onChange(null))
         .catch((error) => tell(reasonOf(error).detail))
-        .finally(back)
-    tellUndoable(t('avatar.removed'), () => void really(), back)
+        .finally(restore)
+    tellUndoable(t('avatar.removed'), () => void commit(), restore)
   }
   const isOff = !isOnline.value || (sending !== null && sending.fault === null)
   return (
     <>
       <div class="own-person">
-        <Avatar key={shown} size={72} name={name} src={shown} />
+        <Avatar key={current} size={72} name={name} src={current} />
         <div>{children}</div>
       </div>
       {sending && sending.fault === null && (
@@ -102,10 +102,10 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
         )}
         {!sending && (
           <Button look="soft" disabled={isOff} onClick={() => input.current?.click()}>
-            {shown === null ? t('avatar.add') : t('avatar.change')}
+            {current === null ? t('avatar.add') : t('avatar.change')}
           </Button>
         )}
-        {!sending && shown !== null && (
+        {!sending && current !== null && (
           <Button look="plain" disabled={isOff} onClick={remove}>
             {t('avatar.remove')}
           </Button>
@@ -119,7 +119,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
         hidden
         onChange={({ currentTarget }) => {
           void pick(currentTarget.files?.[0])
-          currentTarget.value = '' // the same file again is a choice too
+          currentTarget.value = '' // the same file can be chosen again
         }}
       />
     </>

@@ -5,7 +5,7 @@ import { isOnline } from '#ui/online.ts'
 import { signIn } from '#ui/session.ts'
 import { Empty } from '#ui/states.tsx'
 
-/** In place of what only people who have signed in see. */
+/** Shown to guests instead of a screen that requires signing in. */
 export const Guest = ({ icon = 'team' }: { icon?: IconName }) => (
   <Empty
     icon={icon}

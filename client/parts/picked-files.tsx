@@ -11,25 +11,25 @@ type Props = {
   label: string
   files: File[]
   onChange(files: File[]): void
-  limits: Limits // those of the endpoint they are for
-  share?: number | null // how much of everything has been sent, 0 to 1; null while nothing is under way
+  limits: Limits // of the endpoint
+  share?: number | null // upload progress of all files, 0 to 1; null if not uploading
   isDisabled?: boolean
   fault?: string | null
 }
 
-// All of them travel in one piece, one after the other: whoever is first is done first.
+// Progress of one file. All files are sent in one body, in order.
 function shareOf(files: File[], index: number, share: number): number {
   const bytes = (some: File[]) => some.reduce((sum, file) => sum + file.size, 0)
   const sent = share * bytes(files) - bytes(files.slice(0, index))
   return Math.min(1, Math.max(0, files[index]!.size === 0 ? share : sent / files[index]!.size))
 }
 
-/** Files chosen on this device and not yet sent: chosen, checked against the limits, taken out again, and how far they are on their way. */
+/** File input with limits, a list of the chosen files and upload progress. */
 export function PickedFiles({ label, files, onChange, limits, share = null, isDisabled, fault }: Props) {
   const id = useId()
   const [refused, setRefused] = useState('')
   const { most, mostBytes } = limits
-  const take = (picked: File[]) => {
+  const addFiles = (picked: File[]) => {
     const large = picked.filter((file) => file.size > mostBytes)
     const fitting = picked.filter((file) => file.size <= mostBytes)
     const next = most === 1 ? fitting.slice(-1) : [...files, ...fitting]
@@ -42,7 +42,7 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
   }
   const isSending = share !== null
   const isFull = most > 1 && files.length >= most
-  const told = fault || refused
+  const error = fault || refused
   return (
     <div class="field">
       <span class="field-label" id={id}>
@@ -65,11 +65,11 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
               {!isSending && (
                 <IconButton
                   icon="close"
-                  name={t('files.take', { name: file.name })}
+                  name={t('files.remove', { name: file.name })}
                   disabled={isDisabled}
                   onClick={() => {
                     setRefused('')
-                    onChange(files.filter((_, place) => place !== index))
+                    onChange(files.filter((_, at) => at !== index))
                   }}
                 />
               )}
@@ -83,14 +83,14 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
           <span>{files.length === 0 || most > 1 ? t('files.add', { count: most }) : t('files.other')}</span>
           <input
             type="file"
-            class="only-heard"
+            class="visually-hidden"
             multiple={most > 1}
             disabled={isDisabled}
             aria-invalid={fault ? true : undefined}
-            aria-describedby={`${id}-hint${told ? ` ${id}-fault` : ''}`}
+            aria-describedby={`${id}-hint${error ? ` ${id}-fault` : ''}`}
             onChange={({ currentTarget }) => {
-              take([...(currentTarget.files ?? [])])
-              currentTarget.value = '' // the same file may be chosen again after it was taken out
+              addFiles([...(currentTarget.files ?? [])])
+              currentTarget.value = '' // the same file can be chosen again after it was removed
             }}
           />
         </label>
@@ -98,9 +98,9 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
       <p class="field-hint" id={`${id}-hint`}>
         {t('files.limits', { count: most, size: size(mostBytes) })}
       </p>
-      {told && (
+      {error && (
         <p class="field-fault" id={`${id}-fault`} role="alert">
-          {told}
+          {error}
         </p>
       )}
     </div>

@@ -1,11 +1,11 @@
 import { Link } from 'wouter-preact'
-import { knownTags } from '#client/known-projects.ts'
+import { cachedTags } from '#client/cached-projects.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { day, days } from '#ui/format.ts'
-import { named } from '#ui/named.ts'
+import { localizedName } from '#ui/localized-name.ts'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
@@ -27,7 +27,7 @@ export const RequestBadge = ({ status }: { status: RequestStatus }) => <span cla
 
 type Props = { project: Project; isSmall?: boolean; request?: RequestStatus; level?: 2 | 3 }
 
-/** The whole card is one link, named by its heading. */
+/** The whole card is a link; its accessible name is the heading. */
 export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
   const Heading = `h${level}` as 'h2' | 'h3'
   const facts = [datesOf(project), placesOf(project), project.client ? t('card.by', { client: project.client }) : ''].filter(Boolean)
@@ -49,10 +49,10 @@ export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
       {!isSmall && project.tags.length > 0 && (
         <ul class="bare row project-card-tags">
           {project.tags
-            .flatMap((id) => knownTags.get(id) ?? [])
+            .flatMap((id) => cachedTags.get(id) ?? [])
             .slice(0, 4)
             .map((tag) => (
-              <li key={tag.id}>{named(tag)}</li>
+              <li key={tag.id}>{localizedName(tag)}</li>
             ))}
         </ul>
       )}

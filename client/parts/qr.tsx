@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** An address as a QR code, drawn as one path. */
+/** A QR code as one SVG path. */
 export function Qr({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const dots = data.flatMap((line, y) => line.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))

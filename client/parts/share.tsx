@@ -12,13 +12,13 @@ async function copy(address: string): Promise<void> {
   tell(t('project.copied'))
 }
 
-/** Hands an address of the app on: by the device's own sheet, the clipboard, or a code to point a camera at. */
+/** Shares a link by the Web Share API or the clipboard, or as a QR code. */
 export function Share({ path, title }: { path: string; title: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const address = serverConfig.origin + path
   const share = async () => {
-    if (!navigator.share) return copy(address).catch(() => setIsOpen(true)) // where even that is refused, it can be read there
-    await navigator.share({ title, url: address }).catch(() => {}) // closed without choosing
+    if (!navigator.share) return copy(address).catch(() => setIsOpen(true)) // clipboard denied: show the link in the dialog
+    await navigator.share({ title, url: address }).catch(() => {}) // cancelled
   }
   return (
     <div class="share">

@@ -56,18 +56,18 @@ function CannotApply({ project }: { project: Project }) {
 
 function Applying({ project, draft }: { project: Project; draft: Draft | null }) {
   const available = useCall(listAvailable, undefined, { isPrivate: true })
-  // Once somebody writes, what the server says meanwhile must not take the form away from under their hands.
+  // Once editing has draftTeam, refetched data must not unmount the form.
   const [isWriting, setIsWriting] = useState(false)
   if (draft?.isPrepared) return <Prepared draft={draft} />
   const teams = available.answer?.teams.filter(({ projects }) => projects.includes(project.slug)) ?? []
-  const begun = draft?.team ? [{ id: draft.team, name: draft.teamName }] : []
-  // What was written is shown also when nobody can be asked, and when the server has refused it.
-  const offered = teams.length > 0 ? teams : draft?.refusal || available.error ? begun : []
+  const draftTeam = draft?.team ? [{ id: draft.team, name: draft.teamName }] : []
+  // A draft is shown also offline, and after the server has rejected it.
+  const offered = teams.length > 0 ? teams : draft?.refusal || available.error ? draftTeam : []
   if (offered.length > 0 || isWriting)
     return (
       <>
         <SavedNote savedAt={available.savedAt} />
-        <ApplyForm key={draft?.refusal?.detail} project={project} teams={offered} kept={draft} onWrite={() => setIsWriting(true)} />
+        <ApplyForm key={draft?.refusal?.detail} project={project} teams={offered} saved={draft} onWrite={() => setIsWriting(true)} />
       </>
     )
   if (available.answer) return <CannotApply project={project} />

@@ -11,7 +11,7 @@ import { serverConfig } from '#ui/server-config.ts'
 import { session, signIn } from '#ui/session.ts'
 import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { ownProject, shownName } from './profile/own.ts'
+import { displayName, ownProject } from './profile/own.ts'
 import { ProjectLine } from './profile/project.tsx'
 
 const GuestCard = () => (
@@ -26,7 +26,7 @@ const GuestCard = () => (
   </section>
 )
 
-// Another face of the service, so a page of its own.
+// The console is a separate app: a full page load, no client-side route.
 const ConsoleRow = () => (
   <li>
     <a href="/console" class="rows-item">
@@ -40,13 +40,12 @@ const ConsoleRow = () => (
   </li>
 )
 
-// Everything on it comes with one call.
 function PersonCard() {
   const { answer, savedAt, isLoading, error, retry } = useCall(getProfile, undefined, { isPrivate: true })
   if (isLoading) return <Loading isCard lines={1} />
   if (!answer) return error && <Failed error={error} onRetry={retry} />
   const { user } = answer
-  const name = shownName(user)
+  const name = displayName(user)
   return (
     <div>
       <SavedNote savedAt={savedAt} />
@@ -55,7 +54,7 @@ function PersonCard() {
           <Link href={paths.profile} class="rows-item">
             <Avatar key={user.avatar} size={72} name={name} src={user.avatar} />
             <span>
-              <span class="only-heard">{t('info.profile')}</span> <strong dir="auto">{name}</strong>
+              <span class="visually-hidden">{t('info.profile')}</span> <strong dir="auto">{name}</strong>
               <small>{user.email || t('notSet')}</small>
               <ProjectLine own={ownProject(answer)} />
             </span>

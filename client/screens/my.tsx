@@ -44,41 +44,41 @@ function NoProject({ hasTeam, hasApplied }: { hasTeam: boolean; hasApplied: bool
 
 export function My() {
   const profile = useCall(getProfile, undefined, { isPrivate: true })
-  const standing = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const projectStatus = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   return (
     <>
       <Title>{t('tab.my')}</Title>
       {session.value.state === 'guest' ? (
         <Guest />
-      ) : profile.answer && standing.answer ? (
+      ) : profile.answer && projectStatus.answer ? (
         <>
           <SavedNote savedAt={profile.savedAt} />
-          <Mine {...profile.answer} standing={standing.answer} />
+          <Mine {...profile.answer} projectStatus={projectStatus.answer} />
         </>
-      ) : profile.isLoading || standing.isLoading ? (
+      ) : profile.isLoading || projectStatus.isLoading ? (
         <Loading isCard lines={3} />
       ) : (
-        <Failed error={profile.error ?? standing.error} onRetry={() => Promise.all([profile.retry(), standing.retry()])} />
+        <Failed error={profile.error ?? projectStatus.error} onRetry={() => Promise.all([profile.retry(), projectStatus.retry()])} />
       )}
     </>
   )
 }
 
 type Profile = NonNullable<ReturnType<typeof useCall<typeof getProfile>>['answer']>
-type Standing = NonNullable<ReturnType<typeof useCall<typeof getProjectStatus>>['answer']>
+type ProjectStatus = NonNullable<ReturnType<typeof useCall<typeof getProjectStatus>>['answer']>
 
-function Mine({ user, projects, teams, requests, standing }: Profile & { standing: Standing }) {
-  // Merely applied for is not "mine" yet: that is among the applications.
-  const held = standing.projects.filter(({ role }) => role !== 'applicant')
-  const [main, ...more] = projects.filter(({ slug }) => held.some(({ id }) => id === slug))
-  const entry = held.find(({ id }) => id === main?.slug)
+function Mine({ user, projects, teams, requests, projectStatus }: Profile & { projectStatus: ProjectStatus }) {
+  // Projects that the team only applied for are listed among the applications.
+  const assigned = projectStatus.projects.filter(({ role }) => role !== 'applicant')
+  const [main, ...more] = projects.filter(({ slug }) => assigned.some(({ id }) => id === slug))
+  const entry = assigned.find(({ id }) => id === main?.slug)
   const team = teams.find(({ id }) => id === entry?.team)
   return (
     <div class="stack">
       {main && team ? (
-        <MainProject project={main} team={team} isFree={standing.user.assignableTeams.length > 0} />
+        <MainProject project={main} team={team} isFree={projectStatus.user.assignableTeams.length > 0} />
       ) : (
-        <NoProject hasTeam={teams.length > 0} hasApplied={standing.user.hasTeamApplied} />
+        <NoProject hasTeam={teams.length > 0} hasApplied={projectStatus.user.hasTeamApplied} />
       )}
       {requests.length > 0 && (
         <section aria-labelledby="my-requests">

@@ -22,17 +22,17 @@ import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 
-const groups: { title: 'mail.requests' | 'mail.team' | 'mail.safety'; kinds: NotificationKind[] }[] = [
+const groups: { title: 'mail.requests' | 'mail.team' | 'mail.security'; kinds: NotificationKind[] }[] = [
   {
     title: 'mail.requests',
     kinds: ['request_received', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
   { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
-  { title: 'mail.safety', kinds: ['new_sign_in'] },
+  { title: 'mail.security', kinds: ['new_sign_in'] },
 ]
 
-/** Only what is named changes, so that two quick choices do not undo each other. */
-function show({ language, kinds = [] }: Change): void {
+/** Optimistic update of the changed fields only, so that two quick changes do not overwrite each other. */
+function updateCache({ language, kinds = [] }: Change): void {
   queries.setQueryData<Answered<Settings>>(keyOf(getNotifications), (now) => {
     if (!now) return now
     const changed = now.answer.kinds.map((one) => kinds.find(({ kind }) => kind === one.kind) ?? one)
@@ -42,12 +42,12 @@ function show({ language, kinds = [] }: Change): void {
 
 async function choose(change: Change, before: Change): Promise<void> {
   await queries.cancelQueries({ queryKey: keyOf(getNotifications) })
-  show(change)
+  updateCache(change)
   try {
     await call(updateNotifications, { body: change })
     tell(t('saved'))
   } catch (error) {
-    show(before)
+    updateCache(before)
     tell(reasonOf(error).detail)
   }
 }

@@ -5,7 +5,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { language } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
 
-// Only the language somebody reads is fetched.
+// Only the chosen language is loaded.
 const English = lazy(async () => (await import('./privacy/en.tsx')).English)
 const Russian = lazy(async () => (await import('./privacy/ru.tsx')).Russian)
 

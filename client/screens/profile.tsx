@@ -19,7 +19,7 @@ import './profile.css'
 
 function OwnProfile() {
   const { answer, savedAt, isLoading, error, retry } = useCall(getProfile, undefined, { isPrivate: true })
-  const account = useCall(getUser, undefined, { isPrivate: true }).answer // the address that waits, and what they may do
+  const account = useCall(getUser, undefined, { isPrivate: true }).answer // for the pending address and the access level
   if (isLoading) return <Loading isCard lines={3} />
   if (!answer) return error && <Failed error={error} onRetry={retry} />
   const { user } = answer

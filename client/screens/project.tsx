@@ -8,7 +8,7 @@ import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/online.ts'
 import { Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Facts, Links, Section, Topics, Wants } from './project/facts.tsx'
+import { Facts, Links, Requirements, Section, Topics } from './project/facts.tsx'
 import { NextStep } from './project/next-step.tsx'
 import { NoProject } from './project/no-project.tsx'
 import { Teams } from './project/teams.tsx'
@@ -49,8 +49,8 @@ export function Project({ slug }: { slug: string }) {
           <Markdown text={project.description} />
         </Section>
       )}
-      <Wants title={t('project.forDevelopers')} items={project.developerRequirements} />
-      <Wants title={t('project.forProject')} items={project.projectRequirements} />
+      <Requirements title={t('project.forDevelopers')} items={project.developerRequirements} />
+      <Requirements title={t('project.forProject')} items={project.projectRequirements} />
       <Facts project={project} />
       <Topics ids={project.tags} tags={tags} />
       {project.descriptionFiles.length > 0 && (
@@ -75,7 +75,7 @@ export function Project({ slug }: { slug: string }) {
       )}
       {project.related.length > 0 && (
         <Section title={t('project.related')}>
-          <ul class="bare shelf-row">
+          <ul class="bare carousel-row">
             {project.related.map((other) => (
               <li key={other.slug}>
                 <ProjectCard isSmall project={other} />

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
-import { filterCount, readWish, type Wish, writeWish } from '#client/search.ts'
+import { filterCount, type ProjectSearch, readSearch, writeSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
@@ -17,12 +17,12 @@ import { FilterDialog } from './projects/filter-dialog.tsx'
 import { useProjects } from './projects/use-projects.ts'
 import './projects.css'
 
-const TYPING_MS = 250
+const DEBOUNCE_MS = 250
 
 function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<number>(0)
-  useEffect(() => setTyped(text), [text]) // somebody went back
+  useEffect(() => setTyped(text), [text]) // the URL changed, e.g. by the back button
   const change = (value: string, delay: number) => {
     setTyped(value)
     clearTimeout(timer.current)
@@ -46,27 +46,26 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
           aria-label={t('projects.search')}
           placeholder={t('projects.search')}
           value={typed}
-          onInput={({ currentTarget }) => change(currentTarget.value, TYPING_MS)}
+          onInput={({ currentTarget }) => change(currentTarget.value, DEBOUNCE_MS)}
         />
       </form>
     </search>
   )
 }
 
-// Cards are drawn a few at a time, always some more than can be seen, so that a slow phone can be touched early. Whoever comes back finds all
-// that was there.
-const A_FEW = 5
-let drawn = A_FEW
+// Cards are rendered in batches, ahead of the viewport, so that a slow phone responds early. The count is kept for going back.
+const BATCH = 5
+let renderedCount = BATCH
 
 type Found = ReturnType<typeof useProjects>
 function Cards({ found, requests }: { found: Found; requests: Map<string, RequestStatus> }) {
-  const [count, setCount] = useState(drawn)
+  const [count, setCount] = useState(renderedCount)
   const cards = found.projects.slice(0, count)
-  const isWhole = cards.length === found.projects.length
+  const isComplete = cards.length === found.projects.length
   const more = () => {
-    if (isWhole) return found.more()
-    drawn = count + A_FEW
-    setCount(drawn)
+    if (isComplete) return found.more()
+    renderedCount = count + BATCH
+    setCount(renderedCount)
   }
   return (
     <>
@@ -77,7 +76,7 @@ function Cards({ found, requests }: { found: Found; requests: Map<string, Reques
           </li>
         ))}
       </ul>
-      {(found.hasMore || !isWhole) && <More found={found} shown={cards.length} onMore={more} />}
+      {(found.hasMore || !isComplete) && <More found={found} rendered={cards.length} onMore={more} />}
     </>
   )
 }
@@ -87,38 +86,39 @@ const Card = ({ project, request }: { project: Project; request?: RequestStatus 
 export function Projects() {
   const [params, setParams] = useSearchParams()
   const [isFiltering, setIsFiltering] = useState(false)
-  const wish = readWish(params)
-  const found = useProjects(wish)
+  const search = readSearch(params)
+  const found = useProjects(search)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   const requests = new Map<string, RequestStatus>(
     mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted']),
   )
-  const chosen = filterCount(wish)
+  const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
-  const isPlain = chosen === 0 && wish.text === '' && wish.sort === ''
-  const look = (next: Wish, replace = false) => setParams(writeWish(next), { replace })
-  const reset = () => look({ ...wish, text: '', tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' })
+  const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
+  const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
+  const reset = () =>
+    navigateTo({ ...search, text: '', tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' })
   return (
     <PullToRefresh onRefresh={refreshAll}>
       <Title actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}>
         {t('tab.projects')}
       </Title>
       <div class="search-line">
-        <SearchBox text={wish.text} onSearch={(text) => text !== wish.text && look({ ...wish, text }, true)} />
+        <SearchBox text={search.text} onSearch={(text) => text !== search.text && navigateTo({ ...search, text }, true)} />
         <button
           type="button"
-          class={chosen > 0 ? 'filter-button is-on' : 'filter-button'}
-          aria-label={chosen > 0 ? t('projects.filterCount', { count: chosen }) : t('projects.filter')}
+          class={activeFilters > 0 ? 'filter-button is-on' : 'filter-button'}
+          aria-label={activeFilters > 0 ? t('projects.filterCount', { count: activeFilters }) : t('projects.filter')}
           onClick={() => setIsFiltering(true)}
         >
           <Icon name="filter" />
-          {chosen > 0 && <span aria-hidden="true">{chosen}</span>}
+          {activeFilters > 0 && <span aria-hidden="true">{activeFilters}</span>}
         </button>
       </div>
       <SavedNote savedAt={found.savedAt} />
-      {isPlain && <Carousels onSeeActive={() => look({ ...wish, status: ['active'] })} />}
+      {isUnfiltered && <Carousels onSeeActive={() => navigateTo({ ...search, status: ['active'] })} />}
       <div class="spread list-head">
-        <h2>{isPlain ? t('projects.all') : t('projects.found')}</h2>
+        <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
         <span role="status" aria-live="polite" class="soft">
           {found.isLocal
             ? t('projects.offlineFound', { count: found.total })
@@ -126,17 +126,17 @@ export function Projects() {
               ? t('projects.count', { count: found.total })
               : ''}
         </span>
-        {!isPlain && (
+        {!isUnfiltered && (
           <Button look="soft" onClick={reset}>
             {t('projects.reset')}
           </Button>
         )}
       </div>
-      <div aria-busy={found.isFetching} class={found.isOld ? 'is-old' : undefined}>
+      <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
         {found.isLoading && <Loading isCard lines={4} />}
         {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
         {found.isEmpty &&
-          (isPlain ? (
+          (isUnfiltered ? (
             <Empty icon="projects" title={t('projects.empty')}>
               {t('projects.emptyText')}
             </Empty>
@@ -147,26 +147,26 @@ export function Projects() {
           ))}
         <Cards found={found} requests={requests} />
       </div>
-      <FilterDialog isOpen={isFiltering} wish={wish} onClose={() => setIsFiltering(false)} onApply={(next) => look(next)} />
+      <FilterDialog isOpen={isFiltering} search={search} onClose={() => setIsFiltering(false)} onApply={(next) => navigateTo(next)} />
     </PullToRefresh>
   )
 }
 
-/** More is drawn, and the next page fetched, before its place comes into view; the button is for whoever gets there first, and for the keyboard. */
-function More({ found, shown, onMore }: { found: Found; shown: number; onMore(): void }) {
-  const place = useRef<HTMLDivElement>(null)
+/** Infinite scroll: an IntersectionObserver renders the next batch and fetches the next page. The button is the fallback, and for keyboards. */
+function More({ found, rendered, onMore }: { found: Found; rendered: number; onMore(): void }) {
+  const sentinel = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!('IntersectionObserver' in window)) return
-    const observer = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onMore(), {
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onMore(), {
       rootMargin: '800px',
     })
-    observer.observe(place.current!)
+    observer.observe(sentinel.current!)
     return () => observer.disconnect()
-  }, [shown, found.projects.length])
+  }, [rendered, found.projects.length])
   return (
-    <div class="more" ref={place}>
+    <div class="more" ref={sentinel}>
       <p class="soft" role="status">
-        {t('projects.shown', { shown, total: found.total })}
+        {t('projects.showing', { shown: rendered, total: found.total })}
       </p>
       <Button look="plain" isBusy={found.isFetchingMore} onClick={onMore}>
         {t('projects.more')}

@@ -21,11 +21,11 @@ import { History } from './request/history.tsx'
 import { WithdrawDialog } from './request/withdraw-dialog.tsx'
 import './request.css'
 
-/** What can still be done while it waits, and by whom. */
+/** Edit and withdraw, for team administrators while a decision is pending. */
 function Actions({ request, isAdministrator }: { request: ProjectRequest; isAdministrator: boolean }) {
   const [open, setOpen] = useState<'edit' | 'withdraw' | null>(null)
   const close = () => setOpen(null)
-  if (request.status === 'withdrawn') return <p class="soft">{t('application.anew')}</p>
+  if (request.status === 'withdrawn') return <p class="soft">{t('application.applyAgain')}</p>
   if (request.status !== 'submitted') return null
   if (!isAdministrator) return <p class="soft">{t('application.onlyAdministrators')}</p>
   const hint = isOnline.value ? undefined : t('onlyOnline')
@@ -46,7 +46,7 @@ function Actions({ request, isAdministrator }: { request: ProjectRequest; isAdmi
   )
 }
 
-function Shown({ request, profile }: { request: ProjectRequest; profile: AnswerOf<typeof getProfile> }) {
+function RequestView({ request, profile }: { request: ProjectRequest; profile: AnswerOf<typeof getProfile> }) {
   const project = profile.projects.find(({ slug }) => slug === request.project)
   const team = profile.teams.find(({ id }) => id === request.team)
   return (
@@ -98,7 +98,7 @@ export function RequestScreen({ id }: { id: number }) {
       ) : profile.answer && request ? (
         <>
           <SavedNote savedAt={profile.savedAt} />
-          <Shown request={request} profile={profile.answer} />
+          <RequestView request={request} profile={profile.answer} />
         </>
       ) : profile.answer && !profile.isFetching ? (
         <Empty

@@ -10,19 +10,19 @@ import { Title } from '#ui/title.tsx'
 
 type Refusal = Extract<Return, { refusal: string }>['refusal']
 
-// A code works once: a second look at this address must not try it again.
-let returned: Promise<Return> | undefined
+// The code works once: a remount must not exchange it again.
+let pending: Promise<Return> | undefined
 
 export function SignedIn() {
   const [, go] = useLocation()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   useEffect(() => {
-    returned ??= finishSignIn(location.search)
-    returned.then((outcome) => {
-      returned = undefined
+    pending ??= finishSignIn(location.search)
+    pending.then((outcome) => {
+      pending = undefined
       if ('refusal' in outcome) return setRefusal(outcome.refusal)
       isWelcomed.value = true
-      // The console is another app at the same address.
+      // The console is another app on this origin: full page load.
       if (outcome.returnTo.startsWith('/console')) location.replace(outcome.returnTo)
       else go(outcome.returnTo, { replace: true })
     })

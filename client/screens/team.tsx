@@ -19,18 +19,18 @@ import { Work } from './team/work.tsx'
 import './my.css'
 import './team.css'
 
-const Lost = () => (
-  <Empty icon="team" title={t('team.lost')} action={<ButtonLink to={pathTo('my')}>{t('team.toMy')}</ButtonLink>}>
-    {t('team.lost.text')}
+const NotMember = () => (
+  <Empty icon="team" title={t('team.notMember')} action={<ButtonLink to={pathTo('my')}>{t('team.toMy')}</ButtonLink>}>
+    {t('team.notMember.text')}
   </Empty>
 )
 
 export function TeamScreen({ id }: { id: number }) {
   const profile = useCall(getProfile, undefined, { isPrivate: true })
-  const standing = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const projectStatus = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   const isGuest = session.value.state === 'guest'
   const team = isGuest ? undefined : profile.answer?.teams.find((one) => one.id === id)
-  const retry = () => Promise.all([profile.retry(), standing.retry()])
+  const retry = () => Promise.all([profile.retry(), projectStatus.retry()])
   return (
     <>
       <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }} text={team?.name ?? t('tab.my')}>
@@ -38,19 +38,19 @@ export function TeamScreen({ id }: { id: number }) {
       </Title>
       {isGuest ? (
         <Guest />
-      ) : profile.answer && standing.answer ? (
+      ) : profile.answer && projectStatus.answer ? (
         team ? (
           <>
             <SavedNote savedAt={profile.savedAt} />
-            <Shown profile={profile.answer} standing={standing.answer} id={id} />
+            <TeamView profile={profile.answer} projectStatus={projectStatus.answer} id={id} />
           </>
         ) : (
-          <Lost />
+          <NotMember />
         )
-      ) : profile.isLoading || standing.isLoading ? (
+      ) : profile.isLoading || projectStatus.isLoading ? (
         <Loading lines={6} />
       ) : (
-        <Failed error={profile.error ?? standing.error} onRetry={retry} />
+        <Failed error={profile.error ?? projectStatus.error} onRetry={retry} />
       )}
     </>
   )
@@ -58,15 +58,23 @@ export function TeamScreen({ id }: { id: number }) {
 
 type Answer<E extends typeof getProfile | typeof getProjectStatus> = NonNullable<ReturnType<typeof useCall<E>>['answer']>
 
-function Shown({ profile, standing, id }: { profile: Answer<typeof getProfile>; standing: Answer<typeof getProjectStatus>; id: number }) {
+function TeamView({
+  profile,
+  projectStatus,
+  id,
+}: {
+  profile: Answer<typeof getProfile>
+  projectStatus: Answer<typeof getProjectStatus>
+  id: number
+}) {
   const { user, users, projects, teams } = profile
   const team = teams.find((one) => one.id === id)!
   const members = profile.members.filter((member) => member.team === id)
   const isAdministrator = user.administratedTeams.includes(id)
   const requests = profile.requests.filter((request) => request.team === id)
-  const held = standing.projects.filter((entry) => entry.team === id && entry.role !== 'applicant').map((entry) => entry.id)
+  const assigned = projectStatus.projects.filter((entry) => entry.team === id && entry.role !== 'applicant').map((entry) => entry.id)
   const current = projects.filter(({ slug }) => slug === team.project)
-  const finished = projects.filter(({ slug }) => slug !== team.project && held.includes(slug))
+  const finished = projects.filter(({ slug }) => slug !== team.project && assigned.includes(slug))
   useJump(current.length === 0 || location.hash === '#members')
   return (
     <div class="stack">

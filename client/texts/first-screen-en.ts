@@ -1,5 +1,5 @@
 import { projects } from './en/projects.ts'
 import { shell } from './en/shell.ts'
 
-// What the first screen says.
-export const words = { ...shell, ...projects }
+// Texts of the first screen.
+export const texts = { ...shell, ...projects }

@@ -1,14 +1,14 @@
 import { createTexts } from '#ui/texts.ts'
-import type { words } from './first-screen-en.ts'
-import type { more as moreWords } from './more-en.ts'
+import type { texts } from './first-screen-en.ts'
+import type { more as moreTexts } from './more-en.ts'
 
-export const { t, ready, more } = createTexts<typeof words & typeof moreWords>({
+export const { t, ready, more } = createTexts<typeof texts & typeof moreTexts>({
   en: {
-    first: async () => (await import('./first-screen-en.ts')).words,
+    first: async () => (await import('./first-screen-en.ts')).texts,
     rest: async () => (await import('./more-en.ts')).more,
   },
   ru: {
-    first: async () => (await import('./first-screen-ru.ts')).words,
+    first: async () => (await import('./first-screen-ru.ts')).texts,
     rest: async () => (await import('./more-ru.ts')).more,
   },
 })

@@ -18,7 +18,7 @@ export function Age({ since }: { since: string }) {
   const age = ageOf(ms)
   return (
     <time class={ms > LONG_DAYS * DAY ? 'badge age age-long' : 'badge age'} dateTime={since} title={moment(since)}>
-      <span class="only-heard">{t('requests.age.waits', { age })}</span>
+      <span class="visually-hidden">{t('requests.age.waits', { age })}</span>
       <span aria-hidden="true">{age}</span>
     </time>
   )

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Input } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
-import { callNamed, ProblemError } from '#ui/api.ts'
+import { callWithEtag, ProblemError } from '#ui/api.ts'
 import { faultsOf } from '#ui/field.tsx'
 import { keyOf, queries } from '#ui/query.ts'
 import { tell } from '#ui/toast.tsx'
@@ -33,7 +33,7 @@ export function remember<E extends Endpoint>(endpoint: E, input: Input<E>, answe
 }
 
 export async function readNow<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
-  const named = await callNamed(endpoint, input)
+  const named = await callWithEtag(endpoint, input)
   remember(endpoint, input, named.answer)
   return named
 }

@@ -61,7 +61,7 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
           if (isCurrent && first && people.length === 1) choose(first)
         }}
       />
-      <p class="only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {isCurrent ? t('teams.add.found', { count: people.length }) : ''}
       </p>
       {people.length > 0 && (

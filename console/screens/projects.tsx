@@ -36,7 +36,7 @@ export function Projects() {
       {error ? <PageProblem error={error} onRetry={retry} /> : !shown ? <Loading lines={6} /> : null}
       {!error && shown && (
         <div aria-busy={answer ? undefined : true}>
-          <p class="only-heard" role="status">
+          <p class="visually-hidden" role="status">
             {t('projects.found', { count: shown.total })}
           </p>
           {shown.projects.length > 0 ? (

@@ -52,7 +52,7 @@ function measure(): string[] {
     return layers.get(part)!
   }
   const shown = [...top.querySelectorAll('*')].filter(
-    (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('svg *, .only-heard, .skip, option'),
+    (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('svg *, .visually-hidden, .skip, option'),
   )
 
   if (document.documentElement.scrollWidth > width) faults.push(`the page is ${document.documentElement.scrollWidth} wide, not ${width}`)

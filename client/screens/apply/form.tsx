@@ -9,43 +9,43 @@ import { Button } from '#ui/button.tsx'
 import { Choices, faultsOf, TextArea } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
+import { ErrorNote } from './error-note.tsx'
 import { Review } from './review.tsx'
-import { TroubleNote } from './trouble-note.tsx'
 import { useSending } from './use-sending.ts'
 import { isBlank, type TeamChoice, useWriting } from './use-writing.ts'
 
-export const MOST_LETTERS = 5000
+export const MOST_CHARACTERS = 5000
 export const aboutFiles = { file_too_large: 'files', too_many_files: 'files', file_type_refused: 'files', quota_exceeded: 'files' }
 
-type Props = { project: Project; teams: TeamChoice[]; kept: Draft | null; onWrite(): void }
+type Props = { project: Project; teams: TeamChoice[]; saved: Draft | null; onWrite(): void }
 
-export function ApplyForm({ project, teams: offered, kept, onWrite }: Props) {
+export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
   const [teams] = useState(offered)
-  const { draft, change, keep, discard } = useWriting(project, teams, kept)
-  const { share, trouble, send, stop, forgive } = useSending()
+  const { draft, change, save, discard } = useWriting(project, teams, saved)
+  const { share, failure, send, stop, clearFailure } = useSending()
   const form = useRef<HTMLFormElement>(null)
-  const faults = faultsOf(trouble?.error, aboutFiles)
-  const isOfField = faults.files !== undefined || faults.message !== undefined
+  const faults = faultsOf(failure?.error, aboutFiles)
+  const isFieldError = faults.files !== undefined || faults.message !== undefined
   useEffect(() => {
-    if (trouble) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [trouble])
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [failure])
   const isSending = share !== null
-  const isCutOff = !isOnline.value
+  const isOffline = !isOnline.value
   const write = (part: Partial<Draft>) => {
     onWrite()
-    forgive()
+    clearFailure()
     change(part)
   }
   const submit = async (event: Event) => {
     event.preventDefault()
     if (isSending) return
     onWrite()
-    await keep()
-    await (isCutOff ? prepare(draft) : send(draft))
+    await save()
+    await (isOffline ? prepare(draft) : send(draft))
   }
   return (
     <form ref={form} class="stack" onSubmit={(event) => void submit(event)}>
-      {draft.refusal && !trouble && <TroubleNote title={t('apply.refused')} detail={draft.refusal.detail} />}
+      {draft.refusal && !failure && <ErrorNote title={t('apply.refused')} detail={draft.refusal.detail} />}
       <fieldset class="stack apply-fields" disabled={isSending}>
         <Choices
           legend={t('apply.team')}
@@ -59,10 +59,10 @@ export function ApplyForm({ project, teams: offered, kept, onWrite }: Props) {
           name="message"
           rows={7}
           dir="auto"
-          maxLength={MOST_LETTERS}
+          maxLength={MOST_CHARACTERS}
           value={draft.message}
           fault={faults.message}
-          hint={`${t('apply.messageHint')} ${t('apply.letters', { count: draft.message.length, most: MOST_LETTERS })}`}
+          hint={`${t('apply.messageHint')} ${t('apply.characters', { count: draft.message.length, most: MOST_CHARACTERS })}`}
           onInput={({ currentTarget }) => write({ message: currentTarget.value })}
         />
         <PickedFiles
@@ -75,18 +75,18 @@ export function ApplyForm({ project, teams: offered, kept, onWrite }: Props) {
         />
       </fieldset>
       <Review draft={draft} />
-      {trouble && <TroubleNote title={trouble.text} detail={trouble.error && !isOfField ? reasonOf(trouble.error).detail : ''} />}
+      {failure && <ErrorNote title={failure.text} detail={failure.error && !isFieldError ? reasonOf(failure.error).detail : ''} />}
       {isSending && <progress class="progress" value={share} aria-label={t('apply.sending')} />}
       <div class="apply-actions">
         <Button type="submit" isBusy={isSending}>
-          {t(isSending ? 'apply.sending' : isCutOff ? 'apply.later' : trouble ? 'apply.again' : 'apply.send')}
+          {t(isSending ? 'apply.sending' : isOffline ? 'apply.later' : failure ? 'apply.again' : 'apply.send')}
         </Button>
         {isSending && (
           <Button look="plain" onClick={stop}>
             {t('apply.stop')}
           </Button>
         )}
-        {!isSending && isCutOff && trouble?.error instanceof Unreachable && (
+        {!isSending && isOffline && failure?.error instanceof Unreachable && (
           <Button look="plain" onClick={() => void send(draft)}>
             {t('apply.again')}
           </Button>
@@ -97,7 +97,7 @@ export function ApplyForm({ project, teams: offered, kept, onWrite }: Props) {
           </Button>
         )}
       </div>
-      <p class="soft">{t('apply.kept')}</p>
+      <p class="soft">{t('apply.draftSaved')}</p>
     </form>
   )
 }

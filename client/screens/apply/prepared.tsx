@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Draft, dropDraft, prepare, takeBack } from '#client/drafts.ts'
+import { type Draft, deleteDraft, prepare, reopenDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import { w } from '#ui/shared-texts.ts'
@@ -7,16 +7,16 @@ import { Empty } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 import { Review } from './review.tsx'
 
-/** Written and waiting: it goes out without anybody's doing, and until then it can be had back. */
+/** A queued draft: sent automatically when online; until then it can be edited or discarded. */
 export function Prepared({ draft }: { draft: Draft }) {
   const [isBusy, setIsBusy] = useState(false)
   const discard = async () => {
-    await dropDraft(draft.slug)
+    await deleteDraft(draft.slug)
     tell(t('apply.discarded'), { label: w('undo'), run: () => void prepare(draft) })
   }
   const change = () => {
     setIsBusy(true)
-    void takeBack(draft.slug).finally(() => setIsBusy(false))
+    void reopenDraft(draft.slug).finally(() => setIsBusy(false))
   }
   return (
     <Empty

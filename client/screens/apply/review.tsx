@@ -2,7 +2,7 @@ import type { Draft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import { list } from '#ui/format.ts'
 
-/** In one line what is about to be sent. */
+/** One-line summary of the application. */
 export function Review({ draft }: { draft: Draft }) {
   const parts = [
     draft.message.trim() ? t('apply.withMessage') : t('apply.withoutMessage'),

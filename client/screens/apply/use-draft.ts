@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Draft, draftsChanged, readDraft } from '#client/drafts.ts'
 
-/** What is kept of an application for this project; undefined until that is known. */
+/** The saved draft for this project; undefined while loading. */
 export function useDraft(slug: string): Draft | null | undefined {
   const [draft, setDraft] = useState<Draft | null>()
   const version = draftsChanged.value
   useEffect(() => {
-    let isGone = false
-    void readDraft(slug).then((found) => !isGone && setDraft(found))
+    let isCancelled = false
+    void readDraft(slug).then((found) => !isCancelled && setDraft(found))
     return () => {
-      isGone = true
+      isCancelled = true
     }
   }, [slug, version])
   return draft

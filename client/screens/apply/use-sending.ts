@@ -1,50 +1,50 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { type Draft, dropDraft, isRefusal, keepDraft, prepare, sendDraft } from '#client/drafts.ts'
+import { type Draft, deleteDraft, isRefusal, prepare, saveDraft, sendDraft } from '#client/drafts.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { refreshAll } from '#ui/query.ts'
 import { tell } from '#ui/toast.tsx'
 
-export type Trouble = { text: string; error: unknown }
+export type SendFailure = { text: string; error: unknown }
 
-/** On its way: how far, what went wrong, and a way to stop. Leaving the screen does not stop it, it goes on by itself. */
+/** Upload state: progress, error, cancel. Leaving the screen moves the draft to the outbox, which sends it in the background. */
 export function useSending() {
   const [, navigate] = useLocation()
   const [share, setShare] = useState<number | null>(null)
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const underWay = useRef<{ draft: Draft; stop: AbortController } | null>(null)
+  const [failure, setFailure] = useState<SendFailure | null>(null)
+  const active = useRef<{ draft: Draft; stop: AbortController } | null>(null)
   useEffect(
     () => () => {
-      if (underWay.current === null) return
-      const { draft, stop } = underWay.current
-      underWay.current = null
+      if (active.current === null) return
+      const { draft, stop } = active.current
+      active.current = null
       stop.abort()
-      void prepare(draft) // under the same key: whether the server has it already or not, it is one application
+      void prepare(draft) // same idempotency key: no duplicate if the server already has it
     },
     [],
   )
   const send = async (draft: Draft) => {
     const stop = new AbortController()
-    underWay.current = { draft, stop }
-    setTrouble(null)
+    active.current = { draft, stop }
+    setFailure(null)
     setShare(0)
-    await keepDraft(draft)
+    await saveDraft(draft)
     try {
       const { id } = await sendDraft(draft, { signal: stop.signal, onProgress: setShare })
-      if (underWay.current === null) return
-      underWay.current = null
-      await dropDraft(draft.slug)
+      if (active.current === null) return
+      active.current = null
+      await deleteDraft(draft.slug)
       void refreshAll()
       tell(t('apply.sent', { team: draft.teamName, project: draft.project }))
       navigate(pathTo('request', { id }), { replace: true })
     } catch (error) {
-      if (underWay.current === null) return
-      underWay.current = null
+      if (active.current === null) return
+      active.current = null
       setShare(null)
       const text = t(stop.signal.aborted ? 'apply.stopped' : isRefusal(error) ? 'apply.refused' : 'apply.failed')
-      setTrouble({ text, error: stop.signal.aborted ? null : error })
+      setFailure({ text, error: stop.signal.aborted ? null : error })
     }
   }
-  return { share, trouble, send, stop: () => underWay.current?.stop.abort(), forgive: () => setTrouble(null) }
+  return { share, failure, send, stop: () => active.current?.stop.abort(), clearFailure: () => setFailure(null) }
 }

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Draft, dropDraft, keepDraft } from '#client/drafts.ts'
+import { type Draft, deleteDraft, saveDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { session } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
 
-const KEEP_MS = 300
+const SAVE_DELAY_MS = 300
 
 export type TeamChoice = { id: number; name: string }
 
-const freshDraft = ({ slug, name }: Project): Draft => ({
+const newDraft = ({ slug, name }: Project): Draft => ({
   slug,
   project: name,
   teamName: '',
@@ -25,34 +25,34 @@ const freshDraft = ({ slug, name }: Project): Draft => ({
 
 export const isBlank = ({ message, files }: Draft): boolean => message === '' && files.length === 0
 
-/** An application being written: every change is on the device a moment later. */
-export function useWriting(project: Project, teams: TeamChoice[], kept: Draft | null) {
+/** The draft being edited. Changes are saved on the device, debounced. */
+export function useWriting(project: Project, teams: TeamChoice[], saved: Draft | null) {
   const [draft, setDraft] = useState<Draft>(() => {
-    const begun = kept ?? freshDraft(project)
-    const team = teams.find(({ id }) => id === begun.team) ?? teams[0]!
-    return { ...begun, project: project.name, team: team.id, teamName: team.name }
+    const initial = saved ?? newDraft(project)
+    const team = teams.find(({ id }) => id === initial.team) ?? teams[0]!
+    return { ...initial, project: project.name, team: team.id, teamName: team.name }
   })
-  const unkept = useRef<Draft | null>(null)
+  const unsaved = useRef<Draft | null>(null)
   const timer = useRef(0)
-  const keep = async () => {
+  const save = async () => {
     clearTimeout(timer.current)
-    const now = unkept.current
-    unkept.current = null
-    if (now !== null) await (isBlank(now) ? dropDraft(now.slug) : keepDraft(now))
+    const now = unsaved.current
+    unsaved.current = null
+    if (now !== null) await (isBlank(now) ? deleteDraft(now.slug) : saveDraft(now))
   }
-  useEffect(() => () => void keep(), [])
+  useEffect(() => () => void save(), [])
   const change = (part: Partial<Draft>) => {
-    // Other content is another call: the server would not take it under the key of the former.
+    // New content needs a new idempotency key: the server rejects a reused key with another body.
     const next = { ...draft, ...part, key: crypto.randomUUID(), refusal: null }
     setDraft(next)
-    unkept.current = next
+    unsaved.current = next
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => void keep(), KEEP_MS)
+    timer.current = window.setTimeout(() => void save(), SAVE_DELAY_MS)
   }
   const discard = () => {
     const { message, files } = draft
     change({ message: '', files: [] })
     tell(t('apply.discarded'), { label: w('undo'), run: () => change({ message, files }) })
   }
-  return { draft, change, keep, discard }
+  return { draft, change, save, discard }
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { sendEmail } from '#contract/email.ts'
 import { getUser } from '#contract/profile.ts'
-import { call, lastProblem } from '#ui/api.ts'
+import { call, lastErrorId } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field, faultsOf, TextArea } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -14,25 +14,25 @@ import { reasonOf } from '#ui/states.tsx'
 const kinds = ['bug', 'idea', 'other'] as const
 type Draft = { kind: (typeof kinds)[number]; text: string; name?: string; email?: string; withFacts: boolean }
 
-const MOST = 2000
-const nothing: Draft = { kind: 'bug', text: '', withFacts: false }
-const DRAFT = 'draft feedback' // beside what is the person's own: it leaves the device with them
+const MOST_CHARACTERS = 2000
+const emptyDraft: Draft = { kind: 'bug', text: '', withFacts: false }
+const DRAFT = 'draft feedback' // in the private store: deleted at sign-out
 
 function useDraft() {
-  const [draft, setDraft] = useState<Draft>(nothing)
+  const [draft, setDraft] = useState<Draft>(emptyDraft)
   useEffect(() => {
-    void readSaved<Draft>('private', DRAFT).then((saved) => saved && setDraft((now) => (now === nothing ? saved.value : now)))
+    void readSaved<Draft>('private', DRAFT).then((saved) => saved && setDraft((now) => (now === emptyDraft ? saved.value : now)))
   }, [])
   const change = (next: Draft) => {
     setDraft(next)
-    void (next === nothing ? forget('private', DRAFT) : save('private', DRAFT, next))
+    void (next === emptyDraft ? forget('private', DRAFT) : save('private', DRAFT, next))
   }
   return [draft, change] as const
 }
 
 const factsOf = () => {
-  const values = { version: serverConfig.version, id: lastProblem.value ?? '' }
-  return lastProblem.value ? t('feedback.factsProblem', values) : t('feedback.factsVersion', values)
+  const values = { version: serverConfig.version, id: lastErrorId.value ?? '' }
+  return lastErrorId.value ? t('feedback.factsProblem', values) : t('feedback.factsVersion', values)
 }
 
 export function Form({ onSent }: { onSent(message: string): void }) {
@@ -57,7 +57,7 @@ export function Form({ onSent }: { onSent(message: string): void }) {
     }
     try {
       const { message } = await call(sendEmail, { body, headers: { 'idempotency-key': crypto.randomUUID() } })
-      change(nothing)
+      change(emptyDraft)
       onSent(message)
     } catch (error) {
       const found = faultsOf(error, { invalid_name: 'name', invalid_email: 'email', invalid_text: 'message' })
@@ -77,11 +77,11 @@ export function Form({ onSent }: { onSent(message: string): void }) {
       />
       <TextArea
         label={t('feedback.text')}
-        hint={t('feedback.count', { used: text.length, most: MOST })}
+        hint={t('feedback.count', { used: text.length, most: MOST_CHARACTERS })}
         name="message"
         rows={7}
         required
-        maxLength={MOST}
+        maxLength={MOST_CHARACTERS}
         dir="auto"
         value={text}
         fault={faults.message ?? faults.subject}
@@ -129,7 +129,7 @@ export function Form({ onSent }: { onSent(message: string): void }) {
         {t('feedback.send')}
       </Button>
       <p class="soft" role="status">
-        {isOnline.value ? t('feedback.kept') : t('feedback.offline')}
+        {isOnline.value ? t('feedback.draftSaved') : t('feedback.offline')}
       </p>
     </form>
   )

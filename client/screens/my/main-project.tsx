@@ -7,7 +7,7 @@ import type { Team } from '#contract/user.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { meaningOf } from './meaning.ts'
 
-const Way = ({ to, icon, text, hint }: { to: string; icon: IconName; text: string; hint?: string }) => (
+const LinkRow = ({ to, icon, text, hint }: { to: string; icon: IconName; text: string; hint?: string }) => (
   <li>
     <Link href={to} class="rows-item">
       <Icon name={icon} />
@@ -20,10 +20,10 @@ const Way = ({ to, icon, text, hint }: { to: string; icon: IconName; text: strin
   </li>
 )
 
-/** The project one is in, what its dates mean today, and the ways to what is done there. */
+/** The current project with its dates, and links to results, links and members. */
 export function MainProject({ project, team, isFree }: { project: Project; team: Team; isFree: boolean }) {
-  const at = pathTo('team', { id: team.id })
-  const isAtWork = team.project === project.slug
+  const teamPath = pathTo('team', { id: team.id })
+  const isCurrent = team.project === project.slug
   return (
     <article class="my-main">
       <div class="my-main-head">
@@ -43,10 +43,17 @@ export function MainProject({ project, team, isFree }: { project: Project; team:
         </p>
       </div>
       <ul class="rows">
-        <Way to={`${at}#${isAtWork ? 'results' : 'finished'}`} icon="file" text={t('my.results')} hint={t('my.results.hint')} />
-        {isAtWork && <Way to={`${at}#links`} icon="link" text={t('my.links')} hint={t('my.links.hint', { count: project.links.length })} />}
-        <Way to={`${at}#members`} icon="team" text={t('my.members')} hint={t('my.members.count', { count: team.members.length })} />
-        {isFree && <Way to={pathTo('projects')} icon="search" text={t('my.free')} hint={t('my.free.hint')} />}
+        <LinkRow to={`${teamPath}#${isCurrent ? 'results' : 'finished'}`} icon="file" text={t('my.results')} hint={t('my.results.hint')} />
+        {isCurrent && (
+          <LinkRow to={`${teamPath}#links`} icon="link" text={t('my.links')} hint={t('my.links.hint', { count: project.links.length })} />
+        )}
+        <LinkRow
+          to={`${teamPath}#members`}
+          icon="team"
+          text={t('my.members')}
+          hint={t('my.members.count', { count: team.members.length })}
+        />
+        {isFree && <LinkRow to={pathTo('projects')} icon="search" text={t('my.free')} hint={t('my.free.hint')} />}
       </ul>
     </article>
   )

@@ -2,7 +2,7 @@ import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { ago } from '#ui/format.ts'
 
-/** What a project's dates mean on this day, where the person is. */
+/** A project's dates relative to today, in the local time zone. */
 export function meaningOf({ dateStart, dateEnd, status }: Pick<Project, 'dateStart' | 'dateEnd' | 'status'>, now = new Date()): string {
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
   const start = dateStart === null ? null : Date.parse(dateStart)

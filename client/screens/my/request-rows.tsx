@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 
 type Props = { requests: ProjectRequest[]; projects: Project[]; teams: Team[] }
 
-/** The latest first. */
+/** Newest first. */
 export const RequestRows = ({ requests, projects, teams }: Props) => (
   <ul class="rows">
     {requests

@@ -8,19 +8,19 @@ import './policy.css'
 
 export type Section = { id: string; title: string; text: ComponentChildren }
 
-/** Who runs the directory, by the address its operator has named; else by the form that reaches them. */
+/** The configured contact address, or a link to the feedback form. */
 export function Contact() {
   const address = /<(.+)>/.exec(serverConfig.contact ?? '')?.[1] ?? serverConfig.contact
   return address ? <a href={`mailto:${address}`}>{address}</a> : <Link href={paths.feedback}>{t('info.feedback')}</Link>
 }
 
-// With its year, whatever the year is now.
-const dated = (day: string): string =>
+// Always with the year.
+const formatDate = (day: string): string =>
   new Intl.DateTimeFormat(language.value, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 export const Policy = ({ changed, sections }: { changed: string; sections: Section[] }) => (
   <div class="policy">
-    <p class="soft">{t('privacy.changed', { day: dated(changed) })}</p>
+    <p class="soft">{t('privacy.changed', { day: formatDate(changed) })}</p>
     <nav class="card" aria-labelledby="contents">
       <h2 id="contents">{t('privacy.contents')}</h2>
       <ol>

@@ -8,7 +8,7 @@ import { reasonOf } from '#ui/states.tsx'
 
 type Props = { title: string; yes: string; isOpen: boolean; children: ComponentChildren; onClose(): void; onYes(): Promise<void> }
 
-/** A question before something that cannot be taken back. A refusal is shown here, in the server's words. */
+/** Confirmation dialog for an irreversible action; it also shows the server's error. */
 export function Confirm({ title, yes, isOpen, children, onClose, onYes }: Props) {
   const [isBusy, setIsBusy] = useState(false)
   const [refusal, setRefusal] = useState<unknown>(null)

@@ -3,14 +3,14 @@ import { updateAccount } from '#contract/profile.ts'
 import { call } from '#ui/api.ts'
 import { Field } from '#ui/field.tsx'
 import { tell } from '#ui/toast.tsx'
-import { EditDialog } from './edit-sheet.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { changeOwn } from './own.ts'
 
 type Contact = { email: string; phone: string }
 
 export function EditAccount({ email, phone }: Contact) {
   const save = async (body: Contact) => {
-    // The phone changes at once; an address only when its link is opened.
+    // Optimistic update of the phone only: the new address must be confirmed first.
     const { pendingEmail } = await changeOwn({ phone: body.phone.trim() }, () => call(updateAccount, { body }))
     const isWaiting = pendingEmail !== null && body.email.trim() !== email
     tell(isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'))

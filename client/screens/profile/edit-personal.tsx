@@ -3,7 +3,7 @@ import { type FullName, updatePersonal } from '#contract/profile.ts'
 import { call } from '#ui/api.ts'
 import { Field } from '#ui/field.tsx'
 import { tell } from '#ui/toast.tsx'
-import { EditDialog } from './edit-sheet.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { changeOwn } from './own.ts'
 
 const fields = [
@@ -22,7 +22,7 @@ export function EditPersonal({ fullName }: { fullName: FullName }) {
       edit="1"
       title={t('profile.editPersonal')}
       start={fullName}
-      // The server does not say which part is refused; a part that did not change never is.
+      // The server does not say which part is invalid: assume the first one that changed.
       fieldOf={(values) => ({ invalid_name: fields.find(({ key }) => values[key] !== fullName[key])?.key ?? 'name' })}
       onSave={save}
     >

@@ -5,16 +5,16 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
-import { type Edit, useEditing } from './edit-sheet.tsx'
-import { type OwnProfile, showChange, shownName } from './own.ts'
+import { type Edit, useEditing } from './edit-dialog.tsx'
+import { applyOptimistically, displayName, type OwnProfile } from './own.ts'
 
 type Props = { user: OwnProfile['user']; account?: Account }
 
-/** Picture, name and what the directory lets them do. */
+/** Avatar, name and access level. */
 export function Person({ user, account }: Props) {
-  const name = shownName(user)
+  const name = displayName(user)
   const change = (avatar: string | null) => {
-    showChange({ avatar })
+    applyOptimistically({ avatar })
     void refreshAll()
   }
   return (

@@ -4,14 +4,14 @@ import { t } from '#client/texts/index.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import type { OwnProject } from './own.ts'
 
-/** In the card on the information screen: one line. */
+/** One line for the card on the profile tab. */
 export const ProjectLine = ({ own }: { own: OwnProject | null }) =>
   own === null ? (
     <small>{t('info.noProject')}</small>
   ) : (
     <>
       <small dir="auto">{own.project.name}</small>
-      {own.stand === 'applied' ? <RequestBadge status="submitted" /> : <StatusBadge status={own.project.status} />}
+      {own.relation === 'applied' ? <RequestBadge status="submitted" /> : <StatusBadge status={own.project.status} />}
     </>
   )
 
@@ -19,7 +19,7 @@ const titles = { works: 'profile.project', applied: 'profile.applied', was: 'pro
 
 export const OwnProjectCard = ({ own }: { own: OwnProject | null }) => (
   <section class="stack">
-    <h2>{t(titles[own?.stand ?? 'works'])}</h2>
+    <h2>{t(titles[own?.relation ?? 'works'])}</h2>
     {own === null ? (
       <div class="card stack">
         <p class="soft">{t('profile.noProject')}</p>
@@ -28,7 +28,7 @@ export const OwnProjectCard = ({ own }: { own: OwnProject | null }) => (
         </ButtonLink>
       </div>
     ) : (
-      <ProjectCard project={own.project} request={own.stand === 'applied' ? 'submitted' : undefined} />
+      <ProjectCard project={own.project} request={own.relation === 'applied' ? 'submitted' : undefined} />
     )}
   </section>
 )

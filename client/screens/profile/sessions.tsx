@@ -11,9 +11,9 @@ import { Failed, Loading, reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 import { Confirm } from './confirm.tsx'
 
-const FIRST = 4 // so many are shown without being asked for
+const INITIAL_COUNT = 4 // shown before "Show all"
 
-/** Gone from the list at once. It cannot wait for second thoughts: whoever ends a stranger's session means now. */
+/** Optimistic removal, without undo: a suspicious session must end immediately. */
 async function end(id: number): Promise<void> {
   const key = keyOf(listSessions)
   const before = queries.getQueryData<Answered<Session[]>>(key)
@@ -70,13 +70,13 @@ export function Sessions() {
       {!answer && error && <Failed error={error} onRetry={retry} />}
       {answer && (
         <ul class="rows">
-          {sessions.slice(0, isAll ? undefined : FIRST).map((one) => (
+          {sessions.slice(0, isAll ? undefined : INITIAL_COUNT).map((one) => (
             <Row key={one.id} {...one} />
           ))}
         </ul>
       )}
       <div class="row">
-        {!isAll && sessions.length > FIRST && (
+        {!isAll && sessions.length > INITIAL_COUNT && (
           <Button look="soft" onClick={() => setIsAll(true)}>
             {t('sessions.all', { count: sessions.length })}
           </Button>

@@ -6,9 +6,9 @@ import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { named } from '#ui/named.ts'
+import { localizedName } from '#ui/localized-name.ts'
 
-/** A part of the screen with a heading of its own. */
+/** A section with a heading. */
 export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <section class="project-section">
     <h2>{title}</h2>
@@ -22,7 +22,7 @@ function enrollmentOf({ enrollmentStart, enrollmentEnd }: ProjectDetail): string
   return enrollmentEnd ? t('card.until', { day: day(enrollmentEnd) }) : ''
 }
 
-// Addresses and numbers in what somebody wrote as their contact are worth a tap.
+// Turns emails and phone numbers in the free-text contact into links.
 const Contact = ({ text }: { text: string }) => (
   <bdi>
     {text.split(/([^\s,;<>()]+@[^\s,;<>()]+\.\w+|\+?\d[\d ()-]{6,}\d)/).map((part, index) => {
@@ -50,12 +50,12 @@ export function Facts({ project }: { project: ProjectDetail }) {
     [t('project.contact'), clientContact && <Contact text={clientContact} />],
     [t('project.curator'), curator && <bdi>{curator}</bdi>],
   ]
-  const known = rows.filter(([, value]) => value)
-  if (known.length === 0) return null
+  const filled = rows.filter(([, value]) => value)
+  if (filled.length === 0) return null
   return (
     <Section title={t('project.dates')}>
       <dl class="card facts">
-        {known.map(([name, value]) => (
+        {filled.map(([name, value]) => (
           <div key={name}>
             <dt class="soft">{name}</dt>
             <dd>{value}</dd>
@@ -66,10 +66,10 @@ export function Facts({ project }: { project: ProjectDetail }) {
   )
 }
 
-export const Wants = ({ title, items }: { title: string; items: string[] }) =>
+export const Requirements = ({ title, items }: { title: string; items: string[] }) =>
   items.length === 0 ? null : (
     <Section title={title}>
-      <ul class="prose wants" dir="auto">
+      <ul class="prose requirements" dir="auto">
         {items.map((item) => (
           <li key={item}>{item}</li>
         ))}
@@ -85,7 +85,7 @@ export const Topics = ({ ids, tags }: { ids: number[]; tags: Tag[] }) => {
         {topics.map(({ id, ...tag }) => (
           <li key={id}>
             <Link class="chip" href={`/?tags=${id}`}>
-              {named(tag)}
+              {localizedName(tag)}
             </Link>
           </li>
         ))}

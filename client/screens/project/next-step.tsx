@@ -5,14 +5,14 @@ import { isOnline } from '#ui/online.ts'
 import { signIn } from '#ui/session.ts'
 import { useNextStep } from './use-next-step.ts'
 
-/** The one thing to do now, always at hand at the bottom; or why there is nothing to do. */
+/** The call to action, sticky at the bottom; or why the person cannot apply. */
 export function NextStep({ project }: { project: Project }) {
   const step = useNextStep(project)
   if (step === null) return null
   const { text, to, isSignIn } = step
-  if (project.status === 'completed' && !to) return null // the head of the screen has said it
+  if (project.status === 'completed' && !to) return null // the screen already says that it is finished
   return (
-    <aside class={to || isSignIn ? 'card next-step is-held' : 'card next-step'} aria-label={t('next.label')}>
+    <aside class={to || isSignIn ? 'card next-step is-sticky' : 'card next-step'} aria-label={t('next.label')}>
       <p>{isSignIn && !isOnline.value ? t('onlyOnline') : text}</p>
       {to && <ButtonLink to={to.path}>{to.label}</ButtonLink>}
       {isSignIn && (

@@ -4,7 +4,7 @@ import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty, Failed } from '#ui/states.tsx'
 
-/** Why a project does not show: where it is gone, trying again would not bring it back. */
+/** Error state of a project; no retry button after a 404. */
 export const NoProject = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   error instanceof ProblemError && error.problem.status === 404 ? (
     <Empty title={t('project.gone')} action={<ButtonLink to={paths.projects}>{t('project.toList')}</ButtonLink>}>

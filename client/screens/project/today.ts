@@ -3,7 +3,7 @@ import type { Project } from '#contract/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
 import { day } from '#ui/format.ts'
 
-// What a project's dates mean today, in one sentence.
+// One sentence about a project's dates relative to today.
 
 const SOON_DAYS = 14
 
@@ -12,12 +12,12 @@ export function todayHere(now = new Date()): string {
   return local.toISOString().slice(0, 10)
 }
 
-/** The last day to apply: its own, or the day before the work begins. */
+/** The last day to apply: the end of enrollment, or the day before the project starts. */
 export const lastDayToApply = ({ enrollmentEnd, dateStart }: Project): string | null =>
   enrollmentEnd ?? (dateStart === null ? null : writeDay(readDay(dateStart)! - 1))
 
-/** The first day to apply, while it lies ahead. */
-export const firstDayAhead = ({ enrollmentStart }: Project, today = todayHere()): string | null =>
+/** The first day to apply if it is in the future. */
+export const futureFirstDay = ({ enrollmentStart }: Project, today = todayHere()): string | null =>
   enrollmentStart !== null && enrollmentStart > today ? enrollmentStart : null
 
 function whileOpen(project: Project, today: string): string {
@@ -34,7 +34,7 @@ export function todaysSentence(project: Project, today = todayHere()): string {
   if (status === 'open') return whileOpen(project, today)
   if (status === 'completed') return t('today.finished', { day: day(dateEnd!) })
   if (status === 'active') return dateEnd ? t('today.runsUntil', { day: day(dateEnd) }) : t('today.runsSince', { day: day(dateStart!) })
-  const ahead = firstDayAhead(project, today)
-  if (ahead !== null) return t('today.opensOn', { day: day(ahead) })
+  const firstDay = futureFirstDay(project, today)
+  if (firstDay !== null) return t('today.opensOn', { day: day(firstDay) })
   return dateStart ? t('today.startsOn', { day: day(dateStart) }) : t('today.announced')
 }

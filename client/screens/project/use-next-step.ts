@@ -7,37 +7,37 @@ import type { Project } from '#contract/project.ts'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
-import { firstDayAhead, lastDayToApply, todayHere } from './today.ts'
+import { futureFirstDay, lastDayToApply, todayHere } from './today.ts'
 
 export type Step = { text: string; to?: { path: string; label: string }; isSignIn?: boolean }
-type Standing = AnswerOf<typeof getProjectStatusOf>
+type ProjectStatus = AnswerOf<typeof getProjectStatusOf>
 
-const named = (standing: Standing, team: number): string => standing.teams.find(({ id }) => id === team)?.name ?? ''
+const teamName = (projectStatus: ProjectStatus, team: number): string => projectStatus.teams.find(({ id }) => id === team)?.name ?? ''
 
-/** What this person and this project already have to do with each other. */
-function ownStep(project: Project, standing: Standing): Step | null {
-  const entry = standing.projects.find(({ role }) => role !== 'applicant') ?? standing.projects[0]
+/** The next step if one of the person's teams has applied for or works on the project. */
+function ownStep(project: Project, projectStatus: ProjectStatus): Step | null {
+  const entry = projectStatus.projects.find(({ role }) => role !== 'applicant') ?? projectStatus.projects[0]
   if (!entry) return null
-  const team = named(standing, entry.team)
+  const team = teamName(projectStatus, entry.team)
   if (entry.role === 'applicant' && entry.request !== null)
     return { text: t('next.applied', { team }), to: { path: pathTo('request', { id: entry.request }), label: t('next.seeRequest') } }
-  const text = t(project.status === 'completed' ? 'next.yoursWas' : 'next.yours', { team })
+  const text = t(project.status === 'completed' ? 'next.yoursCompleted' : 'next.yours', { team })
   return { text, to: { path: pathTo('my'), label: t('next.toMine') } }
 }
 
-/** Why nobody can apply, whoever they are; null when somebody can. */
+/** Why the project is closed to everyone; null if it is open. */
 function closedStep(project: Project): Step | null {
   if (project.status === 'open') return null
   if (project.status === 'completed') return { text: t('next.finished') }
-  const ahead = firstDayAhead(project)
-  if (ahead !== null) return { text: t('next.notYet', { day: day(ahead) }) }
+  const firstDay = futureFirstDay(project)
+  if (firstDay !== null) return { text: t('next.notYet', { day: day(firstDay) }) }
   const last = lastDayToApply(project)
   const isFull = project.freePlaces === 0 && (last === null || last >= todayHere())
   return { text: t(isFull ? 'next.full' : 'next.closed') }
 }
 
-/** Why none of this person's teams can apply for what is open to others. */
-export function whyNot({ teams }: Standing, userId: number): string {
+/** Why none of this person's teams can apply for an open project. */
+export function whyNot({ teams }: ProjectStatus, userId: number): string {
   if (teams.length === 0) return t('next.noTeam')
   const administrated = teams.filter(({ administrators }) => administrators.includes(userId))
   if (administrated.length === 0) return t('next.notAdministrator')
@@ -48,18 +48,18 @@ export function whyNot({ teams }: Standing, userId: number): string {
 export function useNextStep(project: Project): Step | null {
   const who = session.value
   const { slug } = project
-  const standing = useCall(getProjectStatusOf, { params: { slug } }, { isPrivate: true })
+  const projectStatus = useCall(getProjectStatusOf, { params: { slug } }, { isPrivate: true })
   const draft = useDraft(slug)
   const toApply = pathTo('apply', { slug })
-  const own = standing.answer && ownStep(project, standing.answer)
+  const own = projectStatus.answer && ownStep(project, projectStatus.answer)
   if (own) return own
-  if (draft?.isPrepared) return { text: t('next.waiting'), to: { path: toApply, label: t('next.look') } }
+  if (draft?.isPrepared) return { text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
   const closed = closedStep(project)
   if (closed) return closed
   if (who.state === 'guest') return { text: t('next.signInHint'), isSignIn: true }
-  if (!standing.answer) return null
-  if (standing.answer.user.assignableTeams.length === 0)
-    return who.state === 'signed-in' ? { text: whyNot(standing.answer, who.userId) } : null
+  if (!projectStatus.answer) return null
+  if (projectStatus.answer.user.assignableTeams.length === 0)
+    return who.state === 'signed-in' ? { text: whyNot(projectStatus.answer, who.userId) } : null
   if (draft) return { text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
   return { text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
 }

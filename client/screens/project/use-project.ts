@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { knownProject, listKnownProjects } from '#client/known-projects.ts'
+import { cachedProject, listCachedProjects } from '#client/cached-projects.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProject, type Project } from '#contract/project.ts'
 import { Unreachable } from '#ui/api.ts'
@@ -8,7 +8,7 @@ import { session } from '#ui/session.ts'
 
 type Answer = AnswerOf<typeof getProject>
 
-/** As much of a project as a list says. */
+/** Placeholder made from a list entry. */
 const partOf = (project: Project): Answer => ({
   project: {
     ...project,
@@ -26,17 +26,17 @@ const partOf = (project: Project): Answer => ({
   users: [],
 })
 
-/** One project: at once what a list has shown of it, then the whole; without a network what was saved. */
+/** One project: first a placeholder from the list, then the full answer; offline the saved one. */
 export function useProject(slug: string) {
-  const [seen, setSeen] = useState(() => knownProject(slug))
-  const part = useMemo(() => (seen ? partOf(seen) : undefined), [seen])
-  // Whoever is signed in gets names of people along: those leave the device with them.
+  const [cached, setCached] = useState(() => cachedProject(slug))
+  const part = useMemo(() => (cached ? partOf(cached) : undefined), [cached])
+  // Signed-in answers contain names of people: they go to the private store, which is deleted at sign-out.
   const isPrivate = session.value.state !== 'guest'
   const found = useCall(getProject, { params: { slug } }, { isPrivate, placeholder: part })
-  const isCutOff = found.error instanceof Unreachable
+  const isUnreachable = found.error instanceof Unreachable
   useEffect(() => {
-    if (isCutOff && !seen) void listKnownProjects().then(() => setSeen(knownProject(slug)))
-  }, [isCutOff])
-  const answer = found.answer ?? (isCutOff ? part : undefined)
+    if (isUnreachable && !cached) void listCachedProjects().then(() => setCached(cachedProject(slug)))
+  }, [isUnreachable])
+  const answer = found.answer ?? (isUnreachable ? part : undefined)
   return { ...found, answer, isPart: answer !== undefined && answer === part, error: answer ? null : found.error }
 }

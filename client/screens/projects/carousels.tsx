@@ -1,4 +1,4 @@
-import { rememberProjects } from '#client/known-projects.ts'
+import { cacheProjects } from '#client/cached-projects.ts'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { t } from '#client/texts/index.ts'
 import { listActiveProjects, listNewProjects, type Project } from '#contract/project.ts'
@@ -10,7 +10,7 @@ const MOST = 8
 function Carousel({ title, projects, onSeeAll }: { title: string; projects: Project[]; onSeeAll?: () => void }) {
   if (projects.length === 0) return null
   return (
-    <section class="shelf" aria-label={title}>
+    <section class="carousel" aria-label={title}>
       <div class="spread">
         <h2>{title}</h2>
         {onSeeAll && (
@@ -19,7 +19,7 @@ function Carousel({ title, projects, onSeeAll }: { title: string; projects: Proj
           </Button>
         )}
       </div>
-      <ul class="bare shelf-row">
+      <ul class="bare carousel-row">
         {projects.map((project) => (
           <li key={project.slug}>
             <ProjectCard isSmall project={project} />
@@ -33,7 +33,7 @@ function Carousel({ title, projects, onSeeAll }: { title: string; projects: Proj
 export function Carousels({ onSeeActive }: { onSeeActive(): void }) {
   const latest = useCall(listNewProjects)
   const active = useCall(listActiveProjects, { query: { pageSize: String(MOST) } })
-  for (const { answer } of [latest, active]) if (answer) rememberProjects(answer)
+  for (const { answer } of [latest, active]) if (answer) cacheProjects(answer)
   return (
     <>
       <Carousel title={t('projects.new')} projects={latest.answer?.projects ?? []} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
-import { filtersOf, offeredSorts, type Wish } from '#client/search.ts'
+import { filtersOf, offeredSorts, type ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
@@ -8,31 +8,31 @@ import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field, Select } from '#ui/field.tsx'
-import { named } from '#ui/named.ts'
+import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/query.ts'
 
-type Props = { isOpen: boolean; wish: Wish; onClose(): void; onApply(wish: Wish): void }
+type Props = { isOpen: boolean; search: ProjectSearch; onClose(): void; onApply(search: ProjectSearch): void }
 
-export function FilterDialog({ isOpen, wish, onClose, onApply }: Props) {
-  const [draft, setDraft] = useState(wish)
+export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
+  const [draft, setDraft] = useState(search)
   useEffect(() => {
-    if (isOpen) setDraft(wish)
+    if (isOpen) setDraft(search)
   }, [isOpen])
   const tags = useCall(listTags, undefined, { isOn: isOpen })
-  // How many each choice would leave: the server counts within everything else that is chosen.
+  // Facet counts: the server counts each option within the other chosen filters.
   const counted = useQuery({
     queryKey: ['facets', JSON.stringify(draft)],
     queryFn: ({ signal }) => call(findProjects, { body: { filters: filtersOf(draft), pageSize: 1 }, signal }),
     enabled: isOpen,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   })
   const facets = counted.data?.facets
   const toggled = <T,>(list: T[], value: T) => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value])
-  const apply = (next: Wish) => {
+  const apply = (next: ProjectSearch) => {
     onApply(next)
     onClose()
   }
-  const nothing: Wish = { ...draft, tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' }
+  const noFilters: ProjectSearch = { ...draft, tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' }
   return (
     <Dialog
       title={t('projects.filter')}
@@ -40,7 +40,7 @@ export function FilterDialog({ isOpen, wish, onClose, onApply }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button look="plain" onClick={() => apply(nothing)}>
+          <Button look="plain" onClick={() => apply(noFilters)}>
             {t('projects.reset')}
           </Button>
           <Button onClick={() => apply(draft)}>{t('projects.show', { count: counted.data?.total ?? 0 })}</Button>
@@ -73,7 +73,7 @@ export function FilterDialog({ isOpen, wish, onClose, onApply }: Props) {
                 checked={draft.tags.includes(id)}
                 onChange={() => setDraft({ ...draft, tags: toggled(draft.tags, id) })}
               />
-              {named(tag)}
+              {localizedName(tag)}
               <small class="soft">{facets ? (facets.tags.find((one) => one.id === id)?.count ?? 0) : projectCount}</small>
             </label>
           ))}
@@ -89,7 +89,7 @@ export function FilterDialog({ isOpen, wish, onClose, onApply }: Props) {
       <Select
         label={t('projects.sort')}
         value={draft.sort}
-        onChange={({ currentTarget }) => setDraft({ ...draft, sort: currentTarget.value as Wish['sort'] })}
+        onChange={({ currentTarget }) => setDraft({ ...draft, sort: currentTarget.value as ProjectSearch['sort'] })}
       >
         {offeredSorts.map((sort) => (
           <option value={sort} key={sort}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
-import { aboutFiles, MOST_LETTERS } from '#client/screens/apply/form.tsx'
+import { aboutFiles, MOST_CHARACTERS } from '#client/screens/apply/form.tsx'
 import { t } from '#client/texts/index.ts'
 import { type ProjectRequest, updateRequest } from '#contract/request.ts'
 import { call, upload } from '#ui/api.ts'
@@ -13,7 +13,7 @@ import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-// Where the focus would be lost: called once, when the element appears.
+// Ref callback: focuses the first button when the element is mounted.
 const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()
 
 export function EditDialog({ request, isOpen, onClose }: { request: ProjectRequest; isOpen: boolean; onClose(): void }) {
@@ -30,12 +30,12 @@ export function EditDialog({ request, isOpen, onClose }: { request: ProjectReque
     setError(null)
     setIsAsking(false)
   }, [isOpen])
-  const isTouched = message !== (request.message ?? '') || files.length > 0
+  const isDirty = message !== (request.message ?? '') || files.length > 0
   const leave = () => {
     stop.current?.abort()
     onClose()
   }
-  const close = () => (isTouched && !isAsking ? setIsAsking(true) : leave())
+  const close = () => (isDirty && !isAsking ? setIsAsking(true) : leave())
   const save = async (event: Event) => {
     event.preventDefault()
     if (share !== null) return
@@ -56,7 +56,7 @@ export function EditDialog({ request, isOpen, onClose }: { request: ProjectReque
     }
   }
   const faults = faultsOf(error, aboutFiles)
-  const whole = error !== null && !faults.message && !faults.files ? reasonOf(error).detail : ''
+  const generalError = error !== null && !faults.message && !faults.files ? reasonOf(error).detail : ''
   return (
     <Dialog
       title={t('application.editTitle')}
@@ -97,11 +97,11 @@ export function EditDialog({ request, isOpen, onClose }: { request: ProjectReque
           name="message"
           rows={8}
           dir="auto"
-          maxLength={MOST_LETTERS}
+          maxLength={MOST_CHARACTERS}
           value={message}
           fault={faults.message}
           disabled={share !== null}
-          hint={t('apply.letters', { count: message.length, most: MOST_LETTERS })}
+          hint={t('apply.characters', { count: message.length, most: MOST_CHARACTERS })}
           onInput={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         {request.files.length > 0 && <p class="soft">{t('application.replaceHint', { count: request.files.length })}</p>}
@@ -113,9 +113,9 @@ export function EditDialog({ request, isOpen, onClose }: { request: ProjectReque
           fault={faults.files}
           onChange={setFiles}
         />
-        {whole && (
+        {generalError && (
           <p class="field-fault" role="alert">
-            {whole}
+            {generalError}
           </p>
         )}
       </form>

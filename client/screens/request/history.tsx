@@ -3,16 +3,16 @@ import { t } from '#client/texts/index.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { moment } from '#ui/format.ts'
 
-type Event = { what: string; at: string | null; more?: ComponentChildren }
+type Event = { label: string; at: string | null; more?: ComponentChildren }
 
 function eventsOf(request: ProjectRequest): Event[] {
   const { status, createdAt, updatedAt, decidedAt, reason, comment } = request
-  const events: Event[] = [{ what: t('application.at.applied'), at: createdAt }]
-  // Deciding changes it too: only what happened before that was done by the team.
+  const events: Event[] = [{ label: t('application.at.applied'), at: createdAt }]
+  // A decision also sets updatedAt: only an earlier time is an edit by the team.
   if (updatedAt > createdAt && updatedAt !== decidedAt && (decidedAt === null || updatedAt < decidedAt))
-    events.push({ what: t('application.at.changed'), at: updatedAt })
-  if (status === 'submitted') return [...events, { what: t('application.waits'), at: null }]
-  const said = (reason || comment) && (
+    events.push({ label: t('application.at.changed'), at: updatedAt })
+  if (status === 'submitted') return [...events, { label: t('application.waits'), at: null }]
+  const details = (reason || comment) && (
     <>
       {reason && (
         <p>
@@ -28,7 +28,7 @@ function eventsOf(request: ProjectRequest): Event[] {
       )}
     </>
   )
-  return [...events, { what: t(`application.at.${status}`), at: decidedAt ?? updatedAt, more: said }]
+  return [...events, { label: t(`application.at.${status}`), at: decidedAt ?? updatedAt, more: details }]
 }
 
 export const History = ({ request }: { request: ProjectRequest }) => (
@@ -36,9 +36,9 @@ export const History = ({ request }: { request: ProjectRequest }) => (
     <h2>{t('application.history')}</h2>
     <div class="card">
       <ol class="bare history">
-        {eventsOf(request).map(({ what, at, more }) => (
-          <li key={what}>
-            <strong>{what}</strong>
+        {eventsOf(request).map(({ label, at, more }) => (
+          <li key={label}>
+            <strong>{label}</strong>
             {at && (
               <time class="soft" dateTime={at}>
                 {moment(at)}

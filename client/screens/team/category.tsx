@@ -7,20 +7,20 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { day, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { onlineOnly } from './offline.ts'
-import { isLeaving, removeLater, untilGone } from './pending-removal.ts'
+import { isRemoving, removeLater, whenRemoved } from './pending-removal.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { useRestoredFocus } from './restore-focus.ts'
 import { UploadButton } from './upload-button.tsx'
-import { SendingLine } from './upload-row.tsx'
-import { begin, sendings } from './upload-state.ts'
+import { UploadRow } from './upload-row.tsx'
+import { begin, uploads } from './upload-state.ts'
 import { VersionsDialog } from './versions-dialog.tsx'
 
-type Place = { project: string; team: number; category: string }
+type Target = { project: string; team: number; category: string }
 type Props = {
   name: string
   isPublic: boolean
   file: StoredFile | undefined
-  place: Place
+  target: Target
   mayChange: boolean
   onOpen(file: StoredFile): void
 }
@@ -28,30 +28,30 @@ type Props = {
 const factsOf = ({ size: bytes, date, version }: StoredFile): string =>
   [size(bytes), day(date.slice(0, 10)), t('team.version', { version })].join(' · ')
 
-export function Category({ name, isPublic, file: stored, place, mayChange, onOpen }: Props) {
-  const [sheet, setSheet] = useState<'replace' | 'versions' | null>(null)
+export function Category({ name, isPublic, file: stored, target, mayChange, onOpen }: Props) {
+  const [dialog, setDialog] = useState<'replace' | 'versions' | null>(null)
   const [tooLarge, setTooLarge] = useState('')
   const { box, heading } = useRestoredFocus<HTMLLIElement>()
-  const key = `${place.team} ${place.project} ${place.category}`
-  const isSending = sendings.value[key] !== undefined
-  const file = stored && isLeaving(`file ${stored.id}`) ? undefined : stored
+  const key = `${target.team} ${target.project} ${target.category}`
+  const isSending = uploads.value[key] !== undefined
+  const file = stored && isRemoving(`file ${stored.id}`) ? undefined : stored
   const { mostBytes } = uploadResult.files
 
   const publish = (picked: File) => {
     setTooLarge(picked.size > mostBytes ? t('team.tooLarge', { name: picked.name, size: size(picked.size), most: size(mostBytes) }) : '')
     if (picked.size > mostBytes) return
     begin(key, picked, async (options) => {
-      if (stored) await untilGone(`file ${stored.id}`) // a category holds one file: the one just deleted goes first
-      return upload({ endpoint: uploadResult, fields: place, files: [picked], ...options })
+      if (stored) await whenRemoved(`file ${stored.id}`) // a category holds one file: wait until the old one is deleted
+      return upload({ endpoint: uploadResult, fields: target, files: [picked], ...options })
     })
   }
   const replace = (picked: File, comment: string) => {
     const fields = { file: stored!.id, comment: comment || null }
-    setSheet(null)
+    setDialog(null)
     begin(key, picked, (options) => upload({ endpoint: changeResult, fields, files: [picked], ...options }))
   }
-  const remove = (gone: StoredFile) =>
-    removeLater(`file ${gone.id}`, gone.name, () => call(deleteResult, { query: { file: String(gone.id) } }))
+  const remove = (removed: StoredFile) =>
+    removeLater(`file ${removed.id}`, removed.name, () => call(deleteResult, { query: { file: String(removed.id) } }))
 
   return (
     <li class="result" ref={box}>
@@ -89,13 +89,13 @@ export function Category({ name, isPublic, file: stored, place, mayChange, onOpe
               isBusy={isSending}
               aria-label={t('team.replaceOf', { name: file.name })}
               {...onlineOnly()}
-              onClick={() => setSheet('replace')}
+              onClick={() => setDialog('replace')}
             >
               {t('team.replace')}
             </Button>
           )}
           {file.version > 1 && (
-            <Button look="plain" aria-label={t('team.versions', { name: file.name })} onClick={() => setSheet('versions')}>
+            <Button look="plain" aria-label={t('team.versions', { name: file.name })} onClick={() => setDialog('versions')}>
               {t('team.earlier')}
             </Button>
           )}
@@ -106,11 +106,11 @@ export function Category({ name, isPublic, file: stored, place, mayChange, onOpe
           {tooLarge}
         </p>
       )}
-      <SendingLine at={key} />
+      <UploadRow at={key} />
       {stored && (
         <>
-          <ReplaceDialog file={stored} isOpen={sheet === 'replace'} onClose={() => setSheet(null)} onSend={replace} />
-          <VersionsDialog file={stored} isOpen={sheet === 'versions'} onClose={() => setSheet(null)} />
+          <ReplaceDialog file={stored} isOpen={dialog === 'replace'} onClose={() => setDialog(null)} onSend={replace} />
+          <VersionsDialog file={stored} isOpen={dialog === 'versions'} onClose={() => setDialog(null)} />
         </>
       )}
     </li>

@@ -10,7 +10,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 
-/** A project the team has done: what it published stays, for everybody who looks. */
+/** A finished project with its published files. */
 export function FinishedWork({ project, team, isFirst }: { project: Project; team: number; isFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(isFirst)
   return (

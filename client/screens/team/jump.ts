@@ -1,15 +1,15 @@
 import { useEffect } from 'preact/hooks'
 
-// "#results" in the address leads to the results, once: whoever comes back finds the place they left.
+// Scrolls to the URL fragment once, then removes it: going back restores the scroll position instead.
 export function useJump(isReady: boolean): void {
   useEffect(() => {
-    const place = isReady && location.hash ? document.getElementById(location.hash.slice(1)) : null
-    if (!place) return
+    const element = isReady && location.hash ? document.getElementById(location.hash.slice(1)) : null
+    if (!element) return
     const timer = setTimeout(() => {
-      place.focus({ preventScroll: true })
-      place.scrollIntoView()
+      element.focus({ preventScroll: true })
+      element.scrollIntoView()
       history.replaceState(history.state, '', location.pathname)
-    }, 60) // after the screen has gone to its top
+    }, 60) // after the scroll restoration has run
     return () => clearTimeout(timer)
   }, [isReady])
 }

@@ -7,7 +7,7 @@ import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import { onlineOnly } from './offline.ts'
-import { isLeaving, removeLater } from './pending-removal.ts'
+import { isRemoving, removeLater } from './pending-removal.ts'
 import { useRestoredFocus } from './restore-focus.ts'
 
 const remove = ({ id, platform }: Link) => removeLater(`link ${id}`, platform, () => call(deleteLink, { params: { id: String(id) } }))
@@ -17,7 +17,7 @@ const shortOf = (address: string): string => address.replace(/^https?:\/\/(www\.
 export function Links({ project, mayChange }: { project: ProjectDetail; mayChange: boolean }) {
   const [isAdding, setIsAdding] = useState(false)
   const { box, heading } = useRestoredFocus<HTMLElement>()
-  const links = project.links.filter(({ id }) => !isLeaving(`link ${id}`))
+  const links = project.links.filter(({ id }) => !isRemoving(`link ${id}`))
   return (
     <section aria-labelledby="links" ref={box}>
       <h2 id="links" ref={heading} tabIndex={-1}>

@@ -13,17 +13,17 @@ import { RolesDialog } from './roles-dialog.tsx'
 
 type Profile = Answered<{ members: Member[] }>
 
-/** Shown at once; what the server refuses is taken back. */
+/** Optimistic update, rolled back on error. */
 async function setRoles(id: number, roles: string[]): Promise<void> {
   const queryKey = keyOf(getProfile)
   await queries.cancelQueries({ queryKey })
   const before = queries.getQueryData<Profile>(queryKey)
   queries.setQueryData<Profile>(
     queryKey,
-    (known) =>
-      known && {
-        ...known,
-        answer: { ...known.answer, members: known.answer.members.map((one) => (one.id === id ? { ...one, roles } : one)) },
+    (cached) =>
+      cached && {
+        ...cached,
+        answer: { ...cached.answer, members: cached.answer.members.map((one) => (one.id === id ? { ...one, roles } : one)) },
       },
   )
   try {
@@ -39,11 +39,11 @@ async function setRoles(id: number, roles: string[]): Promise<void> {
 type Props = { members: Member[]; users: User[]; userId: number; isAdministrator: boolean }
 
 export function Members({ members, users, userId, isAdministrator }: Props) {
-  const [edited, setEdited] = useState<Member | null>(null)
+  const [editing, setEditing] = useState<Member | null>(null)
   const [refused, setRefused] = useState<{ id: number; why: string } | null>(null)
   const save = (roles: string[]) => {
-    const { id } = edited!
-    setEdited(null)
+    const { id } = editing!
+    setEditing(null)
     setRefused(null)
     setRoles(id, roles).catch((error) => setRefused({ id, why: reasonOf(error).detail }))
   }
@@ -75,16 +75,16 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
                 )}
               </div>
               {(isSelf || isAdministrator) && (
-                <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEdited(member)} />
+                <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEditing(member)} />
               )}
             </li>
           )
         })}
       </ul>
       <RolesDialog
-        title={edited?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: edited?.name ?? '' })}
-        roles={edited?.roles ?? null}
-        onClose={() => setEdited(null)}
+        title={editing?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: editing?.name ?? '' })}
+        roles={editing?.roles ?? null}
+        onClose={() => setEditing(null)}
         onSave={save}
       />
     </section>

@@ -1,7 +1,7 @@
 import { isOnline } from '#ui/online.ts'
 
-export const OFFLINE = 'only-online' // where the sentence stands
+export const OFFLINE = 'only-online' // id of the element with the explanation
 
-/** For every button that writes: without a network it is off, and says why. */
+/** Props of buttons that need the network: disabled offline, described by the explanation. */
 export const onlineOnly = (): { disabled?: boolean; 'aria-describedby'?: string } =>
   isOnline.value ? {} : { disabled: true, 'aria-describedby': OFFLINE }

@@ -4,27 +4,27 @@ import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
 
-// What was deleted a moment ago: gone from the screen, and from the server when the time to think again is over.
+// Removals with undo: hidden immediately, deleted on the server when the undo time is over.
 
-const leaving = signal<ReadonlyMap<string, Promise<void>>>(new Map())
+const removing = signal<ReadonlyMap<string, Promise<void>>>(new Map())
 
-export const isLeaving = (key: string): boolean => leaving.value.has(key)
+export const isRemoving = (key: string): boolean => removing.value.has(key)
 
-/** When it is really gone, or back again. */
-export const untilGone = (key: string): Promise<void> => leaving.peek().get(key) ?? Promise.resolve()
+/** Resolves when the removal is complete or undone. */
+export const whenRemoved = (key: string): Promise<void> => removing.peek().get(key) ?? Promise.resolve()
 
 function forget(key: string): void {
-  const next = new Map(leaving.peek())
+  const next = new Map(removing.peek())
   next.delete(key)
-  leaving.value = next
+  removing.value = next
 }
 
-export function removeLater(key: string, name: string, really: () => Promise<unknown>): void {
+export function removeLater(key: string, name: string, remove: () => Promise<unknown>): void {
   const { promise, resolve } = withResolvers()
-  leaving.value = new Map(leaving.peek()).set(key, promise)
+  removing.value = new Map(removing.peek()).set(key, promise)
   const end = async () => {
     try {
-      await really()
+      await remove()
       await refreshAll()
     } catch (error) {
       tell(t('team.notDeleted', { name, why: reasonOf(error).detail }))
@@ -42,7 +42,7 @@ export function removeLater(key: string, name: string, really: () => Promise<unk
   )
 }
 
-// Promise.withResolvers is too young for some phones.
+// Promise.withResolvers is missing in older phone browsers.
 function withResolvers() {
   let resolve = () => {}
   const promise = new Promise<void>((done) => {

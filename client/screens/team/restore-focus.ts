@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** When the button under the finger goes away with what it did, the focus goes to the heading above instead of nowhere. */
+/** Moves the focus to the heading when the focused button is removed by its own action. */
 export function useRestoredFocus<T extends HTMLElement>() {
   const box = useRef<T>(null)
   const heading = useRef<HTMLHeadingElement>(null)

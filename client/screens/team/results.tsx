@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { listFileTypes, type ProjectDetail, type File as StoredFile } from '#contract/project.ts'
 import { FilePreview } from '#ui/file-preview.tsx'
-import { named } from '#ui/named.ts'
+import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { Category } from './category.tsx'
@@ -13,12 +13,12 @@ export function Results({ project, team, mayChange }: Props) {
   const types = useCall(listFileTypes)
   const [open, setOpen] = useState<StoredFile | null>(null)
   const files = project.documents.filter((file) => file.team === team)
-  const known = types.answer ?? []
-  // A category may have left the vocabulary; what was published under it is still there.
-  const others = files.filter(({ category }) => !known.some(({ name }) => name === category))
-  const places = [
-    ...known.map((type) => ({ ...type, shown: named(type), file: files.find(({ category }) => category === type.name) })),
-    ...others.map((file) => ({ name: file.category ?? file.type, shown: file.category ?? file.type, isPublic: file.isPublic, file })),
+  const fileTypes = types.answer ?? []
+  // Files whose category has been removed from the vocabulary.
+  const others = files.filter(({ category }) => !fileTypes.some(({ name }) => name === category))
+  const categories = [
+    ...fileTypes.map((type) => ({ ...type, label: localizedName(type), file: files.find(({ category }) => category === type.name) })),
+    ...others.map((file) => ({ name: file.category ?? file.type, label: file.category ?? file.type, isPublic: file.isPublic, file })),
   ]
   return (
     <section aria-labelledby="results">
@@ -27,13 +27,13 @@ export function Results({ project, team, mayChange }: Props) {
       </h2>
       {types.answer ? (
         <ul class="rows">
-          {places.map(({ name, shown, isPublic, file }) => (
+          {categories.map(({ name, label, isPublic, file }) => (
             <Category
               key={name}
-              name={shown}
+              name={label}
               isPublic={file?.isPublic ?? isPublic}
               file={file}
-              place={{ project: project.slug, team, category: name }}
+              target={{ project: project.slug, team, category: name }}
               mayChange={mayChange}
               onOpen={setOpen}
             />

@@ -23,7 +23,7 @@ export function RolesDialog({ title, roles, onClose, onSave }: Props) {
         </Button>
       }
     >
-      <RolePicker roles={draft} say={(word, values) => t(`roles.${word}`, values)} onChange={setDraft} />
+      <RolePicker roles={draft} say={(key, values) => t(`roles.${key}`, values)} onChange={setDraft} />
     </FormDialog>
   )
 }

@@ -3,7 +3,7 @@ import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import { onlineOnly } from './offline.ts'
 
-/** A real button, so that the keyboard and its state are a button's; the browser's own input does the choosing. */
+/** A real button for keyboard and disabled state; it opens a hidden file input. */
 export function UploadButton({ category, isBusy, onPick }: { category: string; isBusy: boolean; onPick(file: File): void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -25,7 +25,7 @@ export function UploadButton({ category, isBusy, onPick }: { category: string; i
         onChange={({ currentTarget }) => {
           const [picked] = currentTarget.files ?? []
           if (picked) onPick(picked)
-          currentTarget.value = '' // the same file may be chosen again
+          currentTarget.value = '' // the same file can be chosen again
         }}
       />
     </>

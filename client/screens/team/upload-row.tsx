@@ -4,23 +4,23 @@ import { count } from '#ui/format.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { onlineOnly } from './offline.ts'
-import { again, forget, sendings } from './upload-state.ts'
+import { dismiss, retry, uploads } from './upload-state.ts'
 
-/** How far a file is on its way, with a way to stop it; or why it did not arrive, with a way to try again. */
-export function SendingLine({ at }: { at: string }) {
-  const sending = sendings.value[at]
-  if (!sending) return null
-  const { name } = sending.file
-  if (sending.error === null)
+/** Upload progress with a cancel button; or the error with a retry button. */
+export function UploadRow({ at }: { at: string }) {
+  const upload = uploads.value[at]
+  if (!upload) return null
+  const { name } = upload.file
+  if (upload.error === null)
     return (
       <div class="sending">
         <p role="status">{t('team.sending', { name })}</p>
         <div class="spread">
-          <progress class="progress" value={sending.share} aria-label={t('team.sending', { name })} />
+          <progress class="progress" value={upload.share} aria-label={t('team.sending', { name })} />
           <span class="soft" aria-hidden="true">
-            {`${count(Math.floor(sending.share * 100))}\u00a0%`}
+            {`${count(Math.floor(upload.share * 100))}\u00a0%`}
           </span>
-          <Button look="plain" aria-label={t('team.stop', { name })} onClick={() => forget(at)}>
+          <Button look="plain" aria-label={t('team.stop', { name })} onClick={() => dismiss(at)}>
             {w('cancel')}
           </Button>
         </div>
@@ -29,12 +29,12 @@ export function SendingLine({ at }: { at: string }) {
   return (
     <div class="sending" role="alert">
       <p class="field-fault">{t('team.notSent', { name })}</p>
-      <p>{reasonOf(sending.error).detail}</p>
+      <p>{reasonOf(upload.error).detail}</p>
       <div class="row">
-        <Button {...onlineOnly()} onClick={() => again(at)}>
+        <Button {...onlineOnly()} onClick={() => retry(at)}>
           {w('retry')}
         </Button>
-        <Button look="plain" onClick={() => forget(at)}>
+        <Button look="plain" onClick={() => dismiss(at)}>
           {w('remove')}
         </Button>
       </div>

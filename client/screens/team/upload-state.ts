@@ -5,55 +5,55 @@ import { refreshAll } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 
-// Files on their way. They go on when somebody looks at another screen, and are still there when they come back.
+// Uploads in progress. They continue while other screens are open.
 
 type Options = { key: string; signal: AbortSignal; onProgress(share: number): void }
 type Send = (options: Options) => Promise<unknown>
-type Sending = { file: File; send: Send; key: string; share: number; error: unknown; abort: AbortController }
+type Upload = { file: File; send: Send; key: string; share: number; error: unknown; abort: AbortController }
 
-export const sendings = signal<Readonly<Record<string, Sending>>>({})
+export const uploads = signal<Readonly<Record<string, Upload>>>({})
 
-const put = (at: string, change: Partial<Sending>) => {
-  const known = sendings.peek()[at]
-  if (known) sendings.value = { ...sendings.peek(), [at]: { ...known, ...change } }
+const update = (at: string, change: Partial<Upload>) => {
+  const existing = uploads.peek()[at]
+  if (existing) uploads.value = { ...uploads.peek(), [at]: { ...existing, ...change } }
 }
 
-export function forget(at: string): void {
-  sendings.peek()[at]?.abort.abort()
-  const { [at]: _, ...rest } = sendings.peek()
-  sendings.value = rest
+export function dismiss(at: string): void {
+  uploads.peek()[at]?.abort.abort()
+  const { [at]: _, ...rest } = uploads.peek()
+  uploads.value = rest
 }
 
 async function run(at: string): Promise<void> {
-  const { file, send, key, abort } = sendings.peek()[at]!
+  const { file, send, key, abort } = uploads.peek()[at]!
   try {
-    await send({ key, signal: abort.signal, onProgress: (share) => put(at, { share }) })
+    await send({ key, signal: abort.signal, onProgress: (share) => update(at, { share }) })
     await refreshAll()
-    forget(at)
+    dismiss(at)
     tell(t('team.sent', { name: file.name }))
   } catch (error) {
     if (abort.signal.aborted) return
-    // A refusal is remembered with its key; where nothing came back the same key makes sure that it happens once.
-    put(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
+    // After an error response a retry needs a new idempotency key; after a lost response the same one prevents a duplicate.
+    update(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
   }
 }
 
 export function begin(at: string, file: File, send: Send): void {
-  sendings.value = {
-    ...sendings.peek(),
+  uploads.value = {
+    ...uploads.peek(),
     [at]: { file, send, key: crypto.randomUUID(), share: 0, error: null, abort: new AbortController() },
   }
   void run(at)
 }
 
-export function again(at: string): void {
-  put(at, { share: 0, error: null })
+export function retry(at: string): void {
+  update(at, { share: 0, error: null })
   void run(at)
 }
 
 addEventListener('beforeunload', (event) => {
-  if (Object.values(sendings.peek()).some(({ error }) => error === null)) event.preventDefault()
+  if (Object.values(uploads.peek()).some(({ error }) => error === null)) event.preventDefault()
 })
 session.subscribe(({ state }) => {
-  if (state === 'guest') for (const at of Object.keys(sendings.peek())) forget(at)
+  if (state === 'guest') for (const at of Object.keys(uploads.peek())) dismiss(at)
 })

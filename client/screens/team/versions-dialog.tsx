@@ -7,7 +7,7 @@ import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { saveFile } from '#ui/stored-file.ts'
 
-// Only the number of an older version is known beforehand; its bytes are there for the team.
+// Only version numbers are known; the original names of older files are not.
 const nameOf = (name: string, version: number): string => name.replace(/(\.\w+)?$/, (ending) => ` (${version})${ending}`)
 
 export function VersionsDialog({ file, isOpen, onClose }: { file: StoredFile; isOpen: boolean; onClose(): void }) {

@@ -12,7 +12,7 @@ type Props = { slug: string; team: number; mayChange: boolean; administrators: s
 
 const isHidden = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'project_not_found'
 
-/** What the team makes of its project: files and links. */
+/** Results and links of the team's project. */
 export function Work({ slug, team, mayChange, administrators }: Props) {
   const { answer, isLoading, error, retry } = useCall(getProject, { params: { slug } }, { isPrivate: true })
   useJump(!isLoading)
@@ -21,7 +21,7 @@ export function Work({ slug, team, mayChange, administrators }: Props) {
       <>
         {!mayChange && (
           <p class="soft">
-            {administrators.length > 0 ? t('team.onlyAdministrators', { names: list(administrators) }) : t('team.nobodyLeads')}
+            {administrators.length > 0 ? t('team.onlyAdministrators', { names: list(administrators) }) : t('team.noAdministrator')}
           </p>
         )}
         <Results project={answer.project} team={team} mayChange={mayChange} />

@@ -10,7 +10,7 @@ export const projects = {
   'projects.all': 'All projects',
   'projects.seeAll': 'See all',
   'projects.more': 'Show more',
-  'projects.shown': 'Showing {shown} of {total}',
+  'projects.showing': 'Showing {shown} of {total}',
   'projects.none': 'No projects found',
   'projects.noneText': 'Try fewer words or filters.',
   'projects.empty': 'No projects yet',

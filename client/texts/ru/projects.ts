@@ -13,7 +13,7 @@ export const projects: SameKeys<typeof en> = {
   'projects.all': 'Все проекты',
   'projects.seeAll': 'Смотреть все',
   'projects.more': 'Показать ещё',
-  'projects.shown': 'Показано {shown} из {total}',
+  'projects.showing': 'Показано {shown} из {total}',
   'projects.none': 'Ничего не найдено',
   'projects.noneText': 'Попробуйте изменить запрос или сбросить фильтры.',
   'projects.empty': 'Проектов пока нет',

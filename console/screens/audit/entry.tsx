@@ -76,7 +76,7 @@ export function Entry({ event }: { event: AuditEntry }) {
         <time dateTime={at}>{moment(at)}</time>
         {target && (
           <Link href={pathTo('audit', {}, { target })} class="log-only">
-            {t('audit.onlyThis')} <span class="only-heard">({target})</span>
+            {t('audit.onlyThis')} <span class="visually-hidden">({target})</span>
           </Link>
         )}
       </p>

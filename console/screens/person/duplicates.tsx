@@ -24,7 +24,7 @@ export function PossibleDuplicates({ person }: { person: ConsolePerson }) {
               </span>
               {!isDisabled && (
                 <ButtonLink look="soft" to={wayTo(id)}>
-                  {t('people.compare.short')} <span class="only-heard">{t('people.compare', { name })}</span>
+                  {t('people.compare.short')} <span class="visually-hidden">{t('people.compare', { name })}</span>
                 </ButtonLink>
               )}
             </li>

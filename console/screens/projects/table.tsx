@@ -61,7 +61,7 @@ const Row = ({ project }: { project: ListedProject }) => (
 export const ProjectTable = ({ projects }: { projects: ListedProject[] }) => (
   <div class="sheet-table card-rows projects-table">
     <table>
-      <caption class="only-heard">{t('projects.title')}</caption>
+      <caption class="visually-hidden">{t('projects.title')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('projects.one')}</th>

@@ -70,7 +70,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, meanwhile, onCho
       {projects?.length === 0 && <p role="status">{t('teams.move.none')}</p>}
       {projects && projects.length > 0 && (
         <fieldset class="choices team-projects">
-          <legend class="only-heard">{t('teams.project')}</legend>
+          <legend class="visually-hidden">{t('teams.project')}</legend>
           {projects.map((project) => {
             const isHere = project.slug === team.project?.slug
             return (

@@ -69,7 +69,7 @@ export function TermTable({ kind, words, onEdit, onMerge }: Props) {
   }
   return (
     <>
-      <p class="only-heard" role="status">
+      <p class="visually-hidden" role="status">
         {told}
       </p>
       <div class="sheet-table">
@@ -84,7 +84,7 @@ export function TermTable({ kind, words, onEdit, onMerge }: Props) {
                 {t('vocabularies.uses')}
               </th>
               <th scope="col">
-                <span class="only-heard">{t('vocabularies.actions')}</span>
+                <span class="visually-hidden">{t('vocabularies.actions')}</span>
               </th>
             </tr>
           </thead>

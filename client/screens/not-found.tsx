@@ -3,12 +3,12 @@ import { t } from '#client/texts/index.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Title } from '#ui/title.tsx'
 
-export const Lost = () => (
+export const NotFound = () => (
   <>
-    <Title>{t('lost.title')}</Title>
+    <Title>{t('notFound.title')}</Title>
     <div class="prose">
-      <p>{t('lost.text')}</p>
-      <ButtonLink to={paths.projects}>{t('lost.home')}</ButtonLink>
+      <p>{t('notFound.text')}</p>
+      <ButtonLink to={paths.projects}>{t('notFound.home')}</ButtonLink>
     </div>
   </>
 )

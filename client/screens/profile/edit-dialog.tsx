@@ -10,7 +10,7 @@ import { isOnline } from '#ui/online.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 
-// A form in a sheet that has an address of its own, so that going back closes it. What was typed is never dropped without a question.
+// A form in a dialog with its own URL, so that the back button closes it. Unsaved changes are discarded only after confirmation.
 
 export type Edit = '1' | 'account'
 type Values = Record<string, string>
@@ -18,8 +18,8 @@ type Form<T> = { values: T; faults: Partial<Record<string, string>>; type(key: k
 type Props<T extends Values> = {
   edit: Edit
   title: string
-  start: T // as it is now
-  fieldOf(values: T): Partial<Record<string, string>> // which field a code of the server is about
+  start: T // current values
+  fieldOf(values: T): Partial<Record<string, string>> // maps an error code to a field
   onSave(values: T): Promise<void>
   children(form: Form<T>): ComponentChildren
 }
@@ -32,7 +32,7 @@ export function useEditing() {
   return {
     open: params.get('edit'),
     begin: (edit: Edit) => go(`${paths.profile}?edit=${edit}`, { state: { isOpened: true } }),
-    // Whoever came by a link has nothing of ours to go back to.
+    // After a deep link there is no history entry to go back to.
     end: () => ((history.state as Entry)?.isOpened ? history.back() : go(paths.profile, { replace: true })),
   }
 }
@@ -53,7 +53,7 @@ export function EditDialog<T extends Values>({ edit, title, start, fieldOf, onSa
   useEffect(() => {
     if (isOpen) return
     if (isDirty) {
-      begin(edit) // somebody went back with something typed
+      begin(edit) // back button with unsaved changes: reopen
       setIsAsking(true)
     } else {
       setTyped(null)

@@ -1,0 +1,26 @@
+import type { Project } from '#contract/project.ts'
+import type { Tag } from '#contract/tag.ts'
+import { listSaved } from '#ui/saved.ts'
+
+// Cache of projects from lists: a placeholder while a project loads, and the data of the offline search.
+
+type ProjectList = { projects: Project[]; tags: Tag[] }
+
+const projects = new Map<string, Project>()
+export const cachedTags = new Map<number, Tag>()
+
+export function cacheProjects({ projects: listed, tags }: ProjectList): void {
+  for (const project of listed) projects.set(project.slug, project)
+  for (const tag of tags) cachedTags.set(tag.id, tag)
+}
+
+export const cachedProject = (slug: string): Project | undefined => projects.get(slug)
+
+const isList = (value: unknown): value is ProjectList =>
+  Array.isArray((value as ProjectList | null)?.projects) && Array.isArray((value as ProjectList).tags)
+
+/** Also reads the lists saved for offline use. */
+export async function listCachedProjects(): Promise<Project[]> {
+  for (const [, { value }] of await listSaved<unknown>('public')) if (isList(value)) cacheProjects(value)
+  return [...projects.values()]
+}
