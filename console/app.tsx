@@ -13,7 +13,7 @@ import { Empty, Failed, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Header } from './parts/header.tsx'
-import { Lost } from './parts/not-found.tsx'
+import { NotFound } from './parts/not-found.tsx'
 import { type PathName, paths } from './routes.ts'
 import { t } from './texts/index.ts'
 
@@ -33,7 +33,7 @@ const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
-type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'exchange' | 'mail' | 'audit'
+type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
 const entries: { name: Entry & PathName; icon: IconName; isForAdministrators?: boolean }[] = [
   { name: 'today', icon: 'calendar' },
   { name: 'requests', icon: 'message' },
@@ -41,7 +41,7 @@ const entries: { name: Entry & PathName; icon: IconName; isForAdministrators?: b
   { name: 'teams', icon: 'team' },
   { name: 'people', icon: 'person' },
   { name: 'vocabularies', icon: 'filter' },
-  { name: 'exchange', icon: 'upload' },
+  { name: 'spreadsheet', icon: 'upload' },
   { name: 'mail', icon: 'mail', isForAdministrators: true },
   { name: 'audit', icon: 'shield' },
 ]
@@ -49,18 +49,18 @@ const entries: { name: Entry & PathName; icon: IconName; isForAdministrators?: b
 function Menu({ access }: { access: string }) {
   const [path] = useLocation()
   const menu = useRef<HTMLElement>(null)
-  // On a phone the menu is longer than the screen is wide.
+  // On a phone the menu scrolls sideways: bring the current item into view.
   useEffect(() => {
-    const here = menu.current?.querySelector<HTMLElement>('[aria-current]')
-    if (here) menu.current!.scrollLeft = here.offsetLeft - menu.current!.offsetLeft - 48
+    const current = menu.current?.querySelector<HTMLElement>('[aria-current]')
+    if (current) menu.current!.scrollLeft = current.offsetLeft - menu.current!.offsetLeft - 48
   }, [path])
-  const isHere = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
+  const isCurrent = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
   return (
     <nav class="menu" aria-label={t('nav')} ref={menu}>
       {entries
         .filter(({ isForAdministrators }) => !isForAdministrators || access === 'administrator')
         .map(({ name, icon }) => (
-          <Link key={name} href={paths[name]} class="menu-item" aria-current={isHere(name) ? 'page' : undefined}>
+          <Link key={name} href={paths[name]} class="menu-item" aria-current={isCurrent(name) ? 'page' : undefined}>
             <Icon name={icon} size={20} />
             <span>{t(`${name}.title`)}</span>
           </Link>
@@ -82,7 +82,7 @@ const Guest = () => (
   </>
 )
 
-const NoCurator = () => (
+const NoAccess = () => (
   <>
     <Title>{t('nav')}</Title>
     <Empty icon="shield" title={t('member.title')} action={<a href="/">{t('member.back')}</a>}>
@@ -91,47 +91,47 @@ const NoCurator = () => (
   </>
 )
 
-// A number in an address is what it says, or nothing.
-const numbered = (id: string) => Number(id.replace(/\D/g, '')) || 0
+// The id in an address; 0, which no row has, without digits.
+const idOf = (id: string) => Number(id.replace(/\D/g, '')) || 0
 
 const Pages = () => (
   <Switch>
     <Route path={paths.today} component={Today} />
     <Route path={paths.projects} component={Projects} />
     <Route path={paths.newProject}>{() => <ProjectEditor key="new" id={null} />}</Route>
-    <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={idOf(id)} />}</Route>
     <Route path={paths.requests} component={Requests} />
-    <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.teams} component={Teams} />
     <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
-    <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.people} component={People} />
-    <Route path={paths.merge}>{({ id, into }) => <Merge key={`${id} ${into}`} id={numbered(id)} into={numbered(into)} />}</Route>
-    <Route path={paths.person}>{({ id }) => <PersonPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.merge}>{({ id, into }) => <Merge key={`${id} ${into}`} id={idOf(id)} into={idOf(into)} />}</Route>
+    <Route path={paths.person}>{({ id }) => <PersonPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
     <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>
-    <Route path={paths.exchange} component={ImportExport} />
+    <Route path={paths.spreadsheet} component={ImportExport} />
     <Route path={paths.mail} component={Mails} />
-    <Route path={paths.letter}>{({ id }) => <EmailPage key={id} id={numbered(id)} />}</Route>
+    <Route path={paths.email}>{({ id }) => <EmailPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
-    <Route component={Lost} />
+    <Route component={NotFound} />
   </Switch>
 )
 
-/** Whether an address leads anywhere at all; nobody has to sign in to learn that it does not. */
-function useIsKnown(): boolean {
+/** Whether the address is a route; for other addresses guests see “not found” and not the sign-in page. */
+function useIsRoute(): boolean {
   const [path] = useLocation()
   const { parser } = useRouter()
   return Object.values(paths).some((pattern) => matchRoute(parser, pattern, path)[0])
 }
 
-function BrowserRoute() {
-  const isKnown = useIsKnown()
+function AccessGate() {
+  const isRoute = useIsRoute()
   const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
-  if (session.value.state === 'guest') return isKnown ? <Guest /> : <Lost />
+  if (session.value.state === 'guest') return isRoute ? <Guest /> : <NotFound />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!user) return <Loading />
-  if (user.access === 'member') return <NoCurator />
+  if (user.access === 'member') return <NoAccess />
   return (
     <>
       <Menu access={user.access} />
@@ -140,7 +140,7 @@ function BrowserRoute() {
   )
 }
 
-const Ended = () => (
+const SessionEnded = () => (
   <div class="notice" role="alert">
     <span>{w('ended')}</span>
     <button type="button" onClick={() => void signIn()}>
@@ -161,8 +161,8 @@ export const App = () => (
           <Icon name="cloudOff" size={18} /> {w('offline')}
         </p>
       )}
-      {hasEnded.value && <Ended />}
-      <BrowserRoute />
+      {hasEnded.value && <SessionEnded />}
+      <AccessGate />
     </main>
     <Toasts />
   </QueryClientProvider>

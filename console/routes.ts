@@ -1,4 +1,4 @@
-// Every page is an address; what is not here does not exist. The server answers each of them with the same page.
+// The route of every page. The server answers each of them with the same HTML.
 export const paths = {
   today: '/console',
   projects: '/console/projects',
@@ -14,9 +14,9 @@ export const paths = {
   merge: '/console/people/:id/merge/:into',
   vocabularies: '/console/words',
   vocabulary: '/console/words/:kind',
-  exchange: '/console/exchange',
+  spreadsheet: '/console/exchange',
   mail: '/console/mail',
-  letter: '/console/mail/:id',
+  email: '/console/mail/:id',
   audit: '/console/audit',
 } as const
 

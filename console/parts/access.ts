@@ -1,6 +1,6 @@
 import { getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/query.ts'
 
-/** Whether who is looking may also do what administrators do; the door has asked already. */
+/** Whether the user is an administrator; the answer is cached, `AccessGate` in app.tsx has already loaded it. */
 export const useIsAdministrator = (): boolean =>
   useCall(getUser, undefined, { isPrivate: true, isSaved: false }).answer?.access === 'administrator'

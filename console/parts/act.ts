@@ -3,12 +3,12 @@ import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-/** For the header of every POST: what was sent twice happens once. */
-export const once = (): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
+/** Headers of a POST: with an idempotency key, a retry takes effect only once. */
+export const withIdempotencyKey = (): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
 
 /**
- * Does something on the server: busy meanwhile, the pages ask anew afterwards. Without a place of its own for it, a refusal is told at the
- * bottom of the screen in the server's words; it is also returned, for fields.
+ * Runs a call that changes something, then refreshes all queries. An error is returned for the fields of a form; unless `isQuiet`, it is
+ * also shown as a toast.
  */
 export function useAct() {
   const [isBusy, setIsBusy] = useState(false)

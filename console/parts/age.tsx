@@ -4,7 +4,7 @@ import { useNow } from './now.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const LONG_DAYS = 7 // whoever waits longer than that should hear something
+const LONG_DAYS = 7 // older ones are highlighted
 
 export function ageOf(ms: number): string {
   if (ms < HOUR) return t('requests.age.now')

@@ -5,10 +5,10 @@ import { t } from '#console/texts/index.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { vocabularies } from '#contract/console/vocabulary.ts'
 
-// What is in the audit log, as people would say it.
+// Records of the audit log as sentences.
 
-type Did = Parameters<typeof t>[0] & `audit.did.${string}`
-type Said = Pick<AuditEntry, 'action' | 'actor' | 'target' | 'targetName' | 'detail'>
+type SentenceKey = Parameters<typeof t>[0] & `audit.did.${string}`
+type AuditEvent = Pick<AuditEntry, 'action' | 'actor' | 'target' | 'targetName' | 'detail'>
 
 const ACTOR = '\ue000'
 const TARGET = '\ue001'
@@ -18,18 +18,18 @@ const PROJECT = '\ue003'
 const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
 const isVocabulary = (thing: string): boolean => (vocabularies as readonly string[]).includes(thing)
-const vocabularyName = (thing: string): string => t((isVocabulary(thing) ? `vocabularies.${thing}` : 'vocabularies.title') as Did)
+const vocabularyName = (thing: string): string => t((isVocabulary(thing) ? `vocabularies.${thing}` : 'vocabularies.title') as SentenceKey)
 
-const memberOf = (detail: Said['detail']): unknown => detail.added ?? detail.removed ?? detail.member
+const memberOf = (detail: AuditEvent['detail']): unknown => detail.added ?? detail.removed ?? detail.member
 
 // The part of the key that selects a sentence for one outcome of an action.
-function outcomeOf({ action, detail }: Pick<Said, 'action' | 'detail'>): string {
+function outcomeOf({ action, detail }: Pick<AuditEvent, 'action' | 'detail'>): string {
   if (action === 'moveTeam') return detail.project === undefined ? '' : last(detail.project) === null ? 'end' : 'to'
   return String(last(detail.state ?? detail.status ?? detail.isDisabled) ?? '')
 }
 
 /** The sentence for an action: for its outcome where there is one, else for the action; "" for an unknown action. */
-function sentenceOf({ action, target, detail }: Pick<Said, 'action' | 'target' | 'detail'>): string {
+function sentenceOf({ action, target, detail }: Pick<AuditEvent, 'action' | 'target' | 'detail'>): string {
   const values = {
     actor: ACTOR,
     target: TARGET,
@@ -37,10 +37,10 @@ function sentenceOf({ action, target, detail }: Pick<Said, 'action' | 'target' |
     member: memberOf(detail) === undefined ? t('audit.member') : MEMBER,
     project: PROJECT,
   }
-  return t(`audit.did.${action}.${outcomeOf({ action, detail })}` as Did, values) || t(`audit.did.${action}` as Did, values)
+  return t(`audit.did.${action}.${outcomeOf({ action, detail })}` as SentenceKey, values) || t(`audit.did.${action}` as SentenceKey, values)
 }
 
-/** For a list to choose from: the sentence without anybody in it. */
+/** The name of an action for a filter: its sentence without actor and target. */
 export function actionName(action: string): string {
   const bare = sentenceOf({ action, target: null, detail: {} })
     .replaceAll(ACTOR, '')
@@ -52,16 +52,16 @@ export function actionName(action: string): string {
 
 const pages: Record<string, PathName> = { project: 'project', team: 'team', request: 'request', person: 'person' }
 
-function Target({ target, targetName, detail }: Said) {
+function Target({ target, targetName, detail }: AuditEvent) {
   const [thing = '', id = ''] = (target ?? '').split(' ')
-  if (thing === 'mail' && id !== '') return <Link href={pathTo('letter', { id })}>{t('mail.letter', { id })}</Link>
-  const isWord = isVocabulary(thing)
-  if (isWord && id === '') return <Link href={pathTo('vocabulary', { kind: thing })}>{vocabularyName(thing)}</Link>
-  const told = targetName ?? [detail.word, detail.name].map(last).find((value) => typeof value === 'string')
-  const name = told === undefined ? target : t('quoted', { text: String(told) })
-  // What is gone has no page any more.
+  if (thing === 'mail' && id !== '') return <Link href={pathTo('email', { id })}>{t('mail.email', { id })}</Link>
+  const isTerm = isVocabulary(thing)
+  if (isTerm && id === '') return <Link href={pathTo('vocabulary', { kind: thing })}>{vocabularyName(thing)}</Link>
+  const recordedName = targetName ?? [detail.word, detail.name].map(last).find((value) => typeof value === 'string')
+  const name = recordedName === undefined ? target : t('quoted', { text: String(recordedName) })
+  // A deleted target has no page.
   const to =
-    targetName === null ? null : isWord ? pathTo('vocabulary', { kind: thing }) : pages[thing] ? pathTo(pages[thing], { id }) : null
+    targetName === null ? null : isTerm ? pathTo('vocabulary', { kind: thing }) : pages[thing] ? pathTo(pages[thing], { id }) : null
   return to ? (
     <Link href={to} dir="auto">
       {name}
@@ -71,7 +71,7 @@ function Target({ target, targetName, detail }: Said) {
   )
 }
 
-const Actor = ({ actor }: Pick<Said, 'actor'>) =>
+const Actor = ({ actor }: Pick<AuditEvent, 'actor'>) =>
   actor ? (
     <Link href={pathTo('audit', {}, { actor: String(actor.id) })} title={t('audit.onlyPerson', { name: actor.name })} dir="auto">
       {actor.name}
@@ -81,7 +81,7 @@ const Actor = ({ actor }: Pick<Said, 'actor'>) =>
   )
 
 /** "Margaret Oakes published the project “City Tree Census”", with links to the actor and the target. */
-export function AuditSentence({ event }: { event: Said }) {
+export function AuditSentence({ event }: { event: AuditEvent }) {
   const sentence = sentenceOf(event) || `${ACTOR} · ${event.action}${event.target ? ` · ${TARGET}` : ''}`
   const parts: Record<string, ComponentChildren> = {
     [ACTOR]: <Actor actor={event.actor} />,

@@ -3,11 +3,11 @@ import { useId } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import './chart.css'
 
-// Small charts: shapes that stretch with the page, words around them as wide as they are, and the same once more as a table.
+// Small charts: an SVG that stretches with the page, labels in HTML, which must not stretch, and the same data as a table.
 
 type ChartProps = {
   title: string
-  summary: string // the whole in a sentence
+  summary: string // one sentence, also the accessible name
   head: string[]
   rows: (string | number)[][]
   children: ComponentChildren
@@ -27,9 +27,9 @@ export const Chart = ({ title, summary, head, rows, children }: ChartProps) => (
           <table class="chart-table">
             <thead>
               <tr>
-                {head.map((word) => (
-                  <th scope="col" key={word}>
-                    {word}
+                {head.map((name) => (
+                  <th scope="col" key={name}>
+                    {name}
                   </th>
                 ))}
               </tr>
@@ -40,8 +40,8 @@ export const Chart = ({ title, summary, head, rows, children }: ChartProps) => (
                   <th scope="row">
                     <bdi>{first}</bdi>
                   </th>
-                  {cells.map((cell, place) => (
-                    <td key={place}>{cell}</td>
+                  {cells.map((cell, column) => (
+                    <td key={column}>{cell}</td>
                   ))}
                 </tr>
               ))}
@@ -53,7 +53,7 @@ export const Chart = ({ title, summary, head, rows, children }: ChartProps) => (
   </figure>
 )
 
-/** A drawing that says what it shows. */
+/** An SVG with an accessible name. */
 function Drawing({ title, width, height, children }: { title: string; width: number; height: number; children: ComponentChildren }) {
   const id = useId()
   return (
@@ -66,34 +66,34 @@ function Drawing({ title, width, height, children }: { title: string; width: num
 
 type Bar = { key: string; value: number | null; above?: string; below?: string }
 
-/** Standing bars, one beside the other; what is written below some of them tells where one is. */
+/** Vertical bars; labels below some of them form the axis. */
 export function Bars({ title, bars }: { title: string; bars: Bar[] }) {
   const most = Math.max(1, ...bars.map(({ value }) => value ?? 0))
-  const hasWords = bars.some(({ above }) => above !== undefined)
-  const words = (place: 'above' | 'below') => (
-    <div class="chart-words" aria-hidden="true">
+  const hasValues = bars.some(({ above }) => above !== undefined)
+  const labels = (side: 'above' | 'below') => (
+    <div class="chart-labels" aria-hidden="true">
       {bars.map((bar) => (
-        <span key={bar.key}>{bar[place]}</span>
+        <span key={bar.key}>{bar[side]}</span>
       ))}
     </div>
   )
   return (
     <div class="chart-bars">
-      {hasWords && words('above')}
+      {hasValues && labels('above')}
       <Drawing title={title} width={bars.length * 10} height={100}>
         {bars.map(({ key, value }, index) => {
           const height = value ? Math.max(2, (value / most) * 100) : 0.8
           return <rect key={key} class={value ? 'bar' : 'bar bar-none'} x={index * 10 + 1} y={100 - height} width={8} height={height} />
         })}
       </Drawing>
-      {words('below')}
+      {labels('below')}
     </div>
   )
 }
 
 type Line = { key: string | number; name: string; count: number; waiting: number }
 
-/** Lying bars with their names; the warm part still waits. */
+/** Horizontal bars with names; the highlighted part is not decided yet. */
 export function Lines({ title, lines }: { title: string; lines: Line[] }) {
   const most = Math.max(1, ...lines.map(({ count }) => count))
   return (
@@ -122,7 +122,7 @@ export function Lines({ title, lines }: { title: string; lines: Line[] }) {
   )
 }
 
-/** How much of the whole. */
+/** One bar: a part of the whole. */
 export const Share = ({ title, part, whole }: { title: string; part: number; whole: number }) => (
   <div class="chart-share">
     <Drawing title={title} width={100} height={10}>

@@ -14,7 +14,7 @@ type Props = {
   children?: ComponentChildren
 }
 
-/** Asks before something that cannot easily be taken back. */
+/** Asks before an action that is hard to undo. */
 export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClose, children }: Props) => (
   <Dialog
     title={title}

@@ -12,13 +12,13 @@ import { w } from '#ui/shared-texts.ts'
 import { Loading } from '#ui/states.tsx'
 import { PageProblem } from './problem.tsx'
 
-const MOST_LETTERS = 5000
+const MAX_LENGTH = 5000
 const aboutReason = { unknown_reason: 'reason', reason_required: 'reason' }
 
-// Where the focus would be lost: called once, when the element appears.
+// A ref callback: the button that had the focus is replaced by this element.
 const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()
 
-export type Said = { reason: number | null; comment: string | null }
+export type DecisionInput = { reason: number | null; comment: string | null }
 
 function Reasons({ value, fault, onChoose }: { value: string; fault?: string; onChoose(value: string): void }) {
   const { answer, error, retry } = useCall(listWords, { params: { kind: 'reason' } }, { isPrivate: true, isSaved: false })
@@ -43,9 +43,9 @@ function Reasons({ value, fault, onChoose }: { value: string; fault?: string; on
       onChange={({ currentTarget }) => onChoose(currentTarget.value)}
     >
       <option value="">{t('choose')}</option>
-      {answer.words.map((word) => (
-        <option key={word.id} value={word.id}>
-          {language.value === 'ru' ? (word.nameRu ?? word.name) : word.name}
+      {answer.words.map((term) => (
+        <option key={term.id} value={term.id}>
+          {language.value === 'ru' ? (term.nameRu ?? term.name) : term.name}
         </option>
       ))}
     </Select>
@@ -58,12 +58,12 @@ type Props = {
   isOpen: boolean
   isBusy: boolean
   error: unknown
-  onDecide(said: Said): void
+  onDecide(input: DecisionInput): void
   onClose(): void
   children?: ComponentChildren
 }
 
-/** What is said with a decision: why, where it is a refusal, and a word of one's own. */
+/** The comment on a decision and, when declining, the reason. */
 export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecide, onClose, children }: Props) {
   const [reason, setReason] = useState('')
   const [comment, setComment] = useState('')
@@ -116,7 +116,7 @@ export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecid
           name="comment"
           dir="auto"
           rows={4}
-          maxLength={MOST_LETTERS}
+          maxLength={MAX_LENGTH}
           value={comment}
           hint={t('requests.commentHint')}
           fault={faults.comment}

@@ -4,37 +4,37 @@ import { Button } from '#ui/button.tsx'
 import { list } from '#ui/format.ts'
 
 type Props<K extends string> = {
-  editing: { meanwhile: K[]; stops: number; takeTheirs(): void; keepMine(): void }
+  editing: { changedByOthers: K[]; stops: number; takeTheirs(): void; keepMine(): void }
   nameOf(key: K): string
 }
 
-/** Somebody else saved while something was typed here: neither is thrown away without a word. */
+/** Somebody else saved while the form has unsaved changes: the user decides which of the two stays. */
 export function EditConflict<K extends string>({ editing, nameOf }: Props<K>) {
-  const { meanwhile, stops, takeTheirs, keepMine } = editing
+  const { changedByOthers, stops, takeTheirs, keepMine } = editing
   const box = useRef<HTMLDivElement>(null)
-  const isShown = meanwhile.length > 0
-  // Whoever was stopped is led here; whoever is still typing is not interrupted.
+  const isOpen = changedByOthers.length > 0
+  // Takes the focus only when saving was stopped, so that typing is not interrupted.
   useEffect(() => {
-    if (isShown && stops > 0) box.current?.focus()
-  }, [isShown, stops])
-  if (!isShown) return null
-  // The button goes with the question: the keyboard goes on in what it was about.
-  const decide = (way: () => void) => () => {
+    if (isOpen && stops > 0) box.current?.focus()
+  }, [isOpen, stops])
+  if (!isOpen) return null
+  // The pressed button disappears: the focus moves to the first field.
+  const decide = (apply: () => void) => () => {
     const around = box.current?.closest('form, dialog')
-    way()
+    apply()
     around?.querySelector<HTMLElement>('input, textarea')?.focus()
   }
   return (
-    <div class="meanwhile" role="alert" tabIndex={-1} ref={box}>
+    <div class="edit-conflict" role="alert" tabIndex={-1} ref={box}>
       <p>
-        <strong>{t('meanwhile')}</strong> {t('meanwhile.what', { what: list(meanwhile.map(nameOf)) })}
+        <strong>{t('conflict')}</strong> {t('conflict.what', { what: list(changedByOthers.map(nameOf)) })}
       </p>
       <div class="row">
         <Button look="plain" onClick={decide(takeTheirs)}>
-          {t('meanwhile.theirs')}
+          {t('conflict.theirs')}
         </Button>
         <Button look="soft" onClick={decide(keepMine)}>
-          {t('meanwhile.mine')}
+          {t('conflict.mine')}
         </Button>
       </div>
     </div>

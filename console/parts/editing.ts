@@ -7,49 +7,49 @@ import { keyOf, queries } from '#ui/query.ts'
 import { tell } from '#ui/toast.tsx'
 import { useAct } from './act.ts'
 
-// What is typed about a thing; what others changed of it meanwhile; and how it is saved without anybody overwriting anybody.
+// Forms with optimistic locking: what others save while a form has unsaved changes is detected and never overwritten.
 
 const TRIES = 3
 
 type Headers = Record<string, string>
-/** A thing that is edited: what a form shows of it, and how it is read and written. */
-export type Kind<T, F extends object> = {
+/** How a resource is edited: its form, and how it is read and written. */
+export type Editable<T, F extends object> = {
   formOf(thing: T | null): F
   changedKeys?(one: F, other: F): (keyof F & string)[]
-  /** As it is now, with the name of that state; null where it is gone, which writing it will say. */
+  /** The current state with its ETag; null when it was deleted: then `write` gets the 404. */
   read(thing: T): Promise<{ answer: T | null; etag: string | null }>
   write(thing: T, form: F, base: F, headers: Headers): Promise<T>
   create?(form: F): Promise<T>
-  /** Refusals that name no key but concern one. */
+  /** The field of an error that names none, by error code. */
   fieldOf?: Record<string, string>
 }
 
 const differing = <F extends object>(one: F, other: F): (keyof F & string)[] =>
   (Object.keys(one) as (keyof F & string)[]).filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]))
 
-/** Shown from now on, wherever this was asked for. */
-export function remember<E extends Endpoint>(endpoint: E, input: Input<E>, answer: AnswerOf<E>): void {
+/** Puts an answer into the query cache. */
+export function cacheAnswer<E extends Endpoint>(endpoint: E, input: Input<E>, answer: AnswerOf<E>): void {
   queries.setQueryData(keyOf(endpoint, input), { answer, savedAt: null })
 }
 
 export async function readNow<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<{ answer: AnswerOf<E>; etag: string | null }> {
   const named = await callWithEtag(endpoint, input)
-  remember(endpoint, input, named.answer)
+  cacheAnswer(endpoint, input, named.answer)
   return named
 }
 
 /**
- * Looks, compares with what was seen, and writes only against the state just looked at: an application that came in meanwhile is no reason to
- * stop, another text is. Null: it was.
+ * Reads, compares with the state the form was opened with, and writes with `If-Match`. The comparison is by field: the ETag also changes
+ * with a new application, which is no conflict. After 412 it reads again. Returns null on a conflict.
  */
 export async function writeUnlessChanged<R extends { etag: string | null }, T>(
-  look: () => Promise<R>,
-  isAsSeen: (now: R) => boolean,
+  read: () => Promise<R>,
+  isUnchanged: (now: R) => boolean,
   write: (headers: Headers, now: R) => Promise<T>,
 ): Promise<T | null> {
   for (let tries = 1; ; tries++) {
-    const now = await look()
-    if (!isAsSeen(now)) return null
+    const now = await read()
+    if (!isUnchanged(now)) return null
     try {
       return await write({ 'if-match': now.etag! }, now)
     } catch (problem) {
@@ -58,39 +58,39 @@ export async function writeUnlessChanged<R extends { etag: string | null }, T>(
   }
 }
 
-export function useEditing<T, F extends object>(present: T | null, kind: Kind<T, F>) {
-  const { formOf, changedKeys = differing } = kind
+export function useEditing<T, F extends object>(present: T | null, editable: Editable<T, F>) {
+  const { formOf, changedKeys = differing } = editable
   const [base, setBase] = useState(() => formOf(present))
   const [form, setForm] = useState(base)
   const [stops, setStops] = useState(0)
   const { act, isBusy, error, clear } = useAct()
   const isDirty = changedKeys(form, base).length > 0
   const theirs = formOf(present)
-  const meanwhile = present ? changedKeys(base, theirs) : []
+  const changedByOthers = present ? changedKeys(base, theirs) : []
   const start = (from: F) => {
     setBase(from)
     setForm(from)
     setStops(0)
     clear()
   }
-  // Nobody has typed anything: the page simply shows what there is now.
+  // No unsaved changes: show the current state.
   useEffect(() => {
-    if (meanwhile.length > 0 && !isDirty) start(theirs)
+    if (changedByOthers.length > 0 && !isDirty) start(theirs)
   }, [present, isDirty])
 
   const update = (thing: T, typed: F): Promise<T | null> =>
     writeUnlessChanged(
-      () => kind.read(thing),
+      () => editable.read(thing),
       ({ answer }) => answer === null || changedKeys(base, formOf(answer)).length === 0,
-      (headers) => kind.write(thing, typed, base, headers),
+      (headers) => editable.write(thing, typed, base, headers),
     )
 
-  /** What is there then; null where others were faster, undefined where it was refused. */
+  /** The saved state; null on a conflict, undefined on an error. */
   async function save(done: string, changes: Partial<F> = {}): Promise<T | null | undefined> {
     const typed = { ...form, ...changes }
     setForm(typed)
     const work = async () => {
-      const saved = present ? await update(present, typed) : await kind.create!(typed)
+      const saved = present ? await update(present, typed) : await editable.create!(typed)
       if (saved === null) setStops(stops + 1)
       else {
         start(formOf(saved))
@@ -101,22 +101,22 @@ export function useEditing<T, F extends object>(present: T | null, kind: Kind<T,
     return act(work, { isQuiet: true })
   }
 
-  const found = error ? faultsOf(error, kind.fieldOf) : {}
+  const found = error ? faultsOf(error, editable.fieldOf) : {}
   const faults: Record<string, string> = Object.fromEntries(Object.entries(found).map(([path, text]) => [path.split('.')[0]!, text]))
   return {
     form,
     base,
-    set: (changes: Partial<F>) => setForm((known) => ({ ...known, ...changes })),
+    set: (changes: Partial<F>) => setForm((current) => ({ ...current, ...changes })),
     isDirty,
     isBusy,
     error,
     faults,
-    /** What others changed while something was typed here. */
-    meanwhile: isDirty ? meanwhile : [],
-    /** How often saving was stopped by that. */
+    /** Fields that others changed since the form was opened. */
+    changedByOthers: isDirty ? changedByOthers : [],
+    /** How often saving was stopped by a conflict. */
     stops,
     takeTheirs: () => start(theirs),
-    /** Mine where I typed, theirs everywhere else. */
+    /** Edited fields stay, all others become theirs. */
     keepMine: () => {
       const own = Object.fromEntries(changedKeys(base, form).map((key) => [key, form[key]])) as Partial<F>
       setForm({ ...theirs, ...own })

@@ -3,8 +3,6 @@ import { serverConfig } from '#ui/server-config.ts'
 import { session, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 
-// The head of every page: whose directory this is, and how this device shows it.
-
 const themes: Theme[] = ['system', 'light', 'dark']
 
 export const Header = () => (

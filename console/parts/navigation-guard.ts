@@ -1,10 +1,10 @@
-// Going back, before the router hears of it: a window tells its listeners in the order in which they came, so this one has to be the first.
+// Handles `popstate` before the router: listeners run in the order they were added, so main.tsx imports this file before it.
 
-let gate: ((event: PopStateEvent) => void) | null = null
+let guard: ((event: PopStateEvent) => void) | null = null
 
-addEventListener('popstate', (event) => gate?.(event))
+addEventListener('popstate', (event) => guard?.(event))
 
-/** One page at a time may stand in the way; null opens it again. */
-export const setGate = (next: typeof gate): void => {
-  gate = next
+/** One page at a time can block navigation; null removes the block. */
+export const setNavigationGuard = (next: typeof guard): void => {
+  guard = next
 }

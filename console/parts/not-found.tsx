@@ -4,12 +4,11 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 
-/** An address that leads nowhere. */
-export const Lost = () => (
+export const NotFound = () => (
   <>
     <Title>{t('nav')}</Title>
-    <Empty title={t('lost.title')} action={<ButtonLink to={paths.today}>{t('lost.home')}</ButtonLink>}>
-      {t('lost.text')}
+    <Empty title={t('notFound.title')} action={<ButtonLink to={paths.today}>{t('notFound.home')}</ButtonLink>}>
+      {t('notFound.text')}
     </Empty>
   </>
 )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 
-/** The time, anew every so often; standing still while nobody needs it. */
+/** The current time, updated at an interval while `isOn`. */
 export function useNow(everyMs: number, isOn = true): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

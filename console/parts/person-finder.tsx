@@ -8,34 +8,34 @@ import { Field } from '#ui/field.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 
-const OFFERED = '8'
+const PAGE_SIZE = '8'
 
 type Props = {
   label: string
   hint?: string
   fault?: string | null
-  nameOf(person: ListedPerson): string // what choosing this one does
-  taken?: number[] // they are shown, but cannot be chosen
+  nameOf(person: ListedPerson): string // label of the button that chooses this person
+  taken?: number[] // listed, but disabled
   hidden?: number[]
   onChoose(person: ListedPerson): unknown
-  /** What else can be done with what was typed. */
+  /** Further actions on the typed text. */
   children?: (typed: string, clear: () => void) => ComponentChildren
 }
 
-/** Finds people while one types; choosing one empties the field for the next. */
+/** Searches people while the user types; choosing one clears the field. */
 export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const text = useDebouncedText(typed)
   const isOn = text.length > 1
-  const found = useCall(listPeople, { query: { text, pageSize: OFFERED } }, { isPrivate: true, isSaved: false, isOn })
+  const found = useCall(listPeople, { query: { text, pageSize: PAGE_SIZE } }, { isPrivate: true, isSaved: false, isOn })
   const last = useLast(found.answer)
   const people = (isOn ? (last?.people ?? []) : []).filter(({ id, isDisabled }) => !isDisabled && !hidden.includes(id))
   const isCurrent = isOn && text === typed.trim() && found.answer !== undefined
-  const now = useRef(typed)
-  now.current = typed
+  const latest = useRef(typed)
+  latest.current = typed
   const clear = (what = typed) => {
-    if (now.current !== what) return // the next one is being looked for already
+    if (latest.current !== what) return // the user has typed on
     setTyped('')
     box.current?.querySelector('input')?.focus()
   }

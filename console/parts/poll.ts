@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ProblemError } from '#ui/api.ts'
 
-type Asked = { answer: unknown; error: unknown; retry(): void }
+type Query = { answer: unknown; error: unknown; retry(): void }
 
 /**
- * Asks every so often for what changes without anybody's hand, while somebody is looking. Whoever was refused is not asked for again; what
- * did not get through is, and until then the last answer stands.
+ * Polls data that live updates do not cover, while the page is visible. An error response ends polling; a network error does not, and the
+ * last answer stays on the page.
  */
-export function useAgain({ answer, error, retry }: Asked, everyMs: number): unknown {
+export function usePolling({ answer, error, retry }: Query, everyMs: number): unknown {
   const isRefused = error instanceof ProblemError
   const isOn = answer !== undefined && !isRefused
   const latest = useRef(retry)

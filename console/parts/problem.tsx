@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx'
 import { signIn } from '#ui/session.ts'
 import { Empty, Failed } from '#ui/states.tsx'
 
-/** What went wrong with a page; some of it is mended by signing in once more. */
+/** The error of a page; `sign_in_again` (a recent sign-in is required) gets a sign-in button. */
 export function PageProblem({ error, onRetry }: { error: unknown; onRetry(): void }) {
   if (error instanceof ProblemError && error.problem.code === 'sign_in_again')
     return (

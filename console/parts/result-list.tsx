@@ -6,38 +6,38 @@ import { PageProblem } from './problem.tsx'
 
 type Page = { page: number; pageSize: number; total: number }
 
-type FoundProps<T extends Page> = {
+type ResultListProps<T extends Page> = {
   found: { answer: T | undefined; error: unknown; retry(): void }
   count: (total: number) => string
-  empty: ComponentChildren // what is said when there is nothing
+  empty: ComponentChildren
   onPage(page: number): void
-  children: (shown: T) => ComponentChildren
+  children: (list: T) => ComponentChildren
 }
 
-/** A page of a list: what went wrong, what is coming, what there is, or that there is nothing. */
-export function ResultList<T extends Page>({ found: { answer, error, retry }, count, empty, onPage, children }: FoundProps<T>) {
-  const shown = useLast(answer)
+/** A page of a list with its states: error, loading, empty, rows with a pager. */
+export function ResultList<T extends Page>({ found: { answer, error, retry }, count, empty, onPage, children }: ResultListProps<T>) {
+  const list = useLast(answer)
   if (error) return <PageProblem error={error} onRetry={retry} />
-  if (!shown) return <Loading lines={6} />
-  if (shown.total === 0) return <>{empty}</>
+  if (!list) return <Loading lines={6} />
+  if (list.total === 0) return <>{empty}</>
   return (
     <>
       <p class="soft count" role="status">
-        {count(shown.total)}
+        {count(list.total)}
       </p>
-      {children(shown)}
-      <Pager {...shown} onPage={onPage} />
+      {children(list)}
+      <Pager {...list} onPage={onPage} />
     </>
   )
 }
 
 type TableProps = { label: string; columns: readonly { name: string; isFigure?: boolean }[]; children: ComponentChildren[] }
 
-/** Scrolls inside its frame where it is too wide; without rows there is no table. */
+/** Scrolls sideways when it is too wide; renders nothing without rows. */
 export const Table = ({ label, columns, children }: TableProps) =>
   children.length === 0 ? null : (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section class="sheet-table" aria-label={label} tabIndex={0}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+    <section class="data-table" aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Searches while one types, without asking for every letter. */
+/** Searches while the user types, debounced. */
 export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch(text: string): void }) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>()
   useEffect(() => setText(value), [value])
-  useEffect(() => () => clearTimeout(timer.current), []) // whoever has left is not called back
+  useEffect(() => () => clearTimeout(timer.current), [])
   const change = (next: string) => {
     setText(next)
     clearTimeout(timer.current)

@@ -2,12 +2,13 @@ import { t } from '#console/texts/index.ts'
 import { type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { once, useAct } from './act.ts'
+import { useAct, withIdempotencyKey } from './act.ts'
 
-/** Takes a decision back; a refusal is told in the server's words. */
+/** Undoes a decision. */
 export function UndoButton({ request, look = 'soft' }: { request: Pick<ReviewRequest, 'id' | 'teamName'>; look?: 'main' | 'soft' }) {
   const { act, isBusy } = useAct()
-  const undo = () => act(() => call(undoDecision, { params: { id: String(request.id) }, ...once() }), { done: t('requests.undone') })
+  const undo = () =>
+    act(() => call(undoDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.undone') })
   return (
     <Button look={look} isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>
       {t('requests.undo')}

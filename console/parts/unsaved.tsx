@@ -3,14 +3,14 @@ import { navigate } from 'wouter-preact/use-browser-location'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { w } from '#ui/shared-texts.ts'
-import { setGate } from './navigation-guard.ts'
+import { setNavigationGuard } from './navigation-guard.ts'
 
-// Asks before what was typed is lost: by a link, by going back, by closing the window.
+// Asks before unsaved changes are lost by a link, by the back button or by closing the window.
 
-type Entry = { href: string | null } // null: the one before
+type Target = { href: string | null } // null: back in the history
 
 export function Unsaved({ isDirty }: { isDirty: boolean }) {
-  const [wanted, setWanted] = useState<Entry | null>(null)
+  const [target, setTarget] = useState<Target | null>(null)
   const isLeaving = useRef(false)
   const dirty = useRef(isDirty)
   dirty.current = isDirty && !isLeaving.current
@@ -25,29 +25,29 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
       if (!link || !dirty.current || isElsewhere || link.hash || event.button !== 0) return
       event.preventDefault()
       event.stopPropagation()
-      setWanted({ href: link.href })
+      setTarget({ href: link.href })
     }
-    // The browser has gone back already: the page is put where it was, and the router never hears of it.
+    // The browser has already gone back: restore the address and hide the event from the router.
     const onPop = (event: PopStateEvent) => {
       if (!dirty.current) return
       event.stopImmediatePropagation()
       History.prototype.pushState.call(history, null, '', here)
-      setWanted({ href: null })
+      setTarget({ href: null })
     }
     addEventListener('beforeunload', onUnload)
-    setGate(onPop)
+    setNavigationGuard(onPop)
     document.addEventListener('click', onClick, true)
     return () => {
       removeEventListener('beforeunload', onUnload)
-      setGate(null)
+      setNavigationGuard(null)
       document.removeEventListener('click', onClick, true)
     }
   }, [])
   const leave = () => {
     isLeaving.current = true
     dirty.current = false
-    const href = wanted?.href
-    setWanted(null)
+    const href = target?.href
+    setTarget(null)
     if (href === null || href === undefined) return history.back()
     const url = new URL(href)
     if (url.origin === location.origin && url.pathname.startsWith('/console')) navigate(url.pathname + url.search)
@@ -56,14 +56,14 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
   return (
     <Dialog
       title={w('unsaved')}
-      isOpen={wanted !== null}
-      onClose={() => setWanted(null)}
+      isOpen={target !== null}
+      onClose={() => setTarget(null)}
       footer={
         <>
           <Button look="danger" onClick={leave}>
             {w('discard')}
           </Button>
-          <Button onClick={() => setWanted(null)}>{w('keepEditing')}</Button>
+          <Button onClick={() => setTarget(null)}>{w('keepEditing')}</Button>
         </>
       }
     >

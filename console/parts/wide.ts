@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
 
-const query = '(min-width: 64rem)' // as in the style sheets
+const query = '(min-width: 64rem)' // the breakpoint of the CSS
 
-/** Whether there is room for things side by side. */
+/** Whether the window has room for columns. */
 export function useWide(): boolean {
   const [isWide, setIsWide] = useState(() => matchMedia(query).matches)
   useEffect(() => {
     const media = matchMedia(query)
-    const look = () => setIsWide(media.matches)
-    media.addEventListener('change', look)
-    return () => media.removeEventListener('change', look)
+    const update = () => setIsWide(media.matches)
+    media.addEventListener('change', update)
+    return () => media.removeEventListener('change', update)
   }, [])
   return isWide
 }

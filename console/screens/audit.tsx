@@ -1,8 +1,8 @@
-import { asked, useAddress } from '#console/parts/address.ts'
 import { actionName } from '#console/parts/audit-sentence.tsx'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { listAudit } from '#contract/console/audit.ts'
@@ -15,19 +15,19 @@ import { Entry } from './audit/entry.tsx'
 import { ExportButtons } from './audit/export-buttons.tsx'
 import './audit.css'
 
-const nothing = { text: '', action: '', actor: '', target: '', from: '', to: '' }
+const noFilters = { text: '', action: '', actor: '', target: '', from: '', to: '' }
 
 export function Audit() {
-  const { values, set } = useAddress(['text', 'action', 'actor', 'target', 'from', 'to', 'page'])
-  const query = asked(values)
+  const { values, set } = useQueryParams(['text', 'action', 'actor', 'target', 'from', 'to', 'page'])
+  const query = withoutEmpty(values)
   const { answer, error, retry } = useCall(listAudit, { query: query as object }, { isPrivate: true, isSaved: false })
-  const { page: _, ...filter } = query
-  const isNarrowed = Object.keys(filter).length > 0
+  const { page: _, ...filters } = query
+  const isFiltered = Object.keys(filters).length > 0
   const actions = [...new Set([...(answer?.actions ?? []), ...(values.action ? [values.action] : [])])]
   const actorName = answer?.events.find(({ actor }) => String(actor?.id) === values.actor)?.actor?.name ?? values.actor
   return (
     <>
-      <Title actions={<ExportButtons asked={filter} />}>{t('audit.title')}</Title>
+      <Title actions={<ExportButtons filters={filters} />}>{t('audit.title')}</Title>
       <search class="tools">
         <SearchField label={t('search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField
@@ -56,9 +56,9 @@ export function Audit() {
           />
         </label>
       </search>
-      <div class="row log-narrowed">
-        {values.actor && <Only what={actorName} onDrop={() => set({ actor: '' })} />}
-        {values.target && <Only what={values.target} onDrop={() => set({ target: '' })} />}
+      <div class="row log-filters">
+        {values.actor && <FilterChip what={actorName} onDrop={() => set({ actor: '' })} />}
+        {values.target && <FilterChip what={values.target} onDrop={() => set({ target: '' })} />}
         {answer && answer.total > 0 && (
           <span class="soft" role="status">
             {t('audit.total', { count: answer.total })}
@@ -67,8 +67,8 @@ export function Audit() {
       </div>
       {error ? <PageProblem error={error} onRetry={retry} /> : !answer ? <Loading lines={8} /> : null}
       {answer?.total === 0 &&
-        (isNarrowed ? (
-          <Empty title={t('audit.empty')} action={<Button onClick={() => set(nothing)}>{t('audit.reset')}</Button>}>
+        (isFiltered ? (
+          <Empty title={t('audit.empty')} action={<Button onClick={() => set(noFilters)}>{t('audit.reset')}</Button>}>
             {t('audit.empty.text')}
           </Empty>
         ) : (
@@ -88,7 +88,7 @@ export function Audit() {
   )
 }
 
-const Only = ({ what, onDrop }: { what: string; onDrop(): void }) => (
+const FilterChip = ({ what, onDrop }: { what: string; onDrop(): void }) => (
   <button type="button" class="chip" aria-pressed="true" onClick={onDrop}>
     {t('audit.only', { what })}
     <Icon name="close" size={16} />

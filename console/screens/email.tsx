@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter-preact'
-import { useAgain } from '#console/parts/poll.ts'
+import { usePolling } from '#console/parts/poll.ts'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getMail } from '#contract/console/mail.ts'
@@ -7,7 +7,7 @@ import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Acts } from './mail/acts.tsx'
-import { Attempts, Facts, Shown } from './mail/facts.tsx'
+import { Attempts, Facts, Message } from './mail/facts.tsx'
 import { isMoving, meaningOf, StateBadge } from './mail/labels.tsx'
 import { MailTrouble } from './mail/trouble.tsx'
 import './mail.css'
@@ -16,9 +16,9 @@ const SOON_MS = 2000
 const LATER_MS = 20_000
 
 export function EmailPage({ id }: { id: number }) {
-  const asking = useCall(getMail, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
-  const { answer: mail, retry } = asking
-  const error = useAgain(asking, mail && isMoving(mail.state) ? SOON_MS : LATER_MS)
+  const query = useCall(getMail, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const { answer: mail, retry } = query
+  const error = usePolling(query, mail && isMoving(mail.state) ? SOON_MS : LATER_MS)
   const [, go] = useLocation()
   return (
     <>
@@ -26,7 +26,7 @@ export function EmailPage({ id }: { id: number }) {
         back={{ name: t('mail.toList'), go: () => go(paths.mail) }}
         actions={mail && !error && (mail.canResend || mail.canCancel) ? <Acts mail={mail} /> : undefined}
       >
-        {t('mail.letter', { id: String(id) })}
+        {t('mail.email', { id: String(id) })}
       </Title>
       {error ? (
         <MailTrouble error={error} onRetry={retry} />
@@ -34,11 +34,11 @@ export function EmailPage({ id }: { id: number }) {
         <Loading lines={6} />
       ) : (
         <>
-          <p class="letter-standing" role="status">
+          <p class="email-status" role="status">
             <StateBadge state={mail.state} /> {meaningOf(mail.state)}
           </p>
           <div class="columns columns-main">
-            <Shown letter={mail.letter} whyNoLetter={mail.whyNoLetter} />
+            <Message letter={mail.letter} whyNoLetter={mail.whyNoLetter} />
             <div class="stack">
               <Facts mail={mail} />
               <Attempts attempts={mail.attempts} />

@@ -1,4 +1,4 @@
-import { useAddress } from '#console/parts/address.ts'
+import { useQueryParams } from '#console/parts/query-params.ts'
 import { t } from '#console/texts/index.ts'
 import { type Exchanged, exchanged } from '#contract/console/spreadsheet.ts'
 import { getUser } from '#contract/profile.ts'
@@ -9,16 +9,16 @@ import { ImportForm } from './import-export/import.tsx'
 import './import-export.css'
 
 export function ImportExport() {
-  const { values, set } = useAddress(['kind'])
+  const { values, set } = useQueryParams(['kind'])
   const { answer: user } = useCall(getUser, undefined, { isPrivate: true })
   const kinds = exchanged.filter((kind) => kind !== 'person' || user?.access === 'administrator') // people are for administrators
   const kind = kinds.find((one) => one === values.kind) ?? 'project'
   return (
     <>
-      <Title>{t('exchange.title')}</Title>
-      <p class="soft exchange-lead">{t('exchange.lead')}</p>
-      <fieldset class="exchange-kinds">
-        <legend>{t('exchange.kind')}</legend>
+      <Title>{t('spreadsheet.title')}</Title>
+      <p class="soft spreadsheet-lead">{t('spreadsheet.lead')}</p>
+      <fieldset class="spreadsheet-kinds">
+        <legend>{t('spreadsheet.kind')}</legend>
         {kinds.map((one) => (
           <label class="chip" key={one}>
             <input type="radio" name="kind" value={one} checked={one === kind} onChange={() => set({ kind: one })} />
@@ -32,4 +32,4 @@ export function ImportExport() {
   )
 }
 
-const nameOf = (kind: Exchanged): string => t(`exchange.kind.${kind}`)
+const nameOf = (kind: Exchanged): string => t(`spreadsheet.kind.${kind}`)

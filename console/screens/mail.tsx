@@ -1,6 +1,6 @@
-import { asked, useAddress } from '#console/parts/address.ts'
 import { Pager } from '#console/parts/pager.tsx'
-import { useAgain } from '#console/parts/poll.ts'
+import { usePolling } from '#console/parts/poll.ts'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { t } from '#console/texts/index.ts'
 import { listMails } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'
@@ -14,39 +14,39 @@ import { MailTable } from './mail/table.tsx'
 import { MailTrouble } from './mail/trouble.tsx'
 import './mail.css'
 
-// Letters move by themselves, and no change of the directory tells of it.
+// Live updates do not cover emails, so the page polls.
 const SOON_MS = 3000
 const LATER_MS = 20_000
 
 export function Mails() {
-  const { values, set } = useAddress(['state', 'kind', 'page'])
-  const asking = useCall(listMails, { query: asked(values) as object }, { isPrivate: true, isSaved: false })
-  const shown = useLast(asking.answer)
-  const isMoving = shown !== undefined && shown.counts.queued + shown.counts.sending > 0
-  const error = useAgain(asking, isMoving ? SOON_MS : LATER_MS)
-  const isNarrowed = values.state !== '' || values.kind !== ''
+  const { values, set } = useQueryParams(['state', 'kind', 'page'])
+  const query = useCall(listMails, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
+  const list = useLast(query.answer)
+  const isMoving = list !== undefined && list.counts.queued + list.counts.sending > 0
+  const error = usePolling(query, isMoving ? SOON_MS : LATER_MS)
+  const isFiltered = values.state !== '' || values.kind !== ''
   if (error)
     return (
       <>
         <Title>{t('mail.title')}</Title>
-        <MailTrouble error={error} onRetry={asking.retry} />
+        <MailTrouble error={error} onRetry={query.retry} />
       </>
     )
   return (
     <>
       <Title>{t('mail.title')}</Title>
-      <Filters values={values} counts={shown?.counts} set={set} />
-      {!shown ? (
+      <Filters values={values} counts={list?.counts} set={set} />
+      {!list ? (
         <Loading lines={6} />
-      ) : shown.total > 0 ? (
+      ) : list.total > 0 ? (
         <>
           <p class="soft mail-total" role="status">
-            {t('mail.found', { count: shown.total })}
+            {t('mail.found', { count: list.total })}
           </p>
-          {shown.mails.length > 0 && <MailTable mails={shown.mails} />}
-          <Pager {...shown} onPage={(page) => set({ page: String(page) })} />
+          {list.mails.length > 0 && <MailTable mails={list.mails} />}
+          <Pager {...list} onPage={(page) => set({ page: String(page) })} />
         </>
-      ) : isNarrowed ? (
+      ) : isFiltered ? (
         <Empty
           icon="mail"
           title={t('mail.none.title')}

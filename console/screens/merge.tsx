@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -40,7 +40,7 @@ function Side({ person: { id, name, access, teams }, isGoing }: { person: Previe
   )
 }
 
-function Shown({ preview }: { preview: Preview }) {
+function MergeForm({ preview }: { preview: Preview }) {
   const { from, into } = preview
   const [, go] = useLocation()
   const [isAsking, setIsAsking] = useState(false)
@@ -50,8 +50,8 @@ function Shown({ preview }: { preview: Preview }) {
   const merge = () =>
     act(
       async () => {
-        await call(mergePeople, { params: { id: String(from.id) }, body: { into: into.id }, ...once() })
-        go(pathTo('person', { id: into.id }), { replace: true }) // before the pages ask anew: one of the two is gone
+        await call(mergePeople, { params: { id: String(from.id) }, body: { into: into.id }, ...withIdempotencyKey() })
+        go(pathTo('person', { id: into.id }), { replace: true }) // before the refresh: one of the two no longer exists
       },
       { done: t('people.merged', names), isQuiet: true },
     )
@@ -100,7 +100,7 @@ export function Merge({ id, into }: { id: number; into: number }) {
   return (
     <>
       <Title back={{ name: t('back'), go: () => go(pathTo('person', { id: into })) }}>{t('people.merge.title')}</Title>
-      {error ? <PersonTrouble error={error} onRetry={retry} /> : answer ? <Shown preview={answer} /> : <Loading lines={8} />}
+      {error ? <PersonTrouble error={error} onRetry={retry} /> : answer ? <MergeForm preview={answer} /> : <Loading lines={8} />}
     </>
   )
 }

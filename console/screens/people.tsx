@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
-import { asked, useAddress } from '#console/parts/address.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { pathTo } from '#console/routes.ts'
@@ -52,8 +52,8 @@ const Row = ({ person }: { person: ListedPerson }) => (
 )
 
 export function People() {
-  const { values, set } = useAddress(['text', 'access', 'state', 'page'])
-  const found = useCall(listPeople, { query: asked(values) as object }, { isPrivate: true, isSaved: false })
+  const { values, set } = useQueryParams(['text', 'access', 'state', 'page'])
+  const found = useCall(listPeople, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
   const none = (
     <Empty
       icon="person"

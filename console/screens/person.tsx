@@ -10,11 +10,11 @@ import { AccessForm } from './person/access.tsx'
 import { AccessBadge, ClosedBadge } from './person/badges.tsx'
 import { PossibleDuplicates } from './person/duplicates.tsx'
 import { Facts, Identities, TeamLinks } from './person/facts.tsx'
-import { Closing, Sessions } from './person/sessions.tsx'
+import { DisableAccount, Sessions } from './person/sessions.tsx'
 import { PersonTrouble } from './person/trouble.tsx'
 import './person.css'
 
-function Shown({ person }: { person: ConsolePerson }) {
+function PersonView({ person }: { person: ConsolePerson }) {
   const isYou = session.value.state === 'signed-in' && session.value.userId === person.id
   return (
     <>
@@ -32,7 +32,7 @@ function Shown({ person }: { person: ConsolePerson }) {
           </section>
           <Sessions person={person} />
           {!person.isDisabled && <PossibleDuplicates person={person} />}
-          {!isYou && <Closing person={person} />}
+          {!isYou && <DisableAccount person={person} />}
         </div>
         <div class="stack">
           <section class="card stack" aria-labelledby="facts">
@@ -62,7 +62,7 @@ export function PersonPage({ id }: { id: number }) {
       <Title back={{ name: t('people.toList'), go: () => go(paths.people) }} text={name ?? t('people.title')}>
         <span dir="auto">{name ?? t('people.title')}</span>
       </Title>
-      {error ? <PersonTrouble error={error} onRetry={retry} /> : answer ? <Shown person={answer} /> : <Loading lines={6} />}
+      {error ? <PersonTrouble error={error} onRetry={retry} /> : answer ? <PersonView person={answer} /> : <Loading lines={6} />}
     </>
   )
 }

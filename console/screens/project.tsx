@@ -10,7 +10,7 @@ import { Title } from '#ui/title.tsx'
 import { Editor } from './project/editor.tsx'
 import './project.css'
 
-/** A new project, or one there is. */
+/** Edits a project; without an id, a new one. */
 export function ProjectEditor({ id }: { id: number | null }) {
   const input = { params: { id: String(id ?? 0) } }
   const { answer, error, retry } = useCall(getConsoleProject, input, { isPrivate: true, isSaved: false, isOn: id !== null })

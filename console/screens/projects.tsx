@@ -1,6 +1,6 @@
-import { asked, useAddress } from '#console/parts/address.ts'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
@@ -14,12 +14,12 @@ import { ProjectTable } from './projects/table.tsx'
 import './projects.css'
 
 export function Projects() {
-  const { values, set } = useAddress(['text', 'state', 'status', 'tag', 'sort', 'page'])
-  const query = asked(values) as object
+  const { values, set } = useQueryParams(['text', 'state', 'status', 'tag', 'sort', 'page'])
+  const query = withoutEmpty(values) as object
   const { answer, error, retry } = useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false })
-  // What was found last stays until the next is there: a list that vanishes with every letter cannot be read.
-  const shown = useLast(answer)
-  const isNarrowed = Boolean(values.text || values.state || values.status || values.tag)
+  // The previous list stays until the next one is loaded, so that the page does not flicker while the user types.
+  const list = useLast(answer)
+  const isFiltered = Boolean(values.text || values.state || values.status || values.tag)
   const reset = () => set({ text: '', state: '', status: '', tag: '' })
   return (
     <>
@@ -32,16 +32,16 @@ export function Projects() {
       >
         {t('projects.title')}
       </Title>
-      <Filters values={values} counts={shown?.counts} set={set} />
-      {error ? <PageProblem error={error} onRetry={retry} /> : !shown ? <Loading lines={6} /> : null}
-      {!error && shown && (
+      <Filters values={values} counts={list?.counts} set={set} />
+      {error ? <PageProblem error={error} onRetry={retry} /> : !list ? <Loading lines={6} /> : null}
+      {!error && list && (
         <div aria-busy={answer ? undefined : true}>
           <p class="visually-hidden" role="status">
-            {t('projects.found', { count: shown.total })}
+            {t('projects.found', { count: list.total })}
           </p>
-          {shown.projects.length > 0 ? (
-            <ProjectTable projects={shown.projects} />
-          ) : isNarrowed || shown.total > 0 ? (
+          {list.projects.length > 0 ? (
+            <ProjectTable projects={list.projects} />
+          ) : isFiltered || list.total > 0 ? (
             <Empty title={t('projects.nothing')} action={<Button onClick={reset}>{t('projects.reset')}</Button>}>
               {t('projects.nothingText')}
             </Empty>
@@ -50,7 +50,7 @@ export function Projects() {
               {t('projects.noneText')}
             </Empty>
           )}
-          <Pager {...shown} onPage={(page) => set({ page: String(page) })} />
+          <Pager {...list} onPage={(page) => set({ page: String(page) })} />
         </div>
       )}
     </>

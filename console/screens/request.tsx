@@ -42,9 +42,9 @@ export function RequestPage({ id }: { id: number }) {
               <Files files={request.files} />
             </section>
             {request.status === 'submitted' && (
-              <section class="stack" aria-labelledby="rivals">
-                <h2 id="rivals">{t('requests.rivalsTitle')}</h2>
-                <OtherApplications request={request} rivals={answer.rivals} />
+              <section class="stack" aria-labelledby="other-applications">
+                <h2 id="other-applications">{t('requests.otherApplications.title')}</h2>
+                <OtherApplications request={request} others={answer.rivals} />
               </section>
             )}
           </div>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { asked, useAddress } from '#console/parts/address.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
@@ -25,16 +25,18 @@ const Closed = ({ filter }: { filter: Filter }) => (
   </div>
 )
 
-/** The projects somebody waits for, and the one looked at. */
+/** Options of the project filter: projects with applications to decide, and the chosen one. */
 function useProjects(chosen: string): { slug: string; name: string }[] {
   const all = useCall(listConsoleRequests, { query: { status: 'submitted', pageSize: '100' } }, { isPrivate: true, isSaved: false })
-  const these = useCall(
+  const ofChosen = useCall(
     listConsoleRequests,
     { query: { project: chosen, pageSize: '1' } },
     { isPrivate: true, isSaved: false, isOn: chosen !== '' },
   )
-  const found = new Map([...(all.answer?.requests ?? []), ...(these.answer?.requests ?? [])].map((one) => [one.project, one.projectName]))
-  if (chosen && !found.has(chosen)) found.set(chosen, these.answer?.requests[0]?.projectName ?? chosen)
+  const found = new Map(
+    [...(all.answer?.requests ?? []), ...(ofChosen.answer?.requests ?? [])].map((one) => [one.project, one.projectName]),
+  )
+  if (chosen && !found.has(chosen)) found.set(chosen, ofChosen.answer?.requests[0]?.projectName ?? chosen)
   return [...found].map(([slug, name]) => ({ slug, name })).sort((a, b) => a.name.localeCompare(b.name))
 }
 
@@ -74,10 +76,10 @@ function Board({ filter, state, onState }: { filter: Filter; state: State; onSta
 }
 
 export function Requests() {
-  const { values, set } = useAddress(['text', 'project', 'team', 'state'])
-  const { state, ...narrowed } = values
-  const filter: Filter = asked(narrowed)
-  const isNarrowed = Object.keys(filter).length > 0
+  const { values, set } = useQueryParams(['text', 'project', 'team', 'state'])
+  const { state, ...filterValues } = values
+  const filter: Filter = withoutEmpty(filterValues)
+  const isFiltered = Object.keys(filter).length > 0
   const projects = useProjects(values.project)
   const { answer } = useCall(listConsoleRequests, { query: { ...filter, pageSize: '1' } }, { isPrivate: true, isSaved: false })
   const reset = () => set({ text: '', project: '', team: '' })
@@ -100,7 +102,7 @@ export function Requests() {
           </button>
         )}
       </search>
-      {answer?.total === 0 && isNarrowed ? (
+      {answer?.total === 0 && isFiltered ? (
         <Empty title={t('requests.none.found')} action={<Button onClick={reset}>{t('requests.reset')}</Button>}>
           {t('requests.none.foundText')}
         </Empty>

@@ -31,7 +31,7 @@ function NewTeam() {
   )
 }
 
-function Shown({ team }: { team: ConsoleTeam }) {
+function TeamView({ team }: { team: ConsoleTeam }) {
   return (
     <div class="columns columns-main">
       <div class="stack">
@@ -57,7 +57,7 @@ function Shown({ team }: { team: ConsoleTeam }) {
   )
 }
 
-function KnownTeam({ id }: { id: number }) {
+function ExistingTeam({ id }: { id: number }) {
   const { answer, error, retry } = useCall(getConsoleTeam, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
   const [, go] = useLocation()
   const isGone = error instanceof ProblemError && error.problem.status === 404
@@ -73,7 +73,7 @@ function KnownTeam({ id }: { id: number }) {
       ) : error && !answer ? (
         <PageProblem error={error} onRetry={retry} />
       ) : answer ? (
-        <Shown team={answer} />
+        <TeamView team={answer} />
       ) : (
         <Loading lines={6} />
       )}
@@ -83,7 +83,7 @@ function KnownTeam({ id }: { id: number }) {
 
 export function TeamPage({ id }: { id: number | null }) {
   const [, go] = useLocation()
-  if (id !== null) return <KnownTeam id={id} />
+  if (id !== null) return <ExistingTeam id={id} />
   return (
     <>
       <Title back={{ name: t('teams.toList'), go: () => go(paths.teams) }}>{t('teams.new')}</Title>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
-import { asked, useAddress } from '#console/parts/address.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -38,10 +38,10 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const { values, set } = useAddress(['text', 'work', 'page'])
-  const found = useCall(listConsoleTeams, { query: asked(values) as object }, { isPrivate: true, isSaved: false })
-  const isNarrowed = values.text !== '' || values.work !== ''
-  const none = isNarrowed ? (
+  const { values, set } = useQueryParams(['text', 'work', 'page'])
+  const found = useCall(listConsoleTeams, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
+  const isFiltered = values.text !== '' || values.work !== ''
+  const none = isFiltered ? (
     <Empty
       icon="team"
       title={t('teams.none.title')}
@@ -56,7 +56,7 @@ export function Teams() {
       action={
         <>
           <NewTeam />
-          <ButtonLink look="soft" to={paths.exchange}>
+          <ButtonLink look="soft" to={paths.spreadsheet}>
             {t('teams.empty.import')}
           </ButtonLink>
         </>

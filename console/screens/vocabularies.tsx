@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { Lost } from '#console/parts/not-found.tsx'
+import { NotFound } from '#console/parts/not-found.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -10,33 +10,32 @@ import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { MergeDialog } from './vocabularies/merge-dialog.tsx'
-import { isLeaving } from './vocabularies/pending-removal.ts'
+import { isPendingRemoval } from './vocabularies/pending-removal.ts'
 import { TermDialog } from './vocabularies/term-dialog.tsx'
 import { TermTable } from './vocabularies/term-table.tsx'
 import './vocabularies.css'
 
-/** What is being done, over the table. */
-type Doing = { what: 'add' } | { what: 'edit' | 'merge'; word: Term } | null
+type OpenDialog = { action: 'add' } | { action: 'edit' | 'merge'; term: Term } | null
 
 const isKind = (kind: string): kind is Vocabulary => (vocabularies as readonly string[]).includes(kind)
 
-export const Vocabularies = ({ kind }: { kind: string }) => (isKind(kind) ? <Words kind={kind} /> : <Lost />)
+export const Vocabularies = ({ kind }: { kind: string }) => (isKind(kind) ? <VocabularyPage kind={kind} /> : <NotFound />)
 
-function Words({ kind }: { kind: Vocabulary }) {
+function VocabularyPage({ kind }: { kind: Vocabulary }) {
   const { answer, error, retry } = useCall(listWords, { params: { kind } }, { isPrivate: true, isSaved: false })
-  const [doing, setDoing] = useState<Doing>(null)
-  const words = answer?.words.filter(({ id }) => !isLeaving(kind, id))
+  const [dialog, setDialog] = useState<OpenDialog>(null)
+  const terms = answer?.words.filter(({ id }) => !isPendingRemoval(kind, id))
   const add = (
-    <Button icon="plus" onClick={() => setDoing({ what: 'add' })}>
+    <Button icon="plus" onClick={() => setDialog({ action: 'add' })}>
       {t(`vocabularies.add.${kind}`)}
     </Button>
   )
-  const done = () => setDoing(null)
-  // As others leave it meanwhile; one they have removed stays until it is closed.
-  const edited = doing?.what === 'edit' ? (answer?.words.find(({ id }) => id === doing.word.id) ?? doing.word) : null
+  const done = () => setDialog(null)
+  // With the changes of others; a term that somebody else deletes stays until the dialog is closed.
+  const edited = dialog?.action === 'edit' ? (answer?.words.find(({ id }) => id === dialog.term.id) ?? dialog.term) : null
   return (
     <>
-      <Title actions={words && words.length > 0 ? add : undefined}>{t('vocabularies.title')}</Title>
+      <Title actions={terms && terms.length > 0 ? add : undefined}>{t('vocabularies.title')}</Title>
       <nav class="kinds" aria-label={t('vocabularies.kinds')}>
         {vocabularies.map((one) => (
           <Link key={one} href={pathTo('vocabulary', { kind: one })} class="kind" aria-current={one === kind ? 'page' : undefined}>
@@ -45,22 +44,22 @@ function Words({ kind }: { kind: Vocabulary }) {
         ))}
       </nav>
       <p class="soft kinds-about">{t(`vocabularies.about.${kind}`)}</p>
-      {error ? <PageProblem error={error} onRetry={retry} /> : !words ? <Loading lines={8} /> : null}
-      {words?.length === 0 && (
+      {error ? <PageProblem error={error} onRetry={retry} /> : !terms ? <Loading lines={8} /> : null}
+      {terms?.length === 0 && (
         <Empty icon="filter" title={t('vocabularies.empty')} action={add}>
           {t('vocabularies.empty.text')}
         </Empty>
       )}
-      {words && words.length > 0 && (
+      {terms && terms.length > 0 && (
         <TermTable
           kind={kind}
-          words={words}
-          onEdit={(word) => setDoing({ what: 'edit', word })}
-          onMerge={(word) => setDoing({ what: 'merge', word })}
+          terms={terms}
+          onEdit={(term) => setDialog({ action: 'edit', term })}
+          onMerge={(term) => setDialog({ action: 'merge', term })}
         />
       )}
-      <TermDialog kind={kind} isOpen={doing?.what === 'add' || doing?.what === 'edit'} word={edited} onClose={done} />
-      <MergeDialog kind={kind} words={words ?? []} word={doing?.what === 'merge' ? doing.word : null} onClose={done} />
+      <TermDialog kind={kind} isOpen={dialog?.action === 'add' || dialog?.action === 'edit'} term={edited} onClose={done} />
+      <MergeDialog kind={kind} terms={terms ?? []} term={dialog?.action === 'merge' ? dialog.term : null} onClose={done} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { audit } from './en/audit.ts'
-import { exchange } from './en/import-export.ts'
+import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -9,4 +9,15 @@ import { teams } from './en/teams.ts'
 import { today } from './en/today.ts'
 import { vocabularies } from './en/vocabularies.ts'
 
-export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...mail, ...audit }
+export const words = {
+  ...shell,
+  ...today,
+  ...projects,
+  ...requests,
+  ...teams,
+  ...people,
+  ...vocabularies,
+  ...spreadsheet,
+  ...mail,
+  ...audit,
+}

@@ -1,5 +1,5 @@
 import { audit } from './ru/audit.ts'
-import { exchange } from './ru/import-export.ts'
+import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -9,4 +9,15 @@ import { teams } from './ru/teams.ts'
 import { today } from './ru/today.ts'
 import { vocabularies } from './ru/vocabularies.ts'
 
-export const words = { ...shell, ...today, ...projects, ...requests, ...teams, ...people, ...vocabularies, ...exchange, ...mail, ...audit }
+export const words = {
+  ...shell,
+  ...today,
+  ...projects,
+  ...requests,
+  ...teams,
+  ...people,
+  ...vocabularies,
+  ...spreadsheet,
+  ...mail,
+  ...audit,
+}

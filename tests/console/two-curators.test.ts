@@ -54,7 +54,7 @@ test('a team: the second one hears what the first has changed, and chooses', asy
   await first.getByRole('heading', { level: 1, name: 'Three Oars' }).waitFor()
   await save(second)
   await question(second).getByText('Changed: Name. Your edits are kept.').waitFor()
-  await assertFocus(second, 'className', 'meanwhile', 'whoever was stopped is led to why')
+  await assertFocus(second, 'className', 'edit-conflict', 'the focus moves to the conflict')
   await assertNoAxeViolations(second)
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: null }, 'nothing was written')
   assert.equal(await about(second).inputValue(), 'Mine')

@@ -5,17 +5,17 @@ import { t } from '#console/texts/index.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { moment } from '#ui/format.ts'
 
-function said(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a key of the details is called; those nobody named are shown as they are. */
+/** The label of a key of the details; keys without a text are shown unchanged. */
 const keyName = (key: string): string => t(`audit.detail.${key}` as 'audit.detail.name') || key
 const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
 
-/** What was, and what is instead; whatever else was noted. */
+/** Changed values with before and after; all other details with one value. */
 const Detail = ({ detail }: { detail: AuditEntry['detail'] }) => (
   <div class="table-frame">
     <table class="log-detail">
@@ -39,15 +39,15 @@ const Detail = ({ detail }: { detail: AuditEntry['detail'] }) => (
             {isChange(value) ? (
               <>
                 <td dir="auto">
-                  <del>{said(value[0])}</del>
+                  <del>{formatValue(value[0])}</del>
                 </td>
                 <td dir="auto">
-                  <ins>{said(value[1])}</ins>
+                  <ins>{formatValue(value[1])}</ins>
                 </td>
               </>
             ) : (
               <td dir="auto" colSpan={Object.values(detail).some(isChange) ? 2 : 1}>
-                {said(value)}
+                {formatValue(value)}
               </td>
             )}
           </tr>
@@ -59,7 +59,7 @@ const Detail = ({ detail }: { detail: AuditEntry['detail'] }) => (
 
 export function Entry({ event }: { event: AuditEntry }) {
   const { at, target, outcome, code } = event
-  const { word: _, ...detail } = event.detail // the sentence has it
+  const { word: _, ...detail } = event.detail // already in the sentence
   const hasDetail = Object.keys(detail).length > 0
   return (
     <li class="log-entry">

@@ -9,10 +9,10 @@ import { tell } from '#ui/toast.tsx'
 
 const formats = ['csv', 'xlsx', 'json'] as const
 
-/** By what really came. */
+/** From the type of the response. */
 const extensionOf = ({ type }: Blob): string => (type.includes('csv') ? 'csv' : type.includes('json') ? 'json' : 'xlsx')
 
-function keep(bytes: Blob): string {
+function saveFile(bytes: Blob): string {
   const name = `audit-${new Date().toISOString().slice(0, 10)}.${extensionOf(bytes)}`
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
@@ -22,14 +22,14 @@ function keep(bytes: Blob): string {
   return name
 }
 
-/** What the page shows, all pages of it, as a file. */
-export function ExportButtons({ asked }: { asked: Record<string, string> }) {
+/** Exports the filtered log, all pages of it. */
+export function ExportButtons({ filters }: { filters: Record<string, string> }) {
   const [busy, setBusy] = useState('')
   const save = async (format: string) => {
     setBusy(format)
     try {
-      const query = new URLSearchParams({ ...asked, format })
-      tell(t('audit.exported', { name: keep(await download(`${serverConfig.api}${exportAudit.path}?${query}`)) }))
+      const query = new URLSearchParams({ ...filters, format })
+      tell(t('audit.exported', { name: saveFile(await download(`${serverConfig.api}${exportAudit.path}?${query}`)) }))
     } catch (error) {
       tell(reasonOf(error).detail, undefined, 10_000)
     }

@@ -5,22 +5,22 @@ import { size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 
-/** A place to drop a file on; by keyboard and on a phone it is the browser's own choice of a file. */
+/** Drag and drop for a file; by keyboard and on a phone, the file dialog of the browser. */
 export function DropZone({ onFile }: { onFile(file: File): void }) {
   const [isOver, setIsOver] = useState(false)
   const [fault, setFault] = useState('')
   const { mostBytes } = importSheet.files
-  const take = (files: FileList | null | undefined) => {
+  const choose = (files: FileList | null | undefined) => {
     const file = files?.[0]
     if (!file) return
     const isTooLarge = file.size > mostBytes
-    setFault(isTooLarge ? t('exchange.tooLarge', { name: file.name, size: size(file.size), most: size(mostBytes) }) : '')
+    setFault(isTooLarge ? t('spreadsheet.tooLarge', { name: file.name, size: size(file.size), most: size(mostBytes) }) : '')
     if (!isTooLarge) onFile(file)
   }
   return (
     <>
       <label
-        class={`exchange-drop${isOver ? ' is-over' : ''}`}
+        class={`spreadsheet-drop${isOver ? ' is-over' : ''}`}
         onDragOver={(event) => {
           event.preventDefault()
           setIsOver(true)
@@ -29,20 +29,20 @@ export function DropZone({ onFile }: { onFile(file: File): void }) {
         onDrop={(event) => {
           event.preventDefault()
           setIsOver(false)
-          if (isOnline.value) take(event.dataTransfer?.files)
+          if (isOnline.value) choose(event.dataTransfer?.files)
         }}
       >
         <Icon name="upload" size={28} />
-        <strong>{t('exchange.choose')}</strong>
-        <span class="soft">{t('exchange.chooseText', { most: size(mostBytes) })}</span>
+        <strong>{t('spreadsheet.choose')}</strong>
+        <span class="soft">{t('spreadsheet.chooseText', { most: size(mostBytes) })}</span>
         <input
           type="file"
-          class="exchange-file"
+          class="spreadsheet-file"
           accept=".csv,.tsv,.txt,.xlsx,.json"
           disabled={!isOnline.value}
           onChange={(event) => {
-            take(event.currentTarget.files)
-            event.currentTarget.value = '' // so that the same file, repaired, can be chosen again
+            choose(event.currentTarget.files)
+            event.currentTarget.value = '' // so that the same file can be chosen again after a fix
           }}
         />
       </label>

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { saveBlob } from './save-file.ts'
 
-/** Everything of a kind, or an empty sheet to begin with. */
+/** All records of a kind, or a template. */
 export function ExportForm({ kind, name }: { kind: Exchanged; name: string }) {
   const { act, isBusy } = useAct()
   const [pressed, setPressed] = useState('')
@@ -19,7 +19,7 @@ export function ExportForm({ kind, name }: { kind: Exchanged; name: string }) {
         const blob = await download(`${serverConfig.api}/console/export/${kind}?${query}`)
         saveBlob(blob, `${kind}-${isTemplate ? 'template' : new Date().toISOString().slice(0, 10)}.${format}`)
       },
-      { done: t('exchange.taken') },
+      { done: t('spreadsheet.exported') },
     )
   }
   const buttons = (isTemplate: boolean) =>
@@ -29,19 +29,19 @@ export function ExportForm({ kind, name }: { kind: Exchanged; name: string }) {
         look={isTemplate ? 'plain' : 'soft'}
         icon="download"
         isBusy={isBusy && pressed === `${format} ${isTemplate}`}
-        aria-label={t(isTemplate ? 'exchange.templateAs' : 'exchange.takeAs', { kind: name, format: format.toUpperCase() })}
+        aria-label={t(isTemplate ? 'spreadsheet.templateAs' : 'spreadsheet.exportAs', { kind: name, format: format.toUpperCase() })}
         onClick={() => fetchSheet(format, isTemplate)}
       >
         {format.toUpperCase()}
       </Button>
     ))
   return (
-    <section class="card stack exchange-part" aria-labelledby="take">
-      <h2 id="take">{t(`exchange.take.${kind}`)}</h2>
-      <p class="soft">{t('exchange.takeText')}</p>
+    <section class="card stack spreadsheet-part" aria-labelledby="export">
+      <h2 id="export">{t(`spreadsheet.export.${kind}`)}</h2>
+      <p class="soft">{t('spreadsheet.exportText')}</p>
       <div class="row">{buttons(false)}</div>
-      <h3>{t('exchange.template')}</h3>
-      <p class="soft">{t('exchange.templateText')}</p>
+      <h3>{t('spreadsheet.template')}</h3>
+      <p class="soft">{t('spreadsheet.templateText')}</p>
       <div class="row">{buttons(true)}</div>
     </section>
   )

@@ -15,7 +15,7 @@ import { Report } from './report.tsx'
 import { saveBlob } from './save-file.ts'
 import { type Step, useSending } from './upload.ts'
 
-const shownAt: Record<Exchanged, string> = {
+const listPath: Record<Exchanged, string> = {
   project: paths.projects,
   team: paths.teams,
   person: paths.people,
@@ -26,25 +26,25 @@ const shownAt: Record<Exchanged, string> = {
 const Working = ({ file, step }: { file: File; step: Step }) => (
   <div class="stack" role="status">
     <p>
-      <strong dir="auto">{file.name}</strong> · {t(`exchange.stage.${step.stage}`)}
+      <strong dir="auto">{file.name}</strong> · {t(`spreadsheet.stage.${step.stage}`)}
     </p>
-    <progress class="progress" aria-label={t(`exchange.stage.${step.stage}`)} max={1} value={step.share ?? undefined} />
+    <progress class="progress" aria-label={t(`spreadsheet.stage.${step.stage}`)} max={1} value={step.share ?? undefined} />
   </div>
 )
 
 function Done({ kind, report, onAgain }: { kind: Exchanged; report: ImportReport; onAgain(): void }) {
   const { create, change } = report.counts
-  const words = useRef<HTMLParagraphElement>(null)
-  useEffect(() => words.current?.focus({ preventScroll: true }), [])
+  const message = useRef<HTMLParagraphElement>(null)
+  useEffect(() => message.current?.focus({ preventScroll: true }), [])
   return (
-    <div class="stack exchange-done" role="status">
-      <p class="row" ref={words} tabIndex={-1}>
-        <Icon name="check" /> <strong>{t('exchange.done', { create, change })}</strong>
+    <div class="stack spreadsheet-done" role="status">
+      <p class="row" ref={message} tabIndex={-1}>
+        <Icon name="check" /> <strong>{t('spreadsheet.done', { create, change })}</strong>
       </p>
       <div class="row">
-        <ButtonLink to={shownAt[kind]}>{t(`exchange.open.${kind}`)}</ButtonLink>
+        <ButtonLink to={listPath[kind]}>{t(`spreadsheet.open.${kind}`)}</ButtonLink>
         <Button look="plain" onClick={onAgain}>
-          {t('exchange.another')}
+          {t('spreadsheet.another')}
         </Button>
       </div>
     </div>
@@ -59,16 +59,16 @@ export function ImportForm({ kind }: { kind: Exchanged }) {
   const marking = useAct()
   const heading = useRef<HTMLHeadingElement>(null)
 
-  async function run(given: File, mode: 'try' | 'do') {
-    heading.current?.focus({ preventScroll: true }) // what was pressed is about to go
-    setFile(given)
+  async function run(chosen: File, mode: 'try' | 'do') {
+    heading.current?.focus({ preventScroll: true }) // the focused button is about to disappear
+    setFile(chosen)
     setError(null)
     if (mode === 'try') setReport(null)
     try {
-      const answer = await send(given, mode)
+      const answer = await send(chosen, mode)
       setReport(answer)
       if (!answer.isDone) return
-      tell(t('exchange.doneShort'))
+      tell(t('spreadsheet.doneShort'))
       await refreshAll()
     } catch (problem) {
       setError(problem)
@@ -89,29 +89,29 @@ export function ImportForm({ kind }: { kind: Exchanged }) {
       saveBlob(blob, `${file!.name.replace(/\.[^.]*$/, '')}-faults.${extension}`)
     })
   const counts = report?.counts
-  const wanted = counts ? counts.create + counts.change : 0
+  const changeCount = counts ? counts.create + counts.change : 0
   return (
-    <section class="card stack exchange-part" aria-labelledby="bring">
-      <h2 id="bring" ref={heading} tabIndex={-1}>
-        {t('exchange.bring')}
+    <section class="card stack spreadsheet-part" aria-labelledby="import">
+      <h2 id="import" ref={heading} tabIndex={-1}>
+        {t('spreadsheet.import')}
       </h2>
-      {step && file ? <Working file={file} step={step} /> : !report && <DropZone onFile={(given) => void run(given, 'try')} />}
+      {step && file ? <Working file={file} step={step} /> : !report && <DropZone onFile={(chosen) => void run(chosen, 'try')} />}
       {!step && error !== null && <PageProblem error={error} onRetry={() => void run(file!, report ? 'do' : 'try')} />}
       {!step && report?.isDone && <Done kind={kind} report={report} onAgain={again} />}
       {!step && report && !report.isDone && file && counts && (
         <>
           <Report report={report} name={file.name} />
           <div class="row">
-            <Button icon="check" disabled={counts.refuse > 0 || wanted === 0} onClick={() => void run(file, 'do')}>
-              {t('exchange.act', { count: wanted })}
+            <Button icon="check" disabled={counts.refuse > 0 || changeCount === 0} onClick={() => void run(file, 'do')}>
+              {t('spreadsheet.importRows', { count: changeCount })}
             </Button>
             {counts.refuse > 0 && (
               <Button icon="download" look="soft" isBusy={marking.isBusy} onClick={saveMarked}>
-                {t('exchange.marked')}
+                {t('spreadsheet.marked')}
               </Button>
             )}
             <Button look="plain" onClick={again}>
-              {t('exchange.another')}
+              {t('spreadsheet.another')}
             </Button>
           </div>
         </>

@@ -1,4 +1,4 @@
-/** Hands bytes to the browser, to be kept as a file. */
+/** Downloads a blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

@@ -3,11 +3,11 @@ import { type Exchanged, getImportProgress, type ImportReport, importSheet } fro
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { call, upload } from '#ui/api.ts'
 
-// A file on its way to the server, and what the server does with it.
+// Uploads a file, then polls the progress of the import.
 
 export type Step = { stage: 'sending' | AnswerOf<typeof getImportProgress>['stage']; share: number | null }
 
-const ASK_MS = 400
+const POLL_MS = 400
 
 export function useSending(kind: Exchanged) {
   const [step, setStep] = useState<Step | null>(null)
@@ -17,12 +17,12 @@ export function useSending(kind: Exchanged) {
   useEffect(() => {
     if (ticket === null || !isSent) return
     const stop = new AbortController()
-    const ask = async () => {
-      const progress = await call(getImportProgress, { params: { ticket }, signal: stop.signal }).catch(() => null) // it goes on without being watched
+    const poll = async () => {
+      const progress = await call(getImportProgress, { params: { ticket }, signal: stop.signal }).catch(() => null) // the import goes on without it
       if (progress && !stop.signal.aborted)
         setStep({ stage: progress.stage, share: progress.all > 0 ? progress.done / progress.all : null })
     }
-    const timer = setInterval(() => void ask(), ASK_MS)
+    const timer = setInterval(() => void poll(), POLL_MS)
     return () => {
       stop.abort()
       clearInterval(timer)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
@@ -7,19 +7,19 @@ import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { whyOf } from './labels.tsx'
 
-const wereTried: MailState[] = ['failed', 'unknown', 'dead']
+const attempted: MailState[] = ['failed', 'unknown', 'dead']
 
-/** Sending cannot be taken back and is asked about; what was stopped can be sent after all. */
+/** Sending cannot be undone and needs a confirmation; a cancelled email can still be sent. */
 export function Acts({ mail }: { mail: WholeMail }) {
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy } = useAct()
   const id = String(mail.id)
-  const send = t(wereTried.includes(mail.state) ? 'mail.resend' : 'mail.resend.first')
+  const send = t(attempted.includes(mail.state) ? 'mail.resend' : 'mail.resend.first')
   const resend = async () => {
-    const work = () => call(resendMail, { params: { id }, ...once() }).finally(() => setIsAsking(false))
+    const work = () => call(resendMail, { params: { id }, ...withIdempotencyKey() }).finally(() => setIsAsking(false))
     await act(work, { done: t('mail.resent', { id }) })
   }
-  const cancel = () => act(() => call(cancelMail, { params: { id }, ...once() }), { done: t('mail.cancelled', { id }) })
+  const cancel = () => act(() => call(cancelMail, { params: { id }, ...withIdempotencyKey() }), { done: t('mail.cancelled', { id }) })
   return (
     <>
       {mail.canResend && (

@@ -8,9 +8,9 @@ import { kindName, StateBadge, whyOf } from './labels.tsx'
 
 const when = (at: string | null) => at && <time dateTime={at}>{moment(at)}</time>
 
-/** Names beside values; what there is nothing to say about is left out. */
+/** Labels and values; empty values are left out. */
 export const Pairs = ({ rows }: { rows: [string, ComponentChildren][] }) => (
-  <dl class="letter-facts">
+  <dl class="email-facts">
     {rows
       .filter(([, value]) => value !== null)
       .map(([label, value]) => (
@@ -35,7 +35,7 @@ export const Facts = ({ mail }: { mail: WholeMail }) => (
         [t('mail.fact.ended'), when(mail.endedAt)],
         [
           t('mail.fact.bundle'),
-          mail.bundleId && <Link href={pathTo('letter', { id: mail.bundleId })}>{t('mail.letter', { id: String(mail.bundleId) })}</Link>,
+          mail.bundleId && <Link href={pathTo('email', { id: mail.bundleId })}>{t('mail.email', { id: String(mail.bundleId) })}</Link>,
         ],
         [t('mail.fact.call'), mail.requestId && <code>{mail.requestId}</code>],
       ]}
@@ -50,7 +50,7 @@ const took = ({ startedAt, endedAt }: Attempt) =>
     ? t('mail.attempt.open')
     : t('mail.attempt.took', { count: Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000)) })
 
-/** Every time somebody tried to send it, and what the other side said. */
+/** Delivery attempts with the replies of the mail server, newest first. */
 export const Attempts = ({ attempts }: Pick<WholeMail, 'attempts'>) => (
   <section class="card stack" aria-labelledby="attempts">
     <h2 id="attempts">{t('mail.attempts')}</h2>
@@ -75,26 +75,26 @@ export const Attempts = ({ attempts }: Pick<WholeMail, 'attempts'>) => (
   </section>
 )
 
-/** The letter as it would leave now. */
-export const Shown = ({ letter, whyNoLetter }: Pick<WholeMail, 'letter' | 'whyNoLetter'>) => (
-  <section class="card stack" aria-labelledby="shown">
-    <h2 id="shown">{t('mail.shown')}</h2>
+/** The message as it would be sent now. */
+export const Message = ({ letter, whyNoLetter }: Pick<WholeMail, 'letter' | 'whyNoLetter'>) => (
+  <section class="card stack" aria-labelledby="message">
+    <h2 id="message">{t('mail.message')}</h2>
     {letter === null ? (
-      <p>{t('mail.shown.not', { why: whyOf(whyNoLetter ?? '') })}</p>
+      <p>{t('mail.message.not', { why: whyOf(whyNoLetter ?? '') })}</p>
     ) : (
       <>
         <Pairs
           rows={[
-            [t('mail.shown.from'), letter.from],
-            [t('mail.shown.to'), letter.to],
-            [t('mail.shown.replyTo'), letter.replyTo],
-            [t('mail.shown.subject'), <strong key="subject">{letter.subject}</strong>],
+            [t('mail.message.from'), letter.from],
+            [t('mail.message.to'), letter.to],
+            [t('mail.message.replyTo'), letter.replyTo],
+            [t('mail.message.subject'), <strong key="subject">{letter.subject}</strong>],
           ]}
         />
-        <p class="letter-text" dir="auto">
+        <p class="email-text" dir="auto">
           {letter.text}
         </p>
-        {letter.text.includes('[hidden]') && <p class="soft">{t('mail.shown.hidden')}</p>}
+        {letter.text.includes('[hidden]') && <p class="soft">{t('mail.message.hidden')}</p>}
       </>
     )}
   </section>

@@ -1,9 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { MailState } from '#contract/console/mail.ts'
 
-// Letters in words.
-
-/** The order in which somebody looks for them: what needs a hand, what is on its way, what is over. */
+/** In this order: needs action, in progress, finished. */
 export const statesInOrder: MailState[] = [
   'review',
   'failed',
@@ -35,11 +33,11 @@ export const meaningOf = (state: MailState): string => t(`mail.means.${state}`)
 
 export const StateBadge = ({ state }: { state: MailState }) => <span class={`badge ${looks[state] ?? ''}`}>{stateName(state)}</span>
 
-/** A kind nobody named is shown as it is. */
+/** A kind without a text is shown unchanged. */
 export const kindName = (kind: string): string => t(`mail.kind.${kind}` as 'mail.kind.contact') || kind
 
-/** Words of ours in the reader's language; those of a mail server as they came. */
+/** Reasons of our own are translated; replies of a mail server are shown unchanged. */
 export const whyOf = (reason: string): string => t(`mail.why.${reason}` as 'mail.why.it has no reader') || reason
 
-/** It changes by itself, within seconds. */
+/** Changes within seconds. */
 export const isMoving = (state: MailState): boolean => state === 'queued' || state === 'sending'

@@ -6,13 +6,13 @@ import type { ListedMail } from '#contract/console/mail.ts'
 import { ago, moment } from '#ui/format.ts'
 import { kindName, StateBadge, whyOf } from './labels.tsx'
 
-const columns = ['letter', 'to', 'state', 'tries', 'written'] as const
+const columns = ['email', 'to', 'state', 'tries', 'written'] as const
 
 const Row = ({ mail }: { mail: ListedMail }) => (
   <tr>
     <th scope="row">
-      <Link href={pathTo('letter', { id: mail.id })} class="mail-name">
-        {t('mail.letter', { id: String(mail.id) })}
+      <Link href={pathTo('email', { id: mail.id })} class="mail-name">
+        {t('mail.email', { id: String(mail.id) })}
       </Link>
       <small class="soft">{kindName(mail.kind)}</small>
     </th>
@@ -39,8 +39,8 @@ const Row = ({ mail }: { mail: ListedMail }) => (
 )
 
 export const MailTable = ({ mails }: { mails: ListedMail[] }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-  <section class="sheet-table card-rows mail-table" aria-label={t('mail.title')} tabIndex={0}>
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+  <section class="data-table card-rows mail-table" aria-label={t('mail.title')} tabIndex={0}>
     <table>
       <thead>
         <tr>

@@ -5,7 +5,7 @@ import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 
-/** Why mail cannot be shown: it is for administrators, there is no such letter, or something went wrong. */
+/** Why no email is shown: administrators only, not found, or another error. */
 export function MailTrouble({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const code = error instanceof ProblemError ? error.problem.code : null
   if (code === 'not_permitted')

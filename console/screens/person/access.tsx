@@ -11,7 +11,7 @@ import { reasonOf } from '#ui/states.tsx'
 type Access = ConsolePerson['access']
 const nameOf = (access: Access) => t(`access.${access}` as 'access.member')
 
-/** What somebody may do, with what that means in words. */
+/** The access level, each with its explanation. */
 export function AccessForm({ person, isYou }: { person: ConsolePerson; isYou: boolean }) {
   const [chosen, setChosen] = useState<Access | null>(null)
   const [isAsking, setIsAsking] = useState(false)
@@ -31,7 +31,7 @@ export function AccessForm({ person, isYou }: { person: ConsolePerson; isYou: bo
     const done = t('people.changed', { name, access: nameOf(value) })
     const saved = await act(() => call(setAccess, { params: { id: String(person.id) }, body: { access: value } }), { done, isQuiet: true })
     setIsAsking(false)
-    if (saved) setChosen((now) => (now === value ? null : now)) // what was chosen meanwhile stays
+    if (saved) setChosen((current) => (current === value ? null : current)) // another choice made since then stays
   }
   return (
     <div class="stack">

@@ -5,25 +5,25 @@ import { t } from '#console/texts/index.ts'
 import type { ConsolePerson } from '#contract/console/person.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
-/** Who may be the same person; the other one goes, unless it is turned round on the next page. */
+/** Possible duplicates. The other account is merged into this one; the next page can swap them. */
 export function PossibleDuplicates({ person }: { person: ConsolePerson }) {
   const [, go] = useLocation()
-  const wayTo = (other: number) => pathTo('merge', { id: other, into: person.id })
+  const mergePath = (other: number) => pathTo('merge', { id: other, into: person.id })
   return (
-    <section class="card stack" aria-labelledby="lookalikes">
-      <h2 id="lookalikes">{t('people.lookalikes')}</h2>
+    <section class="card stack" aria-labelledby="duplicates">
+      <h2 id="duplicates">{t('people.duplicates')}</h2>
       {person.lookalikes.length === 0 ? (
-        <p class="soft">{t('people.lookalikes.none')}</p>
+        <p class="soft">{t('people.duplicates.none')}</p>
       ) : (
         <ul class="bare stack">
           {person.lookalikes.map(({ id, name, login, email, isDisabled }) => (
-            <li class="lookalike" key={id}>
+            <li class="duplicate" key={id}>
               <span>
                 <bdi>{name}</bdi>
                 <small class="soft">{[login, email, isDisabled ? t('people.state.disabled') : null].filter(Boolean).join(' · ')}</small>
               </span>
               {!isDisabled && (
-                <ButtonLink look="soft" to={wayTo(id)}>
+                <ButtonLink look="soft" to={mergePath(id)}>
                   {t('people.compare.short')} <span class="visually-hidden">{t('people.compare', { name })}</span>
                 </ButtonLink>
               )}
@@ -35,7 +35,7 @@ export function PossibleDuplicates({ person }: { person: ConsolePerson }) {
         label={t('people.other')}
         nameOf={({ name }) => t('people.compare', { name })}
         hidden={[person.id]}
-        onChoose={({ id }) => go(wayTo(id))}
+        onChoose={({ id }) => go(mergePath(id))}
       />
     </section>
   )

@@ -8,7 +8,7 @@ import { ago, day, moment } from '#ui/format.ts'
 export const lastSignIn = ({ lastSignInAt }: Pick<ListedPerson, 'lastSignInAt'>): string =>
   lastSignInAt === null ? t('people.never') : ago(lastSignInAt)
 
-/** Breaks where people expect it. */
+/** Breaks lines only before the @. */
 export const Address = ({ email }: { email: string }) => {
   const at = email.indexOf('@')
   return (
@@ -20,7 +20,6 @@ export const Address = ({ email }: { email: string }) => {
   )
 }
 
-/** What is known of an account. */
 export function Facts({ person }: { person: ConsolePerson }) {
   const rows: [string, ComponentChildren][] = [
     [t('people.login'), person.login],

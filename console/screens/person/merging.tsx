@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 
 type Preview = AnswerOf<typeof previewMerge>
 
-const placeOf = ({ name, isShared, becomesAdministrator }: Preview['teams'][number]): string => {
+const membershipOf = ({ name, isShared, becomesAdministrator }: Preview['teams'][number]): string => {
   const key = `people.merge.${isShared ? 'shared' : 'team'}${becomesAdministrator ? '.administrator' : ''}` as 'people.merge.team'
   return t(key, { team: name })
 }
@@ -28,7 +28,7 @@ const List = ({ id, title, items, none }: { id: string; title: string; items: st
 
 export function Moves({ preview: { teams, identities, filesMoved, takes } }: { preview: Preview }) {
   const items = [
-    ...teams.map(placeOf),
+    ...teams.map(membershipOf),
     ...(identities > 0 ? [t('people.merge.identities', { count: identities })] : []),
     ...(filesMoved > 0 ? [t('people.merge.files', { count: filesMoved })] : []),
     ...takes.map((key) => t(`people.key.${key}`)),
@@ -37,10 +37,10 @@ export function Moves({ preview: { teams, identities, filesMoved, takes } }: { p
 }
 
 export function Losses({ preview: { loses, sessionsEnded } }: { preview: Preview }) {
-  const said = ({ what, value }: Preview['loses'][number]): string => {
+  const lossOf = ({ what, value }: Preview['loses'][number]): string => {
     if (value === null) return t(`people.key.${what}`)
     return `${t(`people.key.${what}`)}: ${what === 'access' ? t(`access.${value}` as 'access.member') : value}`
   }
-  const items = [...loses.map(said), ...(sessionsEnded > 0 ? [t('people.merge.sessions', { count: sessionsEnded })] : [])]
+  const items = [...loses.map(lossOf), ...(sessionsEnded > 0 ? [t('people.merge.sessions', { count: sessionsEnded })] : [])]
   return <List id="losses" title={t('people.merge.loses')} items={items} none={t('people.merge.loses.none')} />
 }

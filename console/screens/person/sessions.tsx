@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsolePerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
@@ -15,7 +15,7 @@ export function Sessions({ person }: { person: ConsolePerson }) {
   const { name, sessions } = person
   const params = { id: String(person.id) }
   const signOut = async () => {
-    const answer = await act(() => call(signOutPerson, { params, ...once() }))
+    const answer = await act(() => call(signOutPerson, { params, ...withIdempotencyKey() }))
     setIsAsking(false)
     if (answer) tell(t('people.signedOut', { count: answer.ended }))
   }
@@ -58,8 +58,8 @@ export function Sessions({ person }: { person: ConsolePerson }) {
   )
 }
 
-/** Closes an account, or opens it again. */
-export function Closing({ person }: { person: ConsolePerson }) {
+/** Disables an account, or enables it again. */
+export function DisableAccount({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy } = useAct()
   const { name, isDisabled, onlyAdministratorOf } = person

@@ -5,7 +5,7 @@ import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 
-/** Why a page about somebody cannot be shown: it is for administrators, there is nobody, or something went wrong. */
+/** Why no person is shown: administrators only, not found, or another error. */
 export function PersonTrouble({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const code = error instanceof ProblemError ? error.problem.code : null
   if (code === 'not_permitted')

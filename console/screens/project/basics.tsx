@@ -10,8 +10,8 @@ export const addressOf = (slug: string): string => `${serverConfig.origin}/proje
 
 function Address({ editing, project }: { editing: Editing; project: EditedProject | null }) {
   const { form, base, set, faults } = editing
-  const isKept = project !== null && form.name === base.name && base.slug === null
-  const slug = form.slug ?? (isKept ? project.slug : form.name.trim() === '' ? '' : proposeSlug(form.name))
+  const isUnchanged = project !== null && form.name === base.name && base.slug === null
+  const slug = form.slug ?? (isUnchanged ? project.slug : form.name.trim() === '' ? '' : proposeSlug(form.name))
   const mayFollow = !project?.publishedAt || form.slug !== base.slug
   const isRenamed = project !== null && project.publishedAt !== null && slug !== project.slug
   return (

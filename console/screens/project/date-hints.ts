@@ -5,7 +5,7 @@ import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project.ts
 import { day } from '#ui/format.ts'
 import type { Form, FormKey } from './form.ts'
 
-// What the dates that are typed mean, in words.
+// Explains what the entered dates mean.
 
 export function todayHere(now = new Date()): number {
   return readDay(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10))!
@@ -23,7 +23,7 @@ function datesOf(form: Form, project: EditedProject | null, today: number): Proj
   }
 }
 
-/** The field whose date cannot be, and why. */
+/** The first field with an impossible date, and why. */
 export function wrongDate(form: Form): { key: FormKey; text: string } | null {
   const isAfter = (one: string, other: string) => one !== '' && other !== '' && one > other
   if (isAfter(form.enrollmentStart, form.enrollmentEnd)) return { key: 'enrollmentEnd', text: t('projects.endsBeforeStart') }
@@ -32,7 +32,7 @@ export function wrongDate(form: Form): { key: FormKey; text: string } | null {
   return null
 }
 
-const named = (number: number) => day(writeDay(number))
+const dayName = (number: number) => day(writeDay(number))
 
 export function meaningOf(form: Form, project: EditedProject | null, today = todayHere()): string {
   const dates = datesOf(form, project, today)
@@ -41,16 +41,16 @@ export function meaningOf(form: Form, project: EditedProject | null, today = tod
   const { from, to } = enrollmentWindow(dates)
   switch (statusOf({ ...dates, ...places }, today)) {
     case 'completed':
-      return t('projects.meansFinished', { day: named(dates.dateEnd!) })
+      return t('projects.meansFinished', { day: dayName(dates.dateEnd!) })
     case 'open':
-      return to === Infinity ? t('projects.meansOpen') : t('projects.meansOpenUntil', { day: named(to) })
+      return to === Infinity ? t('projects.meansOpen') : t('projects.meansOpenUntil', { day: dayName(to) })
     case 'active':
       return dates.dateEnd === null
-        ? t('projects.meansRunning', { day: named(dates.dateStart!) })
-        : t('projects.meansRunningUntil', { day: named(dates.dateEnd) })
+        ? t('projects.meansRunning', { day: dayName(dates.dateStart!) })
+        : t('projects.meansRunningUntil', { day: dayName(dates.dateEnd) })
     default:
-      if (from > today && from <= to) return t('projects.meansOpens', { day: named(from) })
-      if (dates.dateStart !== null && dates.dateStart > today) return t('projects.meansStarts', { day: named(dates.dateStart) })
+      if (from > today && from <= to) return t('projects.meansOpens', { day: dayName(from) })
+      if (dates.dateStart !== null && dates.dateStart > today) return t('projects.meansStarts', { day: dayName(dates.dateStart) })
       return t('projects.meansAnnounced')
   }
 }

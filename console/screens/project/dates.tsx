@@ -10,7 +10,6 @@ const pairs = [
   ['dateStart', 'dateEnd'],
 ] as const
 
-/** When teams can join, when they work, and what that means today. */
 export function Dates({ editing, project }: { editing: Editing; project: EditedProject | null }) {
   const { form, set, faults } = editing
   const wrong = wrongDate(form)

@@ -4,22 +4,22 @@ import { TextArea } from '#ui/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import type { Editing } from './use-editing.ts'
 
-/** Markdown and what it looks like: side by side where there is room, in turn on a phone. */
+/** Markdown with a preview: side by side in a wide window, as tabs on a phone. */
 export function Description({ editing: { form, set, faults } }: { editing: Editing }) {
-  const [shown, setShown] = useState<'write' | 'preview'>('write')
+  const [view, setView] = useState<'write' | 'preview'>('write')
   return (
     <section class="card stack">
       <div class="spread">
         <h2>{t('projects.description')}</h2>
         <div class="row editor-tabs">
           {(['write', 'preview'] as const).map((side) => (
-            <button key={side} type="button" class="chip" aria-pressed={shown === side} onClick={() => setShown(side)}>
+            <button key={side} type="button" class="chip" aria-pressed={view === side} onClick={() => setView(side)}>
               {t(`projects.${side}`)}
             </button>
           ))}
         </div>
       </div>
-      <div class="editor-sides" data-shown={shown}>
+      <div class="editor-sides" data-view={view}>
         <div class="editor-write">
           <TextArea
             label={t('projects.markdown')}
@@ -32,7 +32,7 @@ export function Description({ editing: { form, set, faults } }: { editing: Editi
             onInput={(event) => set({ description: event.currentTarget.value })}
           />
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it may be longer than its frame, and is then scrolled by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
         <section class="editor-preview" aria-label={t('projects.preview')} tabIndex={0}>
           <h3 class="editor-preview-head">{t('projects.preview')}</h3>
           {form.description.trim() === '' ? <p class="soft">{t('projects.previewEmpty')}</p> : <Markdown text={form.description} />}

@@ -17,18 +17,18 @@ import { DescriptionFiles } from './files.tsx'
 import { Lines } from './lines.tsx'
 import { RelatedProjects } from './related.tsx'
 import { Results, Teams } from './results.tsx'
-import { Standing } from './state.tsx'
+import { StateCard } from './state.tsx'
 import { Tags } from './tags.tsx'
 import { type Editing, useEditing } from './use-editing.ts'
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
-  const said = error ? (faults[''] ?? reasonOf(error).title) : ''
+  const message = error ? (faults[''] ?? reasonOf(error).title) : ''
   return (
     <div class="editor-save">
       {error ? (
         <p class="field-fault" role="alert">
-          {said}
+          {message}
         </p>
       ) : (
         <p class="soft" role="status">
@@ -104,7 +104,7 @@ export function Editor({ project }: { project: EditedProject | null }) {
             </section>
           </div>
           <div class="stack">
-            {project && <Standing project={project} isDirty={isDirty} />}
+            {project && <StateCard project={project} isDirty={isDirty} />}
             {project && <Teams project={project} />}
             <Tags editing={editing} />
             <RelatedProjects editing={editing} project={project} />

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-async function keep({ url, name }: File): Promise<void> {
+async function saveFile({ url, name }: File): Promise<void> {
   try {
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await download(url))
@@ -17,9 +17,9 @@ async function keep({ url, name }: File): Promise<void> {
   }
 }
 
-/** Its name brings it; drafts are nobody's to see, so it comes with the curator's rights. */
+/** Downloads the file with the session of the curator: files of drafts are not public. */
 export const FileName = ({ file, about }: { file: File; about?: string }) => (
-  <button type="button" class="rows-item" onClick={() => void keep(file)}>
+  <button type="button" class="rows-item" onClick={() => void saveFile(file)}>
     <Icon name="file" size={20} />
     <span>
       <bdi>{file.name}</bdi>

@@ -10,55 +10,55 @@ import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
 import { FileName } from './file-name.tsx'
 
-type Sending = { at: number; file: File; key: string; share: number; error: unknown; abort: AbortController }
+type Upload = { at: number; file: File; key: string; share: number; error: unknown; abort: AbortController }
 
 let last = 0
 
-/** Files on their way: how far, why not, and once more. */
-function useSendings(projectId: number) {
-  const [sendings, setSendings] = useState<Sending[]>([])
-  const put = (at: number, changes: Partial<Sending>) =>
-    setSendings((known) => known.map((one) => (one.at === at ? { ...one, ...changes } : one)))
-  const forget = (at: number) => setSendings((known) => known.filter((one) => one.at !== at))
-  async function send({ at, file, key, abort }: Sending): Promise<void> {
-    put(at, { share: 0, error: null })
-    const onProgress = (share: number) => put(at, { share })
+/** Uploads with progress, error and retry. */
+function useUploads(projectId: number) {
+  const [uploads, setUploads] = useState<Upload[]>([])
+  const patch = (at: number, changes: Partial<Upload>) =>
+    setUploads((list) => list.map((one) => (one.at === at ? { ...one, ...changes } : one)))
+  const drop = (at: number) => setUploads((list) => list.filter((one) => one.at !== at))
+  async function send({ at, file, key, abort }: Upload): Promise<void> {
+    patch(at, { share: 0, error: null })
+    const onProgress = (share: number) => patch(at, { share })
     const params = { id: projectId }
     try {
       await upload({ endpoint: addDescriptionFile, params, fields: {}, files: [file], key, signal: abort.signal, onProgress })
       await refreshAll()
-      forget(at)
+      drop(at)
       tell(t('projects.fileAdded', { name: file.name }))
     } catch (error) {
-      // A refusal is remembered with its key; where nothing came back, the same key makes sure that it happens once.
-      if (!abort.signal.aborted) put(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
+      // The server stores an error response under its idempotency key, so a retry needs a new one. After a lost response the key stays the same.
+      if (!abort.signal.aborted) patch(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
     }
   }
   async function begin(files: File[]): Promise<void> {
     const more = files.map((file) => ({ at: ++last, file, key: crypto.randomUUID(), share: 0, error: null, abort: new AbortController() }))
-    setSendings((known) => [...known, ...more])
-    for (const one of more) await send(one) // one after the other: the server takes few at once
+    setUploads((list) => [...list, ...more])
+    for (const one of more) await send(one) // one by one: the server limits parallel uploads
   }
-  const stop = ({ at, abort }: Sending) => {
+  const stop = ({ at, abort }: Upload) => {
     abort.abort()
-    forget(at)
+    drop(at)
   }
-  return { sendings, begin, again: send, stop }
+  return { uploads, begin, again: send, stop }
 }
 
-const OnItsWay = ({ sending, onAgain, onStop }: { sending: Sending; onAgain(): void; onStop(): void }) => {
-  const { name } = sending.file
-  return sending.error === null ? (
+const UploadRow = ({ upload, onAgain, onStop }: { upload: Upload; onAgain(): void; onStop(): void }) => {
+  const { name } = upload.file
+  return upload.error === null ? (
     <li class="editor-sending">
       <span dir="auto">{t('projects.sending', { name })}</span>
-      <progress class="progress" value={sending.share} aria-label={t('projects.sending', { name })} />
-      <span class="soft" aria-hidden="true">{`${count(Math.floor(sending.share * 100))}\u00a0%`}</span>
+      <progress class="progress" value={upload.share} aria-label={t('projects.sending', { name })} />
+      <span class="soft" aria-hidden="true">{`${count(Math.floor(upload.share * 100))}\u00a0%`}</span>
       <IconButton icon="close" name={t('projects.stop', { name })} onClick={onStop} />
     </li>
   ) : (
     <li class="editor-sending" role="alert">
       <span>
-        <strong class="field-fault">{t('projects.notSent', { name })}</strong> {reasonOf(sending.error).detail}
+        <strong class="field-fault">{t('projects.notSent', { name })}</strong> {reasonOf(upload.error).detail}
       </span>
       <Button look="soft" onClick={onAgain}>
         {w('retry')}
@@ -70,28 +70,28 @@ const OnItsWay = ({ sending, onAgain, onStop }: { sending: Sending; onAgain(): v
 
 export function DescriptionFiles({ project }: { project: EditedProject }) {
   const input = useRef<HTMLInputElement>(null)
-  const [leaving, setLeaving] = useState<number[]>([])
-  const { sendings, begin, again, stop } = useSendings(project.id)
-  const stay = (id: number) => setLeaving((known) => known.filter((one) => one !== id))
+  const [removing, setRemoving] = useState<number[]>([])
+  const { uploads, begin, again, stop } = useUploads(project.id)
+  const restore = (id: number) => setRemoving((list) => list.filter((one) => one !== id))
   const remove = ({ id, name }: EditedProject['descriptionFiles'][number]) => {
-    const really = () =>
+    const removeNow = () =>
       call(deleteDescriptionFile, { params: { id: String(id) } })
         .then(refreshAll)
         .catch((error) => tell(reasonOf(error).detail))
-        .finally(() => stay(id))
-    setLeaving((known) => [...known, id])
+        .finally(() => restore(id))
+    setRemoving((list) => [...list, id])
     tellUndoable(
       t('projects.fileRemoved', { name }),
-      () => void really(),
-      () => stay(id),
+      () => void removeNow(),
+      () => restore(id),
     )
   }
-  const files = project.descriptionFiles.filter(({ id }) => !leaving.includes(id))
+  const files = project.descriptionFiles.filter(({ id }) => !removing.includes(id))
   return (
     <section class="card stack">
       <h2>{t('projects.files')}</h2>
       <p class="field-hint">{t('projects.filesHint')}</p>
-      {files.length + sendings.length > 0 && (
+      {files.length + uploads.length > 0 && (
         <ul class="rows" aria-label={t('projects.files')}>
           {files.map((file) => (
             <li key={file.id} class="editor-file">
@@ -99,8 +99,8 @@ export function DescriptionFiles({ project }: { project: EditedProject }) {
               <IconButton icon="remove" name={t('projects.removeFile', { name: file.name })} onClick={() => remove(file)} />
             </li>
           ))}
-          {sendings.map((one) => (
-            <OnItsWay key={one.at} sending={one} onAgain={() => void again(one)} onStop={() => stop(one)} />
+          {uploads.map((one) => (
+            <UploadRow key={one.at} upload={one} onAgain={() => void again(one)} onStop={() => stop(one)} />
           ))}
         </ul>
       )}

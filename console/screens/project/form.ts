@@ -1,13 +1,13 @@
 import type { EditedProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/slug.ts'
 
-// What is typed about a project, and how it becomes what the server takes.
+// The form of a project, and its conversion to the body of a call.
 
 export type Related = { slug: string; name: string; state: ProjectState }
 
 export type Form = {
   name: string
-  slug: string | null // null: whatever the name makes of it
+  slug: string | null // null: made from the name
   shortDescription: string
   description: string
   dateStart: string
@@ -25,7 +25,7 @@ export type Form = {
 }
 export type FormKey = keyof Form
 
-/** As long as nobody has seen it and nobody has typed another, the address goes with the name. */
+/** The slug follows the name until the project is published or the slug is edited. */
 function followsName({ slug, name, publishedAt }: EditedProject): boolean {
   const proposed = proposeSlug(name)
   return publishedAt === null && (slug === proposed || (slug.startsWith(`${proposed}-`) && /^\d+$/.test(slug.slice(proposed.length + 1))))
@@ -60,7 +60,7 @@ const comparable = (form: Form, key: FormKey): string => {
 export const changedKeys = (one: Form, other: Form): FormKey[] =>
   (Object.keys(one) as FormKey[]).filter((key) => comparable(one, key) !== comparable(other, key))
 
-/** Only what was changed travels; the name always does. */
+/** Only changed fields are sent, and always the name. */
 export function draftOf(form: Form, base: Form): ProjectDraft {
   const whole: ProjectDraft = {
     name: form.name,

@@ -9,19 +9,19 @@ export const moved = <T,>(list: T[], from: number, to: number): T[] => {
   return rest.toSpliced(to, 0, list[from]!)
 }
 
-/** A list of lines, to be written and ordered without a mouse: Enter goes on, Alt with an arrow moves, Backspace in an empty line removes it. */
+/** A list of lines with keyboard editing: Enter adds, Alt with an arrow moves, Backspace in an empty line removes it. */
 export function Lines({ legend, hint, lines, fault, onChange }: Props) {
   const list = useRef<HTMLOListElement>(null)
-  // With the lines as they are drawn anew, before the next key: whoever types fast must not type into the wrong one.
-  const wanted = useRef<number | null>(null)
+  // The focus moves in the same render, before the next key event: fast typing must not go into the wrong line.
+  const focusIndex = useRef<number | null>(null)
   const focus = (index: number) => {
-    wanted.current = index
+    focusIndex.current = index
   }
   useLayoutEffect(() => {
-    if (wanted.current !== null) list.current?.querySelectorAll('textarea')[wanted.current]?.focus()
-    wanted.current = null
+    if (focusIndex.current !== null) list.current?.querySelectorAll('textarea')[focusIndex.current]?.focus()
+    focusIndex.current = null
   })
-  const put = (index: number) => {
+  const insert = (index: number) => {
     onChange(lines.toSpliced(index, 0, ''))
     focus(index)
   }
@@ -37,7 +37,7 @@ export function Lines({ legend, hint, lines, fault, onChange }: Props) {
   const onKey = (event: KeyboardEvent, index: number) => {
     const step = event.altKey && (event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0)
     if (step) move(index, index + step)
-    else if (event.key === 'Enter') put(index + 1)
+    else if (event.key === 'Enter') insert(index + 1)
     else if (event.key === 'Backspace' && lines[index] === '') remove(index)
     else return
     event.preventDefault()
@@ -82,7 +82,7 @@ export function Lines({ legend, hint, lines, fault, onChange }: Props) {
         </ol>
       )}
       <div>
-        <Button look="soft" icon="plus" disabled={lines.length >= 50} onClick={() => put(lines.length)}>
+        <Button look="soft" icon="plus" disabled={lines.length >= 50} onClick={() => insert(lines.length)}>
           {t('projects.lineAdd')}
         </Button>
       </div>

@@ -9,9 +9,9 @@ import type { Related } from './form.ts'
 import { moved } from './lines.tsx'
 import type { Editing } from './use-editing.ts'
 
-type FoundProps = { text: string; isTaken(slug: string): boolean; onPick(project: Related): void }
+type ResultListProps = { text: string; isTaken(slug: string): boolean; onPick(project: Related): void }
 
-const ResultList = ({ text, isTaken, onPick }: FoundProps) => {
+const ResultList = ({ text, isTaken, onPick }: ResultListProps) => {
   const query = { text, pageSize: '8', sort: 'name' as const }
   const { answer } = useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false, isOn: text !== '' })
   if (text === '' || !answer) return null
@@ -37,7 +37,7 @@ const ResultList = ({ text, isTaken, onPick }: FoundProps) => {
   )
 }
 
-/** Other projects shown beside this one, in this order. */
+/** Related projects of the public page, in this order. */
 export function RelatedProjects({ editing: { form, set, faults }, project }: { editing: Editing; project: EditedProject | null }) {
   const [text, setText] = useState('')
   const { related } = form

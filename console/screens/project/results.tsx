@@ -31,7 +31,7 @@ function Result({ file, team }: { file: File; team: string }) {
   )
 }
 
-/** What teams have published, and who may see it. */
+/** Result files of teams, and whether they are public. */
 export function Results({ project }: { project: EditedProject }) {
   if (project.resultFiles.length === 0) return null
   const nameOf = (id: number | null) => project.teams.find((team) => team.id === id)?.name ?? ''

@@ -14,29 +14,28 @@ import { stepName } from './steps.ts'
 
 type Props = {
   project: EditedProject
-  wanted: ProjectState | null
+  target: ProjectState | null
   isBusy: boolean
   onYes(to: ProjectState): void
   onClose(): void
 }
 
-/** What the step means for everybody it concerns, before it is taken. */
-function Consequences({ project, wanted }: { project: EditedProject; wanted: ProjectState }) {
+function Consequences({ project, target }: { project: EditedProject; target: ProjectState }) {
   const { state, teamsWorking, slug } = project
   return (
     <>
       <p>
-        {t(state === 'archived' ? 'projects.means.again' : `projects.means.${wanted}`)}{' '}
-        {wanted === 'published' && meaningOf(formOf(project), project)}
+        {t(state === 'archived' ? 'projects.means.again' : `projects.means.${target}`)}{' '}
+        {target === 'published' && meaningOf(formOf(project), project)}
       </p>
-      {wanted === 'published' && (
+      {target === 'published' && (
         <p class="field-hint">
           <bdi dir="ltr">{addressOf(slug)}</bdi>
         </p>
       )}
-      {outcomeOf(wanted) !== null && teamsWorking > 0 && (
+      {outcomeOf(target) !== null && teamsWorking > 0 && (
         <p>
-          <strong>{t(wanted === 'archived' ? 'projects.teamsFinish' : 'projects.teamsLose', { count: teamsWorking })}</strong>{' '}
+          <strong>{t(target === 'archived' ? 'projects.teamsFinish' : 'projects.teamsLose', { count: teamsWorking })}</strong>{' '}
           {project.teams
             .filter(({ isWorking }) => isWorking)
             .map(({ name }) => name)
@@ -47,15 +46,15 @@ function Consequences({ project, wanted }: { project: EditedProject; wanted: Pro
   )
 }
 
-export function StateDialog({ project, wanted, isBusy, onYes, onClose }: Props) {
-  const to = wanted ?? 'published'
+export function StateDialog({ project, target, isBusy, onYes, onClose }: Props) {
+  const to = target ?? 'published'
   const title = t('projects.stepTitle', { step: stepName(project.state, to), name: project.name })
   const isBlocked = outcomeOf(to) !== null && project.requestsWaiting > 0
   if (isBlocked)
     return (
       <Dialog
         title={title}
-        isOpen={wanted !== null}
+        isOpen={target !== null}
         onClose={onClose}
         footer={
           <Button look="plain" onClick={onClose}>
@@ -72,14 +71,14 @@ export function StateDialog({ project, wanted, isBusy, onYes, onClose }: Props) 
   return (
     <Confirm
       title={title}
-      isOpen={wanted !== null}
+      isOpen={target !== null}
       isBusy={isBusy}
       isDangerous={to === 'withdrawn'}
       yes={stepName(project.state, to)}
       onYes={() => onYes(to)}
       onClose={onClose}
     >
-      <Consequences project={project} wanted={to} />
+      <Consequences project={project} target={to} />
     </Confirm>
   )
 }

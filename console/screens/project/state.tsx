@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -14,7 +14,7 @@ import { tell } from '#ui/toast.tsx'
 import { addressOf } from './basics.tsx'
 import { StateDialog } from './state-dialog.tsx'
 import { stepName } from './steps.ts'
-import { remember } from './use-editing.ts'
+import { cacheProject } from './use-editing.ts'
 
 const icons: Record<ProjectState, IconName> = { published: 'share', archived: 'check', withdrawn: 'close', draft: 'edit' }
 const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft: 'soft' } as const
@@ -25,19 +25,19 @@ function More({ project, isDirty }: { project: EditedProject; isDirty: boolean }
   const { act, isBusy } = useAct()
   const params = { id: String(project.id) }
   const duplicate = async () => {
-    const copy = await act(() => call(duplicateProject, { params, ...once() }), { done: t('projects.duplicated') })
+    const copy = await act(() => call(duplicateProject, { params, ...withIdempotencyKey() }), { done: t('projects.duplicated') })
     if (!copy) return
-    remember(copy)
+    cacheProject(copy)
     go(pathTo('project', { id: copy.id }))
   }
   const remove = async () => {
-    const gone = await act(async () => {
+    const isRemoved = await act(async () => {
       const answer = await call(deleteProject, { params })
-      go(paths.projects) // before the page asks for what is gone
+      go(paths.projects) // before the page requests the deleted project
       return answer
     })
     setIsAsking(false)
-    if (gone) tell(t('projects.removed', { name: project.name }))
+    if (isRemoved) tell(t('projects.removed', { name: project.name }))
   }
   return (
     <>
@@ -64,20 +64,23 @@ function More({ project, isDirty }: { project: EditedProject; isDirty: boolean }
   )
 }
 
-/** Where the project stands, and where it can go from there. */
-export function Standing({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
-  const [wanted, setWanted] = useState<ProjectState | null>(null)
+/** The state of the project and the possible transitions. */
+export function StateCard({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
+  const [target, setTarget] = useState<ProjectState | null>(null)
   const { act, isBusy } = useAct()
   const { state, status } = project
   const move = async (to: ProjectState) => {
     const done = t(`projects.done.${to}`)
-    const moved = await act(() => call(setProjectState, { params: { id: String(project.id) }, body: { state: to }, ...once() }), { done })
-    if (moved) remember(moved)
-    setWanted(null)
+    const moved = await act(
+      () => call(setProjectState, { params: { id: String(project.id) }, body: { state: to }, ...withIdempotencyKey() }),
+      { done },
+    )
+    if (moved) cacheProject(moved)
+    setTarget(null)
   }
   return (
-    <section class="card stack editor-standing">
-      <h2>{t('projects.standing')}</h2>
+    <section class="card stack editor-state">
+      <h2>{t('projects.stateTitle')}</h2>
       <div class="row">
         <span class={`badge badge-${state}`}>{t(`state.${state}`)}</span>
         {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
@@ -90,7 +93,7 @@ export function Standing({ project, isDirty }: { project: EditedProject; isDirty
       )}
       <div class="editor-steps">
         {nextStates(state).map((to) => (
-          <Button key={to} look={looks[to]} icon={icons[to]} disabled={isDirty} onClick={() => setWanted(to)}>
+          <Button key={to} look={looks[to]} icon={icons[to]} disabled={isDirty} onClick={() => setTarget(to)}>
             {stepName(state, to)}
           </Button>
         ))}
@@ -101,7 +104,7 @@ export function Standing({ project, isDirty }: { project: EditedProject; isDirty
         <span title={moment(project.updatedAt)}>{t('projects.changedWhen', { when: ago(project.updatedAt) })}</span>
         {project.publishedAt && ` ${t('projects.publishedWhen', { when: moment(project.publishedAt) })}`}
       </p>
-      <StateDialog project={project} wanted={wanted} isBusy={isBusy} onYes={(to) => void move(to)} onClose={() => setWanted(null)} />
+      <StateDialog project={project} target={target} isBusy={isBusy} onYes={(to) => void move(to)} onClose={() => setTarget(null)} />
     </section>
   )
 }

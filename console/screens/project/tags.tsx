@@ -6,16 +6,16 @@ import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 import type { Editing } from './use-editing.ts'
 
-const SHOWN = 14 // without a search; the rest is found by its name
+const MAX_SUGGESTIONS = 14 // without a search text
 
-/** Chosen ones first, then what the search finds. */
+/** Chosen tags, then the most used or the found ones. */
 export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
   const [text, setText] = useState('')
   const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
   const chosen = new Set(form.tags)
-  const wanted = nameKey(text.trim())
-  const others = tags.filter(({ id, name }) => !chosen.has(id) && nameKey(name).includes(wanted))
-  const shown = wanted ? others : others.toSorted((a, b) => b.projectCount - a.projectCount).slice(0, SHOWN)
+  const searchKey = nameKey(text.trim())
+  const others = tags.filter(({ id, name }) => !chosen.has(id) && nameKey(name).includes(searchKey))
+  const suggestions = searchKey ? others : others.toSorted((a, b) => b.projectCount - a.projectCount).slice(0, MAX_SUGGESTIONS)
   const toggle = (id: number) => set({ tags: chosen.has(id) ? form.tags.filter((tag) => tag !== id) : [...form.tags, id] })
   return (
     <section class="card stack">
@@ -47,14 +47,14 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
           event.preventDefault()
-          if (wanted && shown[0]) {
-            toggle(shown[0].id)
+          if (searchKey && suggestions[0]) {
+            toggle(suggestions[0].id)
             setText('')
           }
         }}
       />
       <ul class="bare row" aria-label={t('projects.tagsOthers')}>
-        {shown.map(({ id, name }) => (
+        {suggestions.map(({ id, name }) => (
           <li key={id}>
             <button type="button" class="chip" aria-pressed="false" onClick={() => toggle(id)}>
               <bdi>{name}</bdi>
@@ -62,7 +62,7 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
           </li>
         ))}
       </ul>
-      {wanted && shown.length === 0 && (
+      {searchKey && suggestions.length === 0 && (
         <p class="soft" role="status">
           {t('projects.tagsNothing')}
         </p>

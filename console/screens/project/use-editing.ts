@@ -1,23 +1,23 @@
-import { once } from '#console/parts/act.ts'
-import { type Kind, readNow, remember as rememberAnswer, useEditing as useEditingOf } from '#console/parts/editing.ts'
+import { withIdempotencyKey } from '#console/parts/act.ts'
+import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/editing.ts'
 import { createProject, type EditedProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
 import { call } from '#ui/api.ts'
 import { changedKeys, draftOf, type Form, formOf } from './form.ts'
 
 const at = ({ id }: EditedProject) => ({ params: { id: String(id) } })
 
-export const remember = (project: EditedProject): EditedProject => {
-  rememberAnswer(getConsoleProject, at(project), project)
+export const cacheProject = (project: EditedProject): EditedProject => {
+  cacheAnswer(getConsoleProject, at(project), project)
   return project
 }
 
-const projects: Kind<EditedProject, Form> = {
+const projects: Editable<EditedProject, Form> = {
   formOf,
   changedKeys,
   read: (project) => readNow(getConsoleProject, at(project)),
   write: async (project, form, base, headers) =>
-    remember(await call(updateProject, { ...at(project), body: draftOf(form, base), headers })),
-  create: async (form) => remember(await call(createProject, { body: draftOf(form, formOf(null)), ...once() })),
+    cacheProject(await call(updateProject, { ...at(project), body: draftOf(form, base), headers })),
+  create: async (form) => cacheProject(await call(createProject, { body: draftOf(form, formOf(null)), ...withIdempotencyKey() })),
   fieldOf: { slug_taken: 'slug', invalid_slug: 'slug', invalid_dates: 'dateEnd', unknown_tag: 'tags', unknown_project: 'related' },
 }
 

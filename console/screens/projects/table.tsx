@@ -59,7 +59,7 @@ const Row = ({ project }: { project: ListedProject }) => (
 )
 
 export const ProjectTable = ({ projects }: { projects: ListedProject[] }) => (
-  <div class="sheet-table card-rows projects-table">
+  <div class="data-table card-rows projects-table">
     <table>
       <caption class="visually-hidden">{t('projects.title')}</caption>
       <thead>

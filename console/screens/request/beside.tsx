@@ -6,7 +6,7 @@ import type { getConsoleRequest, RequestStep, ReviewRequest } from '#contract/co
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { day, days, list, moment } from '#ui/format.ts'
 
-// What stands beside an application: the project, the team, what else it asked for, what happened so far.
+// The side column of an application: project, team, its other applications, history.
 
 type RequestReview = AnswerOf<typeof getConsoleRequest>
 

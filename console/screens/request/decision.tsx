@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { once, useAct } from '#console/parts/act.ts'
-import { DecisionDialog, type Said } from '#console/parts/decision-dialog.tsx'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { pathTo } from '#console/routes.ts'
@@ -29,8 +29,8 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
     setIsOpen(false)
     clear()
   }
-  const decide = async ({ reason, comment }: Said) => {
-    const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment }, ...once() }
+  const decide = async ({ reason, comment }: DecisionInput) => {
+    const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment }, ...withIdempotencyKey() }
     const done = t(kind === 'approve' ? 'requests.approved' : 'requests.declined')
     if (await act(() => call(decideRequest, input), { done, isQuiet: true })) setIsOpen(false)
   }
@@ -54,7 +54,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
         isOpen={isOpen}
         isBusy={isBusy}
         error={error}
-        onDecide={(said) => void decide(said)}
+        onDecide={(input) => void decide(input)}
         onClose={close}
       >
         <p dir="auto">{t(`requests.${kind}.text`, names)}</p>
@@ -64,7 +64,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
   )
 }
 
-/** As long as it can be taken back: how long still, and the way to do so. */
+/** The undo button with a countdown. */
 function Undoable({ request, until, onOver }: { request: ReviewRequest; until: number; onOver(): void }) {
   const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000))
   useEffect(() => {
@@ -100,16 +100,16 @@ function Next({ id }: { id: number }) {
 
 export function Decision({ request, onOver }: { request: ReviewRequest; onOver(): void }) {
   const { status, decidedAt, updatedAt, reason, comment, undoUntil } = request
-  const place = useRef<HTMLElement>(null)
+  const section = useRef<HTMLElement>(null)
   const before = useRef(status)
   const [isDeciding, setIsDeciding] = useState(false)
   useEffect(() => {
     if (isDeciding) return
-    if (before.current !== status) place.current?.focus() // the buttons that were pressed are gone
+    if (before.current !== status) section.current?.focus() // the pressed buttons are gone
     before.current = status
   }, [status, isDeciding])
   return (
-    <section class="card stack decision" ref={place} tabIndex={-1} aria-label={t(`requests.one.${status}` as 'requests.one.submitted')}>
+    <section class="card stack decision" ref={section} tabIndex={-1} aria-label={t(`requests.one.${status}` as 'requests.one.submitted')}>
       <div class="row" role="status">
         <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.submitted')}</span>
         {status !== 'submitted' && <span class="soft">{moment(decidedAt ?? updatedAt)}</span>}
@@ -122,7 +122,7 @@ export function Decision({ request, onOver }: { request: ReviewRequest; onOver()
           <span class="soft">
             {' · '}
             {placesInWords(request.freePlaces)}
-            {request.rivals > 0 && ` · ${t('requests.rivals', { count: request.rivals })}`}
+            {request.rivals > 0 && ` · ${t('requests.otherApplications', { count: request.rivals })}`}
           </span>
         )}
       </p>
@@ -132,7 +132,7 @@ export function Decision({ request, onOver }: { request: ReviewRequest; onOver()
           {comment}
         </p>
       )}
-      {/* Whoever is writing goes on, also when somebody else was quicker: the server says so. */}
+      {/* An open dialog stays when somebody else decides first: the server refuses the second decision. */}
       {status === 'submitted' || isDeciding ? (
         <Deciding request={request} isOpen={isDeciding} setIsOpen={setIsDeciding} />
       ) : (

@@ -5,7 +5,7 @@ import { DownloadButton, FileContent } from '#ui/file-preview.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { describe } from '#ui/stored-file.ts'
 
-/** The files of an application, one of them open in place. */
+/** The files of an application with a preview of one. */
 export function Files({ files }: { files: File[] }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const open = files.find(({ id }) => id === chosen) ?? files[0]

@@ -19,7 +19,7 @@ const Row = ({ request, isThis, onFile }: RowProps) => (
       <Age since={request.createdAt} />
     </td>
     <td class="figure">{request.teamSize}</td>
-    <td class="rival-message request-message" dir="auto">
+    <td class="other-application-message request-message" dir="auto">
       {request.message ?? <span class="soft">{t('none')}</span>}
     </td>
     <td>
@@ -27,7 +27,7 @@ const Row = ({ request, isThis, onFile }: RowProps) => (
       <ul class="bare">
         {request.files.map((file) => (
           <li key={file.id}>
-            <button type="button" class="rival-file" onClick={() => onFile(file)}>
+            <button type="button" class="other-application-file" onClick={() => onFile(file)}>
               <bdi>{file.name}</bdi>
             </button>
           </li>
@@ -37,13 +37,13 @@ const Row = ({ request, isThis, onFile }: RowProps) => (
   </tr>
 )
 
-/** Everybody who waits for the same project, this one first. */
-export function OtherApplications({ request, rivals }: { request: ReviewRequest; rivals: ReviewRequest[] }) {
+/** All undecided applications for the project, this one first. */
+export function OtherApplications({ request, others }: { request: ReviewRequest; others: ReviewRequest[] }) {
   const [file, setFile] = useState<File | null>(null)
-  if (rivals.length === 0) return <p class="soft">{t('requests.noRivals')}</p>
+  if (others.length === 0) return <p class="soft">{t('requests.otherApplications.none')}</p>
   return (
     <>
-      <div class="sheet-table rivals">
+      <div class="data-table other-applications">
         <table>
           <thead>
             <tr>
@@ -57,7 +57,7 @@ export function OtherApplications({ request, rivals }: { request: ReviewRequest;
             </tr>
           </thead>
           <tbody>
-            {[request, ...rivals].map((one) => (
+            {[request, ...others].map((one) => (
               <Row key={one.id} request={one} isThis={one.id === request.id} onFile={setFile} />
             ))}
           </tbody>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { once, useAct } from '#console/parts/act.ts'
-import { DecisionDialog, type Said } from '#console/parts/decision-dialog.tsx'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
@@ -10,9 +10,9 @@ import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-async function takeAllBack(ids: number[]): Promise<void> {
+async function undoAll(ids: number[]): Promise<void> {
   try {
-    for (const id of ids) await call(undoDecision, { params: { id: String(id) }, ...once() })
+    for (const id of ids) await call(undoDecision, { params: { id: String(id) }, ...withIdempotencyKey() })
     tell(t('requests.bulk.undone', { count: ids.length }))
   } catch (error) {
     tell(reasonOf(error).detail)
@@ -20,27 +20,27 @@ async function takeAllBack(ids: number[]): Promise<void> {
   await refreshAll()
 }
 
-/** What can be done with the selected ones: declining them together. Whatever happens meanwhile, the open sheet is about those it was opened for. */
+/** Declines the selected applications together. The dialog keeps the selection it was opened with. */
 export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): void }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [meant, setMeant] = useState<ReviewRequest[]>([])
+  const [dialogRequests, setDialogRequests] = useState<ReviewRequest[]>([])
   const { act, isBusy, error, clear } = useAct()
-  const decline = async ({ reason, comment }: Said) => {
-    const teams = new Map(meant.map(({ id, teamName }) => [id, teamName]))
-    const body = { requests: meant.map(({ id }) => id), reason: reason!, comment }
-    const answer = await act(() => call(declineRequests, { body, ...once() }), { isQuiet: true })
+  const decline = async ({ reason, comment }: DecisionInput) => {
+    const teams = new Map(dialogRequests.map(({ id, teamName }) => [id, teamName]))
+    const body = { requests: dialogRequests.map(({ id }) => id), reason: reason!, comment }
+    const answer = await act(() => call(declineRequests, { body, ...withIdempotencyKey() }), { isQuiet: true })
     if (!answer) return
     setIsOpen(false)
     onClear()
-    document.getElementById('column-submitted')?.focus() // what was pressed is gone
+    document.getElementById('column-submitted')?.focus() // the pressed button is gone
     const { declined, skipped } = answer
-    const told = [t('requests.bulk.done', { count: declined.length })]
-    if (skipped.length > 0) told.push(t('requests.bulk.skipped', { teams: list(skipped.map(({ id }) => teams.get(id) ?? String(id))) }))
-    const undo = { label: t('requests.undo'), run: () => void takeAllBack(declined) }
-    tell(told.join(' '), declined.length > 0 ? undo : undefined, 15_000)
+    const messages = [t('requests.bulk.done', { count: declined.length })]
+    if (skipped.length > 0) messages.push(t('requests.bulk.skipped', { teams: list(skipped.map(({ id }) => teams.get(id) ?? String(id))) }))
+    const undo = { label: t('requests.undo'), run: () => void undoAll(declined) }
+    tell(messages.join(' '), declined.length > 0 ? undo : undefined, 15_000)
   }
   const open = () => {
-    setMeant(chosen)
+    setDialogRequests(chosen)
     setIsOpen(true)
   }
   const close = () => {
@@ -62,15 +62,15 @@ export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): 
       )}
       <DecisionDialog
         decision="decline"
-        title={t('requests.bulk.title', { count: meant.length })}
+        title={t('requests.bulk.title', { count: dialogRequests.length })}
         isOpen={isOpen}
         isBusy={isBusy}
         error={error}
-        onDecide={(said) => void decline(said)}
+        onDecide={(input) => void decline(input)}
         onClose={close}
       >
         <p>{t('requests.bulk.text')}</p>
-        <p dir="auto">{list(meant.map(({ teamName }) => teamName))}</p>
+        <p dir="auto">{list(dialogRequests.map(({ teamName }) => teamName))}</p>
       </DecisionDialog>
     </>
   )

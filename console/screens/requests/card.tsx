@@ -11,10 +11,9 @@ export const placesInWords = (free: number | null): string => {
   return free === 0 ? t('requests.places.none') : t('requests.places', { count: free })
 }
 
-/** What one decides by, in a line. */
 const factsOf = ({ status, freePlaces, rivals, files, teamSize }: ReviewRequest): string[] => [
   ...(status === 'submitted' ? [placesInWords(freePlaces)] : []),
-  ...(status === 'submitted' && rivals > 0 ? [t('requests.rivals', { count: rivals })] : []),
+  ...(status === 'submitted' && rivals > 0 ? [t('requests.otherApplications', { count: rivals })] : []),
   ...(files.length > 0 ? [t('requests.files', { count: files.length })] : []),
   t('requests.people', { count: teamSize }),
 ]

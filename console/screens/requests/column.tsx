@@ -11,7 +11,7 @@ import { RequestCard } from './card.tsx'
 
 export type Filter = { text?: string; project?: string; team?: string }
 
-/** Some of those shown, and what can be done with them; what has left the column is no longer among them. */
+/** Selected applications; those that have left the column are no longer selected. */
 export type Selection = {
   ids: ReadonlySet<number>
   onChange(ids: ReadonlySet<number>): void
@@ -22,30 +22,30 @@ type Props = { status: RequestStatus; filter: Filter; selection?: Selection }
 
 export function Column({ status, filter, selection }: Props) {
   const [page, setPage] = useState(1)
-  const narrowed = JSON.stringify(filter)
-  useEffect(() => setPage(1), [narrowed])
+  const filterKey = JSON.stringify(filter)
+  useEffect(() => setPage(1), [filterKey])
   const query = { ...filter, status, page: String(page), pageSize: status === 'submitted' ? '50' : '20' }
   const { answer, error, retry } = useCall(listConsoleRequests, { query }, { isPrivate: true, isSaved: false })
-  const shown = answer?.requests ?? []
+  const requests = answer?.requests ?? []
   const select = (id: number, isOn: boolean) => {
     const ids = new Set(selection!.ids)
     if (isOn) ids.add(id)
     else ids.delete(id)
     selection!.onChange(ids)
   }
-  const chosen = shown.filter(({ id }) => selection?.ids.has(id))
-  const isAll = shown.length > 0 && chosen.length === shown.length
+  const chosen = requests.filter(({ id }) => selection?.ids.has(id))
+  const isAll = requests.length > 0 && chosen.length === requests.length
   return (
     <section class="board-column" aria-labelledby={`column-${status}`}>
       <h2 id={`column-${status}`} tabIndex={-1}>
         {t(`requests.column.${status}` as 'requests.column.submitted')} <span class="soft">{answer?.counts[status]}</span>
       </h2>
-      {selection && shown.length > 1 && (
+      {selection && requests.length > 1 && (
         <label class="choice">
           <input
             type="checkbox"
             checked={isAll}
-            onChange={({ currentTarget }) => selection.onChange(new Set(currentTarget.checked ? shown.map(({ id }) => id) : []))}
+            onChange={({ currentTarget }) => selection.onChange(new Set(currentTarget.checked ? requests.map(({ id }) => id) : []))}
           />
           {t('requests.selectAll')}
         </label>
@@ -55,12 +55,12 @@ export function Column({ status, filter, selection }: Props) {
       {answer?.total === 0 && (
         <div class="board-none">
           <p>{t(`requests.none.${status}` as 'requests.none.submitted')}</p>
-          {status === 'submitted' && narrowed === '{}' && <p class="soft">{t('requests.none.submittedText')}</p>}
+          {status === 'submitted' && filterKey === '{}' && <p class="soft">{t('requests.none.submittedText')}</p>}
         </div>
       )}
-      {shown.length > 0 && (
+      {requests.length > 0 && (
         <ul class="bare board-list">
-          {shown.map((request) => (
+          {requests.map((request) => (
             <RequestCard
               key={request.id}
               request={request}

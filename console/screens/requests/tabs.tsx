@@ -3,7 +3,7 @@ import { t } from '#console/texts/index.ts'
 
 type Props<T extends string> = { tabs: { value: T; label: string }[]; value: T; onChoose(value: T): void; children: ComponentChildren }
 
-/** One of the columns at a time, where there is no room for all; arrows move between them. */
+/** Columns as tabs in a narrow window; arrow keys move between them. */
 export function Tabs<T extends string>({ tabs, value, onChoose, children }: Props<T>) {
   const step = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

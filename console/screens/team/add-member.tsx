@@ -1,4 +1,4 @@
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
@@ -6,12 +6,12 @@ import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 
-/** Somebody with an account, or a name until they have one. */
+/** Adds a person with an account, or only a name. */
 export function AddMember({ team }: { team: ConsoleTeam }) {
   const { act, isBusy, error } = useAct()
   const params = { id: String(team.id) }
   const add = (body: { person?: number; name?: string }, done: string) =>
-    act(() => call(addMember, { params, body, ...once() }), { done, isQuiet: true })
+    act(() => call(addMember, { params, body, ...withIdempotencyKey() }), { done, isQuiet: true })
   return (
     <section class="stack" aria-labelledby="add">
       <h3 id="add">{t('teams.add')}</h3>
@@ -21,7 +21,7 @@ export function AddMember({ team }: { team: ConsoleTeam }) {
         fault={error ? reasonOf(error).detail : null}
         nameOf={({ name }) => t('teams.add.this', { name })}
         taken={team.members.flatMap(({ person }) => person ?? [])}
-        onChoose={({ id, name }) => add({ person: id }, t('teams.added.letter', { name }))}
+        onChoose={({ id, name }) => add({ person: id }, t('teams.added.email', { name }))}
       >
         {(name, clear) => (
           <div class="row">

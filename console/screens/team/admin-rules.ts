@@ -3,10 +3,10 @@ import { type Seat, whyNotChangeMembers } from '#rules/team.ts'
 
 const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({ isAdministrator, isActive, hasAccount: login !== null })
 
-/** Whether the team could still speak with these members; known before the server is asked, because undoing takes a while. */
+/** Whether the rules allow the change. Checked here because the call is delayed until undo has expired. */
 export const canBecome = (before: TeamMember[], after: TeamMember[]): boolean =>
   whyNotChangeMembers(before.map(seatOf), after.map(seatOf)) === null
 
-/** Members with accounts, and nobody to speak for them. */
-export const isSilent = (members: TeamMember[]): boolean =>
+/** Has members with accounts, but no active administrator. */
+export const lacksAdministrator = (members: TeamMember[]): boolean =>
   members.some(({ login }) => login !== null) && !members.some(({ isAdministrator, isActive }) => isAdministrator && isActive)

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 
-/** How the work so far would end, in words. */
+/** What happens to the current assignment. */
 export const endingOf = ({ name, status }: NonNullable<ConsoleTeam['project']>): string =>
   t(status === 'completed' ? 'teams.move.finished' : 'teams.move.left', { project: name })

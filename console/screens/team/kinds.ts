@@ -1,5 +1,5 @@
-import { once } from '#console/parts/act.ts'
-import { type Kind, readNow, remember } from '#console/parts/editing.ts'
+import { withIdempotencyKey } from '#console/parts/act.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import {
   type ConsoleTeam,
   createTeam,
@@ -12,11 +12,11 @@ import {
 } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 
-// What of a team can be edited by several at once: its texts, its work, each place in it.
+// What can be edited of a team: its texts, its project, each member.
 
 const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
-const kept = (team: ConsoleTeam): ConsoleTeam => {
-  remember(getConsoleTeam, at(team), team)
+const cached = (team: ConsoleTeam): ConsoleTeam => {
+  cacheAnswer(getConsoleTeam, at(team), team)
   return team
 }
 const read = (team: ConsoleTeam) => readNow(getConsoleTeam, at(team))
@@ -24,23 +24,23 @@ const read = (team: ConsoleTeam) => readNow(getConsoleTeam, at(team))
 type Texts = { name: string; description: string }
 const bodyOf = ({ name, description }: Texts) => ({ name, description: description || null })
 
-export const texts: Kind<ConsoleTeam, Texts> = {
+export const texts: Editable<ConsoleTeam, Texts> = {
   formOf: (team) => ({ name: team?.name ?? '', description: team?.description ?? '' }),
   read,
-  write: async (team, form, _, headers) => kept(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
-  create: async (form) => kept(await call(createTeam, { body: bodyOf(form), ...once() })),
+  write: async (team, form, _, headers) => cached(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
+  create: async (form) => cached(await call(createTeam, { body: bodyOf(form), ...withIdempotencyKey() })),
   fieldOf: { name_taken: 'name', invalid_name: 'name' },
 }
 
-export const work: Kind<ConsoleTeam, { project: string | null }> = {
+export const work: Editable<ConsoleTeam, { project: string | null }> = {
   formOf: (team) => ({ project: team?.project?.slug ?? null }),
   read,
-  write: async (team, body, _, headers) => kept(await call(moveTeam, { ...at(team), body, headers })),
+  write: async (team, body, _, headers) => cached(await call(moveTeam, { ...at(team), body, headers })),
 }
 
-type Place = { name: string; roles: string[]; person: number | null }
+type MemberForm = { name: string; roles: string[]; person: number | null }
 
-export const placeIn = (team: ConsoleTeam): Kind<TeamMember, Place> => {
+export const memberOf = (team: ConsoleTeam): Editable<TeamMember, MemberForm> => {
   const findIn = ({ members }: ConsoleTeam, { id }: TeamMember) => members.find((one) => one.id === id) ?? null
   return {
     formOf: (member) => ({ name: member?.name ?? '', roles: member?.roles ?? [], person: member?.person ?? null }),
@@ -53,7 +53,7 @@ export const placeIn = (team: ConsoleTeam): Kind<TeamMember, Place> => {
       if (form.person !== base.person) body.person = form.person
       else if (form.name !== base.name) body.name = form.name
       if (form.roles.join('\n') !== base.roles.join('\n')) body.roles = form.roles
-      return findIn(kept(await call(updateTeamMember, { ...at(member), body, headers })), member)!
+      return findIn(cached(await call(updateTeamMember, { ...at(member), body, headers })), member)!
     },
     fieldOf: { invalid_name: 'name', unknown_role: 'roles', already_member: 'person' },
   }

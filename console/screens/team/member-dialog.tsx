@@ -10,13 +10,13 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { RolePicker } from '#ui/role-picker.tsx'
 import { w } from '#ui/shared-texts.ts'
-import { placeIn } from './kinds.ts'
+import { memberOf } from './kinds.ts'
 
 type Props = { team: ConsoleTeam; member: TeamMember | null; onClose(): void }
 
-/** Roles; and for a place that has only a name, that name, or whose it is from now on. */
+/** The roles of a member; for a member without an account also the name, or the account to link. */
 export function MemberDialog({ team, member, onClose }: Props) {
-  const editing = useEditing(member, placeIn(team))
+  const editing = useEditing(member, memberOf(team))
   const { form, set, isDirty, isBusy, faults } = editing
   const [isAsking, setIsAsking] = useState(false)
   useEffect(() => {
@@ -28,10 +28,10 @@ export function MemberDialog({ team, member, onClose }: Props) {
   const save = async () => {
     if (await editing.save(t('saved'))) onClose()
   }
-  const give = async ({ id, name }: ListedPerson) => {
-    const given = await editing.save(t('teams.member.given', { name }), { person: id })
-    if (given) onClose()
-    if (given === undefined) set({ person: null }) // refused: another may be chosen
+  const link = async ({ id, name }: ListedPerson) => {
+    const saved = await editing.save(t('teams.member.given', { name }), { person: id })
+    if (saved) onClose()
+    if (saved === undefined) set({ person: null }) // refused: another may be chosen
   }
   const footer = isAsking ? (
     <>
@@ -71,14 +71,14 @@ export function MemberDialog({ team, member, onClose }: Props) {
           fault={faults.person}
           nameOf={(person) => t('teams.member.this', { name: person.name })}
           taken={team.members.flatMap((one) => one.person ?? [])}
-          onChoose={give}
+          onChoose={link}
         />
       )}
       <h3>{t('teams.roles')}</h3>
       <RolePicker
         roles={form.roles}
         fault={faults.roles}
-        say={(word, values) => t(`teams.roles.${word}`, values)}
+        say={(key, values) => t(`teams.roles.${key}`, values)}
         onChange={(roles) => set({ roles })}
       />
       {faults[''] && (

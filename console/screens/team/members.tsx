@@ -11,16 +11,16 @@ import { IconButton } from '#ui/button.tsx'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
-import { canBecome, isSilent } from './admin-rules.ts'
+import { canBecome, lacksAdministrator } from './admin-rules.ts'
 import { MemberDialog } from './member-dialog.tsx'
 
 const stateOf = ({ person, login, isActive }: TeamMember): string | null =>
   person === null ? t('teams.nameOnly') : login === null ? t('teams.left') : isActive ? null : t('teams.closed')
 
-// Out of sight, and really out when the time to think again is over; also on coming back to the page meanwhile.
-const going = signal<number[]>([])
-const stay = (id: number) => {
-  going.value = going.value.filter((one) => one !== id)
+// Removed on the page; the call follows when undo has expired. A signal: the state survives leaving the page.
+const pendingRemoval = signal<number[]>([])
+const restore = (id: number) => {
+  pendingRemoval.value = pendingRemoval.value.filter((one) => one !== id)
 }
 
 type RowProps = { member: TeamMember; isBusy: boolean; onAppoint(is: boolean): void; onEdit(): void; onRemove(): void }
@@ -51,7 +51,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
           checked={isAdministrator}
           onChange={({ currentTarget }) => {
             const is = currentTarget.checked
-            currentTarget.checked = isAdministrator // as it is, until the server says otherwise
+            currentTarget.checked = isAdministrator // unchanged until the server has answered
             if (!isBusy) onAppoint(is)
           }}
         />
@@ -66,7 +66,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
 export function Members({ team }: { team: ConsoleTeam }) {
   const { act, isBusy } = useAct()
   const [edited, setEdited] = useState<number | null>(null)
-  const members = team.members.filter(({ id }) => !going.value.includes(id))
+  const members = team.members.filter(({ id }) => !pendingRemoval.value.includes(id))
 
   const appoint = (member: TeamMember, isAdministrator: boolean) => {
     const { id, name } = member
@@ -80,24 +80,24 @@ export function Members({ team }: { team: ConsoleTeam }) {
     const { id, name } = member
     const after = members.filter((one) => one !== member)
     if (!canBecome(members, after)) return void tell(t('teams.needed', { name }))
-    going.value = [...going.value, id]
-    document.getElementById('members')?.focus() // the button just pressed is gone
-    const really = () =>
+    pendingRemoval.value = [...pendingRemoval.value, id]
+    document.getElementById('members')?.focus() // the pressed button is gone
+    const removeNow = () =>
       call(removeMember, { params: { id: String(id) } })
         .then(refreshAll)
         .catch((error) => void tell(reasonOf(error).detail, undefined, 10_000))
-        .finally(() => stay(id))
+        .finally(() => restore(id))
     tellUndoable(
       t('teams.removed', { name }),
-      () => void really(),
-      () => stay(id),
+      () => void removeNow(),
+      () => restore(id),
     )
   }
   return (
     <>
-      {isSilent(members) && (
+      {lacksAdministrator(members) && (
         <p class="offline" role="status">
-          {t('teams.silent')}
+          {t('teams.lacksAdministrator')}
         </p>
       )}
       {members.length === 0 ? (

@@ -13,15 +13,15 @@ import { w } from '#ui/shared-texts.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { endingOf } from './ending.ts'
 
-const OFFERED = 30
+const PAGE_SIZE = 30
 
 type Props = {
   team: ConsoleTeam
   isOpen: boolean
   isBusy: boolean
-  slug: string | null // of the one that is chosen
+  slug: string | null // of the chosen project
   fault: string | null
-  meanwhile: ComponentChildren
+  conflict: ComponentChildren
   onChoose(slug: string): void
   onMove(name: string): void
   onClose(): void
@@ -30,12 +30,12 @@ type Props = {
 const placesOf = ({ freePlaces }: Project): string =>
   freePlaces === null ? t('teams.move.unlimited') : freePlaces === 0 ? t('teams.move.full') : t('teams.move.free', { count: freePlaces })
 
-/** Among published projects, by their names and whatever they say of themselves; those without a place can be seen, not chosen. */
-export function MoveDialog({ team, isOpen, isBusy, slug, fault, meanwhile, onChoose, onMove, onClose }: Props) {
+/** Full-text search in published projects; those without a free place are listed, but disabled. */
+export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoose, onMove, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [name, setName] = useState('')
   const text = useDebouncedText(typed)
-  const body = { filters: text ? { text } : {}, sort: text ? ('relevance' as const) : ('name' as const), pageSize: OFFERED }
+  const body = { filters: text ? { text } : {}, sort: text ? ('relevance' as const) : ('name' as const), pageSize: PAGE_SIZE }
   const found = useCall(findProjects, { body }, { isSaved: false, isOn: isOpen })
   const projects = useLast(found.answer)?.projects
   useEffect(() => {
@@ -57,7 +57,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, meanwhile, onCho
         </>
       }
     >
-      {meanwhile}
+      {conflict}
       <Field
         label={t('teams.move.search')}
         type="search"
@@ -72,14 +72,14 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, meanwhile, onCho
         <fieldset class="choices team-projects">
           <legend class="visually-hidden">{t('teams.project')}</legend>
           {projects.map((project) => {
-            const isHere = project.slug === team.project?.slug
+            const isCurrent = project.slug === team.project?.slug
             return (
               <label class="choice" key={project.slug}>
                 <input
                   type="radio"
                   name="project"
                   checked={slug === project.slug}
-                  disabled={isHere || project.freePlaces === 0}
+                  disabled={isCurrent || project.freePlaces === 0}
                   onChange={() => {
                     setName(project.name)
                     onChoose(project.slug)
@@ -88,7 +88,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, meanwhile, onCho
                 <span>
                   <bdi>{project.name}</bdi>
                   <small>
-                    {t(`status.${project.status}` as 'status.open')} · {isHere ? t('teams.move.here') : placesOf(project)}
+                    {t(`status.${project.status}` as 'status.open')} · {isCurrent ? t('teams.move.here') : placesOf(project)}
                   </small>
                 </span>
               </label>

@@ -3,7 +3,7 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
 
-/** What a team works on, and how that stands. */
+/** The project of a team, with its status. */
 export const ProjectLine = ({ project }: { project: NonNullable<ListedTeam['project']> }) => (
   <span class="project-line">
     <Link href={pathTo('project', { id: project.id })} dir="auto">

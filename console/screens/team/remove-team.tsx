@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-/** Only while nothing has come of the team. */
+/** Only for a team that never had a project or an application. */
 export function RemoveTeam({ team }: { team: ConsoleTeam }) {
   const [isOpen, setIsOpen] = useState(false)
   const { act, isBusy, error } = useAct()
@@ -21,7 +21,7 @@ export function RemoveTeam({ team }: { team: ConsoleTeam }) {
       async () => {
         await call(deleteTeam, { params: { id: String(team.id) } })
         tell(t('teams.wasRemoved', { name: team.name }))
-        go(paths.teams) // before the pages ask anew: this one is gone
+        go(paths.teams) // before the refresh: this team no longer exists
       },
       { isQuiet: true },
     )

@@ -17,7 +17,6 @@ type Props = {
   onSaved?(team: ConsoleTeam): void
 }
 
-/** The name and description of a team. What others change meanwhile shows, unless something is being typed. */
 export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
   const editing = useEditing(team, texts)
   const { form: values, set, isDirty, isBusy, error, faults } = editing
@@ -28,7 +27,7 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
     event.preventDefault()
     if (isBusy) return
     const saved = await editing.save(doneOf(values.name))
-    if (saved) setTimeout(() => onSaved?.(saved)) // after the page knows that nothing is unsaved
+    if (saved) setTimeout(() => onSaved?.(saved)) // after the render that clears `isDirty`
   }
   return (
     <form class="stack" ref={form} onSubmit={send}>

@@ -22,7 +22,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
     setOpen(what)
   }
   const close = () => begin(null)
-  // Somebody else has ended it meanwhile.
+  // Somebody else has already ended the work.
   useEffect(() => {
     if (open === 'end' && !project) close()
   }, [project])
@@ -30,8 +30,8 @@ export function Work({ team }: { team: ConsoleTeam }) {
     if (await editing.save(done)) close()
   }
   const fault = error ? reasonOf(error).detail : null
-  // What others have chosen is seen on the page below.
-  const meanwhile = <EditConflict editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
+  // Theirs is already shown on the page behind the dialog.
+  const conflict = <EditConflict editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
   return (
     <section class="card stack" aria-labelledby="work">
       <h2 id="work">{t('teams.project')}</h2>
@@ -52,7 +52,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
         isBusy={isBusy}
         slug={editing.isDirty ? editing.form.project : null}
         fault={fault}
-        meanwhile={meanwhile}
+        conflict={conflict}
         onChoose={(project) => editing.set({ project })}
         onMove={(project) => void move(t('teams.moved', { team: team.name, project }))}
         onClose={close}
@@ -66,7 +66,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
         onYes={() => void move(t('teams.ended', { team: team.name }))}
         onClose={close}
       >
-        {meanwhile}
+        {conflict}
         {project && <p dir="auto">{endingOf(project)}</p>}
         {fault && (
           <p class="field-fault" role="alert">

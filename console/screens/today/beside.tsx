@@ -22,7 +22,7 @@ export const Drafts = ({ count }: { count: number }) => (
   </section>
 )
 
-/** Letters that need somebody: administrators open them here, curators learn whom to tell. */
+/** Emails that need action: links for administrators; curators see whom to ask. */
 export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdministrator: boolean }) => (
   <section class="card stack" aria-labelledby="mail">
     <h2 id="mail">{t('today.mail')}</h2>
@@ -40,7 +40,7 @@ export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdminis
           {mail.trouble.map(({ id, kind, state, reason, at }) => (
             <li key={id}>
               {isAdministrator ? (
-                <Link href={pathTo('letter', { id })}>{t('mail.letter', { id: String(id) })}</Link>
+                <Link href={pathTo('email', { id })}>{t('mail.email', { id: String(id) })}</Link>
               ) : (
                 <code>npx projectory mail show {id}</code>
               )}
@@ -63,8 +63,8 @@ export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdminis
 )
 
 export const Audit = ({ audit }: { audit: Today['audit'] }) => (
-  <section class="card stack" aria-labelledby="lately">
-    <h2 id="lately">{t('today.audit')}</h2>
+  <section class="card stack" aria-labelledby="activity">
+    <h2 id="activity">{t('today.audit')}</h2>
     {audit.length === 0 && <p class="soft">{t('today.audit.none')}</p>}
     <ul class="bare today-list">
       {audit.map((event) => (

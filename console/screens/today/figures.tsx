@@ -62,9 +62,9 @@ function Places({ places: { taken, all, isLimited } }: { places: Figures['places
   )
 }
 
-const WHOLE_DAYS = 48 // hours; from there on people count in days
+const WHOLE_DAYS = 48 // hours; longer times are given in days
 
-const spelled = (hours: number | null): string => {
+const duration = (hours: number | null): string => {
   if (hours === null) return '–'
   if (hours < 1) return t('today.underHour')
   const isLong = hours >= WHOLE_DAYS
@@ -73,7 +73,7 @@ const spelled = (hours: number | null): string => {
 }
 
 const answerSummary = (hours: number, week: string): string =>
-  hours < 1 ? t('today.answers.fast', { week }) : t('today.answers.summary', { week, text: spelled(hours) })
+  hours < 1 ? t('today.answers.fast', { week }) : t('today.answers.summary', { week, text: duration(hours) })
 
 function Answers({ weeks }: { weeks: Figures['answerHours'] }) {
   const latest = weeks.findLast(({ median }) => median !== null)
@@ -83,14 +83,14 @@ function Answers({ weeks }: { weeks: Figures['answerHours'] }) {
       title={t('today.answers')}
       summary={summary}
       head={[t('today.week'), t('today.answers.median'), t('today.answers.decided')]}
-      rows={latest ? weeks.map((one) => [day(one.week), spelled(one.median), one.count]) : []}
+      rows={latest ? weeks.map((one) => [day(one.week), duration(one.median), one.count]) : []}
     >
       <Bars
         title={summary}
         bars={weeks.map(({ week, median }, index) => ({
           key: week,
           value: median,
-          above: median === null ? '' : spelled(median),
+          above: median === null ? '' : duration(median),
           below: index % 2 === 0 ? day(week) : '',
         }))}
       />

@@ -11,12 +11,12 @@ import { Icon } from '#ui/icon.tsx'
 
 const MOST_SOON = 12
 
-/** What somebody has to decide. */
+/** Applications to decide. */
 export const Waiting = ({ waiting }: { waiting: Today['waiting'] }) => (
   <section class="stack" aria-labelledby="waiting">
     <h2 id="waiting">{t('today.waiting')}</h2>
     {waiting.count === 0 ? (
-      <div class="card today-calm">
+      <div class="card today-empty">
         <Icon name="check" />
         <div>
           <p>{t('today.waiting.none')}</p>
@@ -51,11 +51,11 @@ export const Waiting = ({ waiting }: { waiting: Today['waiting'] }) => (
   </section>
 )
 
-/** What begins and ends soon, day by day. */
+/** Upcoming dates of projects, by day. */
 export function Soon({ soon }: { soon: Today['soon'] }) {
   const [isWhole, setIsWhole] = useState(false)
-  const shown = isWhole ? soon : soon.slice(0, MOST_SOON)
-  const days = [...new Set(shown.map((one) => one.day))]
+  const visible = isWhole ? soon : soon.slice(0, MOST_SOON)
+  const days = [...new Set(visible.map((one) => one.day))]
   return (
     <section class="stack" aria-labelledby="soon">
       <h2 id="soon">{t('today.soon')}</h2>
@@ -65,7 +65,7 @@ export function Soon({ soon }: { soon: Today['soon'] }) {
           {days.map((date) => (
             <div key={date}>
               <dt>{day(date)}</dt>
-              {shown
+              {visible
                 .filter((one) => one.day === date)
                 .map(({ what, project }) => (
                   <dd key={what + project.id}>
@@ -79,10 +79,10 @@ export function Soon({ soon }: { soon: Today['soon'] }) {
           ))}
         </dl>
       )}
-      {soon.length > shown.length && (
+      {soon.length > visible.length && (
         <div class="row">
           <Button look="plain" onClick={() => setIsWhole(true)}>
-            {t('today.soon.more', { count: soon.length - shown.length })}
+            {t('today.soon.more', { count: soon.length - visible.length })}
           </Button>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { once, useAct } from '#console/parts/act.ts'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
@@ -10,41 +10,41 @@ import { count } from '#ui/format.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 
-type Props = { kind: Vocabulary; words: Term[]; word: Term | null; onClose(): void }
+type Props = { kind: Vocabulary; terms: Term[]; term: Term | null; onClose(): void }
 
-/** What would happen, before it happens: it cannot be taken back. */
-function Preview({ kind, word, into }: { kind: Vocabulary; word: Term; into: Term }) {
-  const names = { name: word.name, into: into.name }
+/** The consequences, because merging cannot be undone. */
+function Preview({ kind, term, into }: { kind: Vocabulary; term: Term; into: Term }) {
+  const names = { name: term.name, into: into.name }
   return (
     <ul class="merge-preview" dir="auto">
-      <li>{word.uses === 0 ? t('vocabularies.merge.unused', names) : t('vocabularies.merge.uses', { ...names, count: word.uses })}</li>
+      <li>{term.uses === 0 ? t('vocabularies.merge.unused', names) : t('vocabularies.merge.uses', { ...names, count: term.uses })}</li>
       {into.uses > 0 && <li>{t('vocabularies.merge.now', { name: into.name, count: into.uses })}</li>}
       {kind === 'role' && <li>{t('vocabularies.merge.role', names)}</li>}
-      {kind === 'platform' && word.aliases.length > 0 && <li>{t('vocabularies.merge.platform', names)}</li>}
+      {kind === 'platform' && term.aliases.length > 0 && <li>{t('vocabularies.merge.platform', names)}</li>}
       <li>{t('vocabularies.merge.forGood', names)}</li>
     </ul>
   )
 }
 
-export function MergeDialog({ kind, words, word, onClose }: Props) {
+export function MergeDialog({ kind, terms, term, onClose }: Props) {
   const [chosen, setChosen] = useState('')
   const { act, isBusy, error, clear } = useAct()
-  const sent = useRef(once())
+  const idempotency = useRef(withIdempotencyKey())
   useEffect(() => {
     setChosen('')
     clear()
-  }, [word?.id])
-  const into = words.find(({ id }) => String(id) === chosen && id !== word?.id)
+  }, [term?.id])
+  const into = terms.find(({ id }) => String(id) === chosen && id !== term?.id)
   const merge = async () => {
-    if (!word || !into) return
-    const done = t('vocabularies.merged', { name: word.name, into: into.name })
-    const work = () => call(mergeWord, { params: { kind, id: String(word.id) }, body: { into: into.id }, ...sent.current })
+    if (!term || !into) return
+    const done = t('vocabularies.merged', { name: term.name, into: into.name })
+    const work = () => call(mergeWord, { params: { kind, id: String(term.id) }, body: { into: into.id }, ...idempotency.current })
     if (await act(work, { isQuiet: true, done })) onClose()
   }
   return (
     <Dialog
-      title={word ? t('vocabularies.mergeOf', { name: word.name }) : ''}
-      isOpen={word !== null}
+      title={term ? t('vocabularies.mergeOf', { name: term.name }) : ''}
+      isOpen={term !== null}
       onClose={onClose}
       footer={
         <>
@@ -63,19 +63,19 @@ export function MergeDialog({ kind, words, word, onClose }: Props) {
         onChange={(event) => {
           setChosen(event.currentTarget.value)
           clear()
-          sent.current = once()
+          idempotency.current = withIdempotencyKey()
         }}
       >
         <option value="">{t('choose')}</option>
-        {words
-          .filter(({ id }) => id !== word?.id)
+        {terms
+          .filter(({ id }) => id !== term?.id)
           .map(({ id, name, uses }) => (
             <option key={id} value={id}>
               {name} ({count(uses)})
             </option>
           ))}
       </Select>
-      <div role="status">{word && into && <Preview kind={kind} word={word} into={into} />}</div>
+      <div role="status">{term && into && <Preview kind={kind} term={term} into={into} />}</div>
       {error !== null && (
         <p class="field-fault" role="alert">
           {reasonOf(error).detail}

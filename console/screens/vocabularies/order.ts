@@ -6,68 +6,68 @@ import { call } from '#ui/api.ts'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
-import { isLeaving } from './pending-removal.ts'
+import { isPendingRemoval } from './pending-removal.ts'
 
-const FRAME_MS = 50 // until what was read anew is on the page; letting go earlier would show the former order for a moment
+const FRAME_MS = 50 // until the refreshed list is rendered: otherwise the old order would flash
 
-const idsOf = (words: Term[]): number[] => words.map(({ id }) => id)
+const idsOf = (terms: Term[]): number[] => terms.map(({ id }) => id)
 
-/** Moving words: shown at once, told to the server one after the other; unless others have put them in another order meanwhile. */
-export function useOrder(kind: Vocabulary, words: Term[]) {
+/** Moves terms: optimistic on the page, sent one by one, dropped when somebody else has changed the order. */
+export function useOrder(kind: Vocabulary, terms: Term[]) {
   const [ids, setIds] = useState<number[] | null>(null)
-  const wanted = useRef<number[] | null>(null)
-  const seen = useRef<number[]>([]) // the order that is being changed
+  const pending = useRef<number[] | null>(null)
+  const base = useRef<number[]>([]) // the order the move started from
   const isSending = useRef(false)
-  // Somebody else may have added or removed one meanwhile: then theirs is the order.
-  const isWhole = ids !== null && ids.length === words.length && words.every(({ id }) => ids.includes(id))
-  const shown = isWhole ? ids.map((id) => words.find((word) => word.id === id)!) : words
+  // After somebody else has added or removed a term, the server's order is shown.
+  const isWhole = ids !== null && ids.length === terms.length && terms.every(({ id }) => ids.includes(id))
+  const ordered = isWhole ? ids.map((id) => terms.find((term) => term.id === id)!) : terms
 
   async function send(): Promise<void> {
     if (isSending.current) return
     isSending.current = true
     try {
-      while (wanted.current) {
-        const next = wanted.current
-        wanted.current = null
-        const put = await writeUnlessChanged(
+      while (pending.current) {
+        const next = pending.current
+        pending.current = null
+        const saved = await writeUnlessChanged(
           () => readNow(listWords, { params: { kind } }),
-          ({ answer }) => String(idsOf(answer.words).filter((id) => !isLeaving(kind, id))) === String(seen.current),
+          ({ answer }) => String(idsOf(answer.words).filter((id) => !isPendingRemoval(kind, id))) === String(base.current),
           (headers, { answer }) => {
-            const leaving = idsOf(answer.words).filter((id) => !next.includes(id)) // no longer on the page, but there until it is too late to undo
-            return call(orderWords, { params: { kind }, body: { ids: [...next, ...leaving] }, headers })
+            const removing = idsOf(answer.words).filter((id) => !next.includes(id)) // hidden on the page, on the server until undo has expired
+            return call(orderWords, { params: { kind }, body: { ids: [...next, ...removing] }, headers })
           },
         )
-        if (put) seen.current = next
+        if (saved) base.current = next
         else {
-          wanted.current = null
+          pending.current = null
           tell(t('vocabularies.order.theirs'), undefined, 10_000)
         }
       }
     } catch (error) {
-      wanted.current = null
+      pending.current = null
       const { title, detail } = reasonOf(error)
       tell(`${title}. ${detail}`, undefined, 10_000)
     }
     await refreshAll()
     await new Promise((resolve) => setTimeout(resolve, FRAME_MS))
     isSending.current = false
-    if (wanted.current) void send()
+    if (pending.current) void send()
     else setIds(null)
   }
 
-  /** The place it has then, from 1; null where it cannot go further. */
-  function move(word: Term, step: 1 | -1): number | null {
-    const now = (wanted.current ?? idsOf(shown)).slice()
-    const place = now.indexOf(word.id)
-    const next = place + step
-    if (place < 0 || next < 0 || next >= now.length) return null
-    now.splice(place, 1)
-    now.splice(next, 0, word.id)
-    if (!isSending.current) seen.current = idsOf(words)
-    wanted.current = now
+  /** The new position, from 1; null at the end of the list. */
+  function move(term: Term, step: 1 | -1): number | null {
+    const now = (pending.current ?? idsOf(ordered)).slice()
+    const position = now.indexOf(term.id)
+    const next = position + step
+    if (position < 0 || next < 0 || next >= now.length) return null
+    now.splice(position, 1)
+    now.splice(next, 0, term.id)
+    if (!isSending.current) base.current = idsOf(terms)
+    pending.current = now
     setIds(now)
     void send()
     return next + 1
   }
-  return { shown, move }
+  return { ordered, move }
 }

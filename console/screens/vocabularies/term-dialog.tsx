@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { once } from '#console/parts/act.ts'
+import { withIdempotencyKey } from '#console/parts/act.ts'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
 import { t } from '#console/texts/index.ts'
@@ -8,31 +8,31 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { type Draft, labelOf, wordsOf } from './term-draft.ts'
+import { type Draft, labelOf, termsOf } from './term-draft.ts'
 
-const FORM = 'word-form'
+const FORM = 'term-form'
 
-type Props = { kind: Vocabulary; isOpen: boolean; word: Term | null; onClose(): void }
+type Props = { kind: Vocabulary; isOpen: boolean; term: Term | null; onClose(): void }
 
-export function TermDialog({ kind, isOpen, word, onClose }: Props) {
-  const sent = useRef(once())
-  const editing = useEditing(word, wordsOf(kind, sent))
+export function TermDialog({ kind, isOpen, term, onClose }: Props) {
+  const idempotency = useRef(withIdempotencyKey())
+  const editing = useEditing(term, termsOf(kind, idempotency))
   const { form: draft, isDirty, isBusy, error, faults } = editing
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     editing.takeTheirs()
-    sent.current = once()
-  }, [isOpen, word?.id])
+    idempotency.current = withIdempotencyKey()
+  }, [isOpen, term?.id])
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
 
   const change = (changes: Partial<Draft>) => {
     editing.set(changes)
-    sent.current = once() // other words are another call
+    idempotency.current = withIdempotencyKey() // a changed body needs a new key
   }
   const save = async () => {
-    const done = t(word ? 'vocabularies.changed' : 'vocabularies.added', { name: draft.name })
+    const done = t(term ? 'vocabularies.changed' : 'vocabularies.added', { name: draft.name })
     if (await editing.save(done)) onClose()
   }
   const isReason = kind === 'reason'
@@ -45,7 +45,7 @@ export function TermDialog({ kind, isOpen, word, onClose }: Props) {
   })
   return (
     <FormDialog
-      title={word ? t('vocabularies.edit', { name: word.name }) : t(`vocabularies.add.${kind}`)}
+      title={term ? t('vocabularies.edit', { name: term.name }) : t(`vocabularies.add.${kind}`)}
       isOpen={isOpen}
       isDirty={isDirty}
       onClose={onClose}
@@ -69,8 +69,8 @@ export function TermDialog({ kind, isOpen, word, onClose }: Props) {
           required
           maxLength={200}
           dir="auto"
-          readOnly={word?.isBuiltIn}
-          hint={word?.isBuiltIn ? t('vocabularies.builtIn.hint') : undefined}
+          readOnly={term?.isBuiltIn}
+          hint={term?.isBuiltIn ? t('vocabularies.builtIn.hint') : undefined}
           {...input('name')}
         />
         {kind !== 'platform' && (

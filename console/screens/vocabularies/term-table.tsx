@@ -6,7 +6,7 @@ import { count } from '#ui/format.ts'
 import { useOrder } from './order.ts'
 import { removeLater } from './pending-removal.ts'
 
-type Props = { kind: Vocabulary; words: Term[]; onEdit(word: Term): void; onMerge(word: Term): void }
+type Props = { kind: Vocabulary; terms: Term[]; onEdit(term: Term): void; onMerge(term: Term): void }
 
 const extra = {
   tag: 'vocabularies.description',
@@ -22,58 +22,58 @@ const Badge = ({ text }: { text: 'vocabularies.builtIn' | 'vocabularies.hidden' 
   </>
 )
 
-const Extra = ({ kind, word }: { kind: Vocabulary; word: Term }) =>
+const Extra = ({ kind, term }: { kind: Vocabulary; term: Term }) =>
   kind === 'file-type' ? (
-    <span class={word.isPublic ? 'badge badge-published' : 'badge'}>
-      {t(word.isPublic ? 'vocabularies.public' : 'vocabularies.private')}
+    <span class={term.isPublic ? 'badge badge-published' : 'badge'}>
+      {t(term.isPublic ? 'vocabularies.public' : 'vocabularies.private')}
     </span>
   ) : (
     <span class="soft" dir="auto">
-      {word.isBuiltIn && <Badge text="vocabularies.builtIn" />}
-      {word.isHidden && <Badge text="vocabularies.hidden" />}
-      {kind === 'tag' ? word.description : word.aliases.join(', ')}
+      {term.isBuiltIn && <Badge text="vocabularies.builtIn" />}
+      {term.isHidden && <Badge text="vocabularies.hidden" />}
+      {kind === 'tag' ? term.description : term.aliases.join(', ')}
     </span>
   )
 
-export function TermTable({ kind, words, onEdit, onMerge }: Props) {
-  const { shown, move } = useOrder(kind, words)
-  const [told, setTold] = useState('')
+export function TermTable({ kind, terms, onEdit, onMerge }: Props) {
+  const { ordered, move } = useOrder(kind, terms)
+  const [announcement, setAnnouncement] = useState('')
   const table = useRef<HTMLTableElement>(null)
-  const held = useRef<{ id: number; step: 1 | -1 } | null>(null)
+  const movedTerm = useRef<{ id: number; step: 1 | -1 } | null>(null)
   const isOrdered = kind !== 'tag'
   const hasRussian = kind !== 'platform'
   const isReason = kind === 'reason'
 
-  // A row that moved takes the keyboard along; at the end of the way the other button has it.
+  // The focus follows a moved row; at the end of the list it goes to the other button.
   useLayoutEffect(() => {
-    if (!held.current) return
-    const { id, step } = held.current
-    const row = table.current?.querySelector(`[data-word="${id}"]`)
-    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('.word-order button') ?? [])]
+    if (!movedTerm.current) return
+    const { id, step } = movedTerm.current
+    const row = table.current?.querySelector(`[data-term="${id}"]`)
+    const buttons = [...(row?.querySelectorAll<HTMLButtonElement>('.term-order button') ?? [])]
     const target = (step === -1 ? buttons : buttons.toReversed()).find((button) => !button.disabled)
     if (target && document.activeElement !== target) target.focus()
-    held.current = null
-  }, [shown])
+    movedTerm.current = null
+  }, [ordered])
 
-  const shift = (word: Term, step: 1 | -1) => {
-    held.current = { id: word.id, step }
-    const place = move(word, step)
-    if (place !== null) setTold(t('vocabularies.moved', { name: word.name, place, count: words.length }))
+  const shift = (term: Term, step: 1 | -1) => {
+    movedTerm.current = { id: term.id, step }
+    const position = move(term, step)
+    if (position !== null) setAnnouncement(t('vocabularies.moved', { name: term.name, place: position, count: terms.length }))
   }
-  // The row goes with the button under the finger: the keyboard goes on from the one below, or above.
-  const remove = (word: Term) => {
-    const row = table.current?.querySelector(`[data-word="${word.id}"]`)
+  // The row of the focused button disappears: the focus goes to the next row, or the previous one.
+  const remove = (term: Term) => {
+    const row = table.current?.querySelector(`[data-term="${term.id}"]`)
     const next = row?.nextElementSibling ?? row?.previousElementSibling
-    next?.querySelector<HTMLButtonElement>('.word-actions button')?.focus()
-    removeLater(kind, word)
+    next?.querySelector<HTMLButtonElement>('.term-actions button')?.focus()
+    removeLater(kind, term)
   }
   return (
     <>
       <p class="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
-      <div class="sheet-table">
-        <table class="words" ref={table}>
+      <div class="data-table">
+        <table class="terms" ref={table}>
           <thead>
             <tr>
               {isOrdered && <th scope="col">{t('vocabularies.order')}</th>}
@@ -89,46 +89,46 @@ export function TermTable({ kind, words, onEdit, onMerge }: Props) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((word, index) => (
-              <tr key={word.id} data-word={word.id}>
+            {ordered.map((term, index) => (
+              <tr key={term.id} data-term={term.id}>
                 {isOrdered && (
-                  <td class="word-order">
+                  <td class="term-order">
                     <IconButton
                       icon="up"
-                      name={t('vocabularies.up', { name: word.name })}
+                      name={t('vocabularies.up', { name: term.name })}
                       disabled={index === 0}
-                      onClick={() => shift(word, -1)}
+                      onClick={() => shift(term, -1)}
                     />
                     <IconButton
                       icon="down"
-                      name={t('vocabularies.down', { name: word.name })}
-                      disabled={index === shown.length - 1}
-                      onClick={() => shift(word, 1)}
+                      name={t('vocabularies.down', { name: term.name })}
+                      disabled={index === ordered.length - 1}
+                      onClick={() => shift(term, 1)}
                     />
                   </td>
                 )}
                 <th scope="row" dir="auto">
-                  {word.name}
+                  {term.name}
                 </th>
-                {hasRussian && <td dir="auto">{word.nameRu ?? <span class="soft">—</span>}</td>}
+                {hasRussian && <td dir="auto">{term.nameRu ?? <span class="soft">—</span>}</td>}
                 {extra[kind] && (
                   <td>
-                    <Extra kind={kind} word={word} />
+                    <Extra kind={kind} term={term} />
                   </td>
                 )}
-                <td class="figure">{count(word.uses)}</td>
-                <td class="word-actions">
-                  <IconButton icon="edit" name={t('vocabularies.edit', { name: word.name })} onClick={() => onEdit(word)} />
-                  {!word.isBuiltIn && (
+                <td class="figure">{count(term.uses)}</td>
+                <td class="term-actions">
+                  <IconButton icon="edit" name={t('vocabularies.edit', { name: term.name })} onClick={() => onEdit(term)} />
+                  {!term.isBuiltIn && (
                     <IconButton
                       icon="merge"
-                      name={t('vocabularies.mergeOf', { name: word.name })}
-                      disabled={shown.length < 2}
-                      onClick={() => onMerge(word)}
+                      name={t('vocabularies.mergeOf', { name: term.name })}
+                      disabled={ordered.length < 2}
+                      onClick={() => onMerge(term)}
                     />
                   )}
-                  {word.uses === 0 && !word.isBuiltIn && (
-                    <IconButton icon="remove" name={t('vocabularies.delete', { name: word.name })} onClick={() => remove(word)} />
+                  {term.uses === 0 && !term.isBuiltIn && (
+                    <IconButton icon="remove" name={t('vocabularies.delete', { name: term.name })} onClick={() => remove(term)} />
                   )}
                 </td>
               </tr>

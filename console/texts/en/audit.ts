@@ -59,7 +59,7 @@ export const audit = {
   'audit.detail.file': 'File',
   'audit.detail.provider': 'Sign-in provider',
   'audit.detail.address': 'Email address',
-  // Sentences: {actor} did something to {target}.
+  // Sentences; {actor} and {target} become links.
   'audit.did.createProject': '{actor} created the project {target}',
   'audit.did.updateProject': '{actor} edited the project {target}',
   'audit.did.setProjectState': '{actor} changed the state of the project {target}',

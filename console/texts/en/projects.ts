@@ -131,7 +131,7 @@ export const projects = {
   'projects.worked': 'worked on it earlier',
   'projects.waiting': { one: '{count} application awaits a decision', other: '{count} applications await a decision' },
 
-  'projects.standing': 'Publication',
+  'projects.stateTitle': 'Publication',
   'projects.about.draft': 'Visible only to curators.',
   'projects.about.published': 'Visible to everyone in the directory.',
   'projects.about.archived': 'Archived and hidden from the directory. Its history is kept.',

@@ -143,7 +143,7 @@ export const projects: SameKeys<typeof en> = {
     other: '{count} заявки ждут решения',
   },
 
-  'projects.standing': 'Публикация',
+  'projects.stateTitle': 'Публикация',
   'projects.about.draft': 'Виден только кураторам.',
   'projects.about.published': 'Виден всем в каталоге.',
   'projects.about.archived': 'В архиве и не показывается в каталоге. История сохранена.',

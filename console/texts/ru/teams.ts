@@ -36,7 +36,7 @@ export const teams: SameKeys<typeof en> = {
   'teams.next': 'Участников и проект можно добавить на следующем шаге.',
   'teams.members': 'Участники',
   'teams.members.empty': 'Участников пока нет. Первый участник с учётной записью станет администратором.',
-  'teams.silent':
+  'teams.lacksAdministrator':
     'У команды нет действующего администратора, поэтому она не может подавать заявки и публиковать результаты. Назначьте его.',
   'teams.closed': 'Учётная запись отключена',
   'teams.left': 'Учётная запись удалена',
@@ -64,7 +64,7 @@ export const teams: SameKeys<typeof en> = {
   },
   'teams.add.in': 'уже в команде',
   'teams.added': '{name} теперь в команде.',
-  'teams.added.letter': '{name} теперь в команде. Мы отправим письмо.',
+  'teams.added.email': '{name} теперь в команде. Мы отправим письмо.',
   'teams.member.name': 'Имя',
   'teams.member.person': 'Учётная запись',
   'teams.member.give': 'Привязать к учётной записи',

@@ -1,18 +1,18 @@
 import { useMemo } from 'preact/hooks'
 import { useLocation, useSearch } from 'wouter-preact'
 
-// What a list is narrowed to stands in the address: it can be shared, and going back brings it back.
+// Filters of a list are in the query string: links can be shared, and the back button restores them.
 
-/** Only these keys are read; setting one begins again at the first page, unless it is the page. */
-export function useAddress<K extends string>(keys: readonly K[]) {
+/** Reads only these keys; setting any key but `page` returns to the first page. */
+export function useQueryParams<K extends string>(keys: readonly K[]) {
   const [path, go] = useLocation()
   const search = useSearch()
   const values = useMemo(() => {
-    const given = new URLSearchParams(search)
-    return Object.fromEntries(keys.map((key) => [key, given.get(key) ?? ''])) as Record<K, string>
+    const params = new URLSearchParams(search)
+    return Object.fromEntries(keys.map((key) => [key, params.get(key) ?? ''])) as Record<K, string>
   }, [search])
   const set = (changes: Partial<Record<K, string>>) => {
-    const next = new URLSearchParams(location.search) // as it is by now: a search may come late, after another choice
+    const next = new URLSearchParams(location.search) // not `search`: a debounced search may be set after another filter
     if (!('page' in changes)) next.delete('page')
     for (const [key, value] of Object.entries(changes) as [K, string][]) {
       if (value) next.set(key, value)
@@ -24,6 +24,6 @@ export function useAddress<K extends string>(keys: readonly K[]) {
   return { values, set }
 }
 
-/** As a call takes it: what is empty was not asked for. */
-export const asked = <T extends Record<string, string>>(values: T): Partial<T> =>
+/** For the query of a call: empty values are left out. */
+export const withoutEmpty = <T extends Record<string, string>>(values: T): Partial<T> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')) as Partial<T>
