@@ -10,7 +10,7 @@ import { find, type Question } from './find.ts'
 import type { Hits } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
 
-// A directory held in plain objects, asked by filter and sort: whatever the table answers, this must answer too.
+// Reference implementation on plain objects, with filter and sort: the table must give the same results.
 type Plain = {
   id: number
   slug: string
@@ -45,7 +45,7 @@ const plain = fc
     enrollmentStart: enrollment[0]!,
     enrollmentEnd: enrollment[1]!,
   }))
-// Slugs run against the ids, so that neither can pass for the other in an order.
+// Slugs descend while ids ascend, so that the two orders differ.
 const directory = fc
   .array(plain, { maxLength: 40, size: 'max' })
   .map((projects): Plain[] => projects.map((project, i) => ({ ...project, id: i + 1, slug: `s-${100 - i}` })))
@@ -140,7 +140,7 @@ function ask(table: Table, given: Question, hits: Hits | null) {
   return { ids: slots.map((slot) => table.entry(slot).id), total, facets: facets() }
 }
 
-test('any filters, order and page give what a plain filter and sort would', () => {
+test('any filters, order and page give the same result as the reference implementation', () => {
   fc.assert(
     fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), (projects, questions) => {
       const table = tableOf(projects)
@@ -150,14 +150,14 @@ test('any filters, order and page give what a plain filter and sort would', () =
   )
 })
 
-test('with hits of a text only those are found, best first where relevance is asked for', () => {
+test('with a text only its hits are found, sorted by score for relevance', () => {
   const scores = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { minLength: 40, maxLength: 40 })
   fc.assert(
     fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), scores, (projects, questions, given) => {
       const table = tableOf(projects)
       const hit = projects.filter(({ id }) => given[id - 1] !== null)
       const slots = Uint32Array.from(hit, ({ id }) => table.slotOfId(id)!)
-      // Search answers in larger buffers than it fills.
+      // The buffers of a search are longer than the hits.
       const hits: Hits = {
         count: hit.length,
         slots: Uint32Array.of(...slots, 7, 7),
@@ -203,7 +203,7 @@ test('pages of five cover every project exactly once, in every order, and then s
   }
 })
 
-test('pages of hits cover every hit exactly once, early pages and late ones', () => {
+test('pages of hits cover every hit exactly once, with and without a full sort', () => {
   const projects = many(700)
   const table = tableOf(projects)
   const slots = Uint32Array.from(projects, ({ id }) => table.slotOfId(id)!)
