@@ -38,9 +38,9 @@ after(async () => {
 })
 
 async function find(text: string | null, given: { sort?: Sort; page?: number; pageSize?: number } = {}, catalog = guarded) {
-  const { wanted } = readFilters({ text })
+  const { filter } = readFilters({ text })
   await catalog.isSearchable()
-  const answer = catalog.find({ wanted, sort: readSort(given.sort, wanted.text !== null)!, page: 1, pageSize: 5, ...given })
+  const answer = catalog.find({ filter, sort: readSort(given.sort, filter.text !== null)!, page: 1, pageSize: 5, ...given })
   return read(answer)
 }
 const all = async () => (await find(null, { pageSize: 100 })).projects as Project[]

@@ -1,9 +1,9 @@
 import type { Dependency } from '#rules/dependency.ts'
-import type { Wanted } from '#rules/filters.ts'
+import type { ProjectFilter } from '#rules/filters.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
-import { type Found, find, type Question } from './find.ts'
+import { type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
 import { fileView, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
@@ -68,8 +68,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
         const running = table.runningSlots()
         return listJson(running.slice((page - 1) * pageSize, page * pageSize), { total: running.length })
       }
-      const wanted: Wanted = { text: null, tags, status: ['running'], dates: null, enrollment: null }
-      const { slots, total } = find(table, tagIdOf, { wanted, sort: '-dateStart', page, pageSize }, null)
+      const filter: ProjectFilter = { text: null, tags, status: ['running'], dates: null, enrollment: null }
+      const { slots, total } = find(table, tagIdOf, { filter, sort: '-dateStart', page, pageSize }, null)
       return listJson(slots, { total })
     },
 
@@ -83,10 +83,10 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     /** False when the index is not ready within the timeout. */
     isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_TIMEOUT_MS),
 
-    find(question: Question): Json {
-      const { text } = question.wanted
-      const found: Found = find(table, tagIdOf, question, text === null ? null : state.search.search(text))
-      const { page, pageSize } = question
+    find(query: ProjectQuery): Json {
+      const { text } = query.filter
+      const found: Found = find(table, tagIdOf, query, text === null ? null : state.search.search(text))
+      const { page, pageSize } = query
       return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
     },
 

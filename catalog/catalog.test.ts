@@ -44,10 +44,10 @@ async function ask(
   filters: object = {},
   given: { sort?: string; page?: number; pageSize?: number } = {},
 ): Promise<string> {
-  const { wanted } = readFilters(filters)
-  const sort = readSort(given.sort, wanted.text !== null)!
+  const { filter } = readFilters(filters)
+  const sort = readSort(given.sort, filter.text !== null)!
   await catalog.isSearchable()
-  const answer = catalog.find({ wanted, page: 1, pageSize: 100, ...given, sort })
+  const answer = catalog.find({ filter, page: 1, pageSize: 100, ...given, sort })
   return textOf(answer)
 }
 const total = async (catalog: Catalog, filters: object) => JSON.parse(await ask(catalog, filters)).total

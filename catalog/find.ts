@@ -1,12 +1,12 @@
 import type { Sort } from '#contract/project.ts'
-import type { StatusFilter, Wanted } from '#rules/filters.ts'
+import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import type { Interval } from '#rules/project.ts'
 import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.ts'
 import type { Facets } from './facets.ts'
 import type { Hits } from './search/index.ts'
 import type { Table } from './table.ts'
 
-export type Question = { wanted: Wanted; sort: Sort; page: number; pageSize: number }
+export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number }
 export type Found = {
   slots: number[]
   total: number
@@ -15,17 +15,17 @@ export type Found = {
 
 export type TagNames = (tag: number | string) => number | undefined
 
-export function find(table: Table, tagIdOf: TagNames, question: Question, hits: Hits | null): Found {
-  const { wanted, page, pageSize } = question
+export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits | null): Found {
+  const { filter, page, pageSize } = query
   const matching = hits === null ? table.listed().slice() : bitsOfHits(table, hits)
-  if (wanted.tags) keepBoth(matching, anyTag(table, wanted.tags, tagIdOf))
-  if (wanted.status) keepBoth(matching, anyStatus(table, wanted.status))
-  if (wanted.dates) keepOverlapping(matching, table.columns.from, table.columns.to, wanted.dates)
-  if (wanted.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, wanted.enrollment)
+  if (filter.tags) keepBoth(matching, anyTag(table, filter.tags, tagIdOf))
+  if (filter.status) keepBoth(matching, anyStatus(table, filter.status))
+  if (filter.dates) keepOverlapping(matching, table.columns.from, table.columns.to, filter.dates)
+  if (filter.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, filter.enrollment)
   const total = countBits(matching)
   const first = (page - 1) * pageSize
   return {
-    slots: first >= total ? [] : pageOf(table, matching, total, question, hits, first, Math.min(first + pageSize, total)),
+    slots: first >= total ? [] : pageOf(table, matching, total, query, hits, first, Math.min(first + pageSize, total)),
     total,
     facets: () => table.facets.count(matching),
   }
@@ -38,18 +38,18 @@ function bitsOfHits(table: Table, hits: Hits): Bits {
   return bits
 }
 
-function anyTag(table: Table, wanted: (number | string)[], tagIdOf: TagNames): Bits {
+function anyTag(table: Table, tags: (number | string)[], tagIdOf: TagNames): Bits {
   const bits = new Uint32Array(table.listed().length)
-  for (const tag of wanted) {
+  for (const tag of tags) {
     const entry = table.tags.get(tagIdOf(tag) ?? 0)
     if (entry) addAll(bits, entry.bits)
   }
   return bits
 }
 
-function anyStatus(table: Table, wanted: StatusFilter[]): Bits {
+function anyStatus(table: Table, statuses: StatusFilter[]): Bits {
   const bits = new Uint32Array(table.listed().length)
-  for (const status of wanted) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
+  for (const status of statuses) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
   return bits
 }
 
@@ -70,10 +70,10 @@ function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, range: In
   }
 }
 
-function pageOf(table: Table, matching: Bits, total: number, question: Question, hits: Hits | null, first: number, end: number): number[] {
-  if (question.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
+function pageOf(table: Table, matching: Bits, total: number, query: ProjectQuery, hits: Hits | null, first: number, end: number): number[] {
+  if (query.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
   // A query without words has no hits to rank.
-  const order = table.order(question.sort === 'relevance' ? '-dateStart' : question.sort)
+  const order = table.order(query.sort === 'relevance' ? '-dateStart' : query.sort)
   if (total === table.count) return [...order.subarray(first, end)]
   const slots: number[] = []
   for (let i = 0, seen = 0; seen < end && i < order.length; i++) {

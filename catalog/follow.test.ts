@@ -39,9 +39,9 @@ const detail = (slug: string) => {
   return bytes && readJson(bytes)
 }
 async function find(filters: object = {}, pageSize = 100) {
-  const { wanted } = readFilters(filters)
+  const { filter } = readFilters(filters)
   await catalog.isSearchable()
-  const answer = catalog.find({ wanted, sort: readSort(null, wanted.text !== null)!, page: 1, pageSize })
+  const answer = catalog.find({ filter, sort: readSort(null, filter.text !== null)!, page: 1, pageSize })
   return readJson(answer)
 }
 const found = async (filters: object) => (await find(filters)).projects.map(({ slug }: Project) => slug)

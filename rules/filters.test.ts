@@ -6,9 +6,9 @@ import { readFilters, readSort, readTags, splitList } from './filters.ts'
 
 const nothing = { text: null, tags: null, status: null, dates: null, enrollment: null }
 const accepted = (filters: Filters) => {
-  const { wanted, faults } = readFilters(filters)
+  const { filter, faults } = readFilters(filters)
   assert.deepEqual(faults, [], JSON.stringify(filters))
-  return wanted
+  return filter
 }
 
 test('a filter that is missing, null, empty or blank asks for nothing', () => {
@@ -116,9 +116,9 @@ test('either end of an asked interval may be missing', () => {
 })
 
 test('dates and enrollment are two intervals that do not mix', () => {
-  const wanted = accepted({ dateStart: '1970-01-02', dateEnd: '1970-01-03', enrollmentStart: '1970-01-04', enrollmentEnd: '1970-01-05' })
+  const filter = accepted({ dateStart: '1970-01-02', dateEnd: '1970-01-03', enrollmentStart: '1970-01-04', enrollmentEnd: '1970-01-05' })
   assert.deepEqual(
-    [wanted.dates, wanted.enrollment],
+    [filter.dates, filter.enrollment],
     [
       { from: 1, to: 2 },
       { from: 3, to: 4 },
