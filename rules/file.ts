@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Access } from './admission.ts'
 
-// What may be done with the files of a team, and who may see them.
+// Permissions and quotas of files.
 
 export const MOST_VERSIONS = 20
 export const TEAM_BYTES = 500 * 1024 * 1024
@@ -23,7 +23,7 @@ export type PlaceForResult = {
   usedBytes: number
 }
 
-/** The same bytes again are the same file: whoever repeats a call whose answer was lost gets that answer. */
+/** Idempotent: a retry after a lost response sends the same bytes and gets the same response. */
 export const isSameFile = (present: Present, { sha256 }: Incoming): boolean => present?.sha256 === sha256
 
 export function whyNotPublish(place: PlaceForResult, file: Incoming): ErrorCode | null {
@@ -47,7 +47,7 @@ export type ResultToChange = {
 }
 
 export function whyNotTouch(found: Omit<ResultToChange, 'sha256' | 'version' | 'usedBytes'> | undefined): ErrorCode | null {
-  if (found === undefined || !found.isMember) return 'file_not_found' // also when everybody can see it: it is not theirs to change
+  if (found === undefined || !found.isMember) return 'file_not_found' // also for public files: only members may change them
   return found.isAdministrator ? null : 'not_team_administrator'
 }
 
@@ -71,6 +71,6 @@ export function maySee(file: FileToRead, access: Access | null): boolean {
   return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
 }
 
-/** Whether a project that has these files to describe it can have one more. */
+/** Whether one more description file fits within the limits. */
 export const fitsDescription = (present: readonly { size: number }[], file: { size: number }): boolean =>
   present.length < MOST_DESCRIPTION_FILES && present.reduce((sum, { size }) => sum + size, file.size) <= PROJECT_BYTES

@@ -12,7 +12,7 @@ export type ProjectFilter = {
   enrollment: Interval | null
 }
 
-// The words the web of the field uses; "running" asks for projects under way today, whatever their status word is.
+// Values sent by the field's web client; "running" selects projects under way today, whatever their status.
 const statusWords = new Map<string, StatusFilter | 'all'>([
   ...statuses.map((status) => [status, status] as const),
   ['all', 'all'],

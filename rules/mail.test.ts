@@ -27,7 +27,7 @@ const classes: [string, MailClass][] = [
 ]
 for (const [kind, expected] of classes) test(`${kind} is of the class ${expected}`, () => assert.equal(classOf(kind), expected))
 
-test('after the n-th try a letter waits up to 30 s, 1, 2, 5, 15, 30 min, 1, 2, 4, 8, 16 h; the twelfth is the last', () => {
+test('the back-off is up to 30 s, 1, 2, 5, 15, 30 min, 1, 2, 4, 8, 16 h; the twelfth attempt is the last', () => {
   const longest = [0.5, 1, 2, 5, 15, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * MINUTE)
   for (const [n, delay] of longest.entries()) {
     assert.equal(nextTry(n + 1, 1), delay)
@@ -43,26 +43,26 @@ const end = (state: MailEnd['state']): MailEnd => ({ state, outcome: state, dela
 const again: MailEnd = { state: 'deferred', outcome: 'unknown', delay: 15_000 }
 
 const cases: [string, Reply, Partial<Tried>, MailEnd][] = [
-  ['taken is sent', 'accepted', { isCommitted: true }, end('sent')],
-  ['taken is sent, however late', 'accepted', { isCommitted: true, tries: 12, age: 80 * HOUR }, end('sent')],
-  ['refused has failed', 'refused', {}, end('failed')],
-  ['refused after the last byte has failed', 'refused', { isCommitted: true }, end('failed')],
-  ['postponed waits', 'postponed', {}, later],
-  ['postponed after the last byte was not taken, and waits', 'postponed', { isCommitted: true }, later],
-  ['postponed for the twelfth time is dead', 'postponed', { tries: 12 }, end('dead')],
-  ['postponed a moment before 72 h waits', 'postponed', { age: 72 * HOUR - 1 }, later],
-  ['postponed after 72 h is dead', 'postponed', { age: 72 * HOUR }, end('dead')],
-  ['lost before a byte left waits', 'lost', {}, later],
-  ['lost before a byte left, a warning too', 'lost', { class: 'security' }, later],
-  ['lost for the twelfth time is dead', 'lost', { tries: 12 }, end('dead')],
-  ['a notice lost on its way is unknown', 'lost', { isCommitted: true }, end('unknown')],
-  ['what a visitor wrote, lost on its way, is unknown', 'lost', { isCommitted: true, class: 'contact' }, end('unknown')],
-  ['a warning lost on its way goes again', 'lost', { isCommitted: true, class: 'security' }, again],
+  ['accepted: sent', 'accepted', { isCommitted: true }, end('sent')],
+  ['accepted at the last attempt: sent', 'accepted', { isCommitted: true, tries: 12, age: 80 * HOUR }, end('sent')],
+  ['refused: failed', 'refused', {}, end('failed')],
+  ['refused after the message: failed', 'refused', { isCommitted: true }, end('failed')],
+  ['postponed: deferred', 'postponed', {}, later],
+  ['postponed after the message: deferred', 'postponed', { isCommitted: true }, later],
+  ['postponed at the twelfth attempt: dead', 'postponed', { tries: 12 }, end('dead')],
+  ['postponed just before 72 h: deferred', 'postponed', { age: 72 * HOUR - 1 }, later],
+  ['postponed after 72 h: dead', 'postponed', { age: 72 * HOUR }, end('dead')],
+  ['connection lost before the message: deferred', 'lost', {}, later],
+  ['connection lost before a security email: deferred', 'lost', { class: 'security' }, later],
+  ['connection lost at the twelfth attempt: dead', 'lost', { tries: 12 }, end('dead')],
+  ['connection lost during a notice: unknown', 'lost', { isCommitted: true }, end('unknown')],
+  ['connection lost during a contact email: unknown', 'lost', { isCommitted: true, class: 'contact' }, end('unknown')],
+  ['connection lost during a security email: retried', 'lost', { isCommitted: true, class: 'security' }, again],
   ['… but only once', 'lost', { isCommitted: true, class: 'security', wasUnknown: true }, end('unknown')],
-  ['… and not after its last try', 'lost', { isCommitted: true, class: 'security', tries: 12 }, end('unknown')],
+  ['… and not after the last attempt', 'lost', { isCommitted: true, class: 'security', tries: 12 }, end('unknown')],
   ['… nor after 72 h', 'lost', { isCommitted: true, class: 'security', age: 73 * HOUR }, end('unknown')],
-  ['a warning that was unknown once may still be postponed', 'postponed', { class: 'security', wasUnknown: true }, later],
-  ['given up after it was unknown once, it stays unknown', 'postponed', { class: 'security', wasUnknown: true, tries: 12 }, end('unknown')],
+  ['a security email that was unknown once may be deferred', 'postponed', { class: 'security', wasUnknown: true }, later],
+  ['given up after it was unknown once: unknown', 'postponed', { class: 'security', wasUnknown: true, tries: 12 }, end('unknown')],
 ]
 for (const [title, reply, tried, expected] of cases)
   test(title, () => assert.deepEqual(settlementOf(reply, { ...first, ...tried }, 0.5), expected))

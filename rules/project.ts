@@ -4,7 +4,7 @@ export const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentE
 /** The dates of a project as YYYY-MM-DD. */
 export type WrittenDates = Record<(typeof dateKeys)[number], string | null>
 
-// Days as numbers (rules/day.ts); null where the directory does not know.
+// Days as integers (rules/day.ts); null = unknown.
 export type ProjectDates = {
   dateStart: number | null
   dateEnd: number | null
@@ -40,8 +40,8 @@ export function statusOf(project: ProjectDates & Places, today: number): Project
   return 'pending'
 }
 
-// Sorting people expect in both alphabets: case is ignored and ё stands with е.
+// Sort key for both alphabets: ignores case, and ё = е.
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 
-/** Two names with the same key name the same thing: blanks around them and how many are between words do not matter either. */
+/** Key for equality of names: ignores case, ё and white space. */
 export const matchKey = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')

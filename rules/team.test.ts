@@ -8,7 +8,7 @@ const closed: Seat = { isAdministrator: true, hasAccount: true, isActive: false 
 const name: Seat = { isAdministrator: false, hasAccount: false, isActive: false }
 const named: Seat = { isAdministrator: true, hasAccount: false, isActive: false }
 
-test('a team with accounts keeps somebody who can speak for it', () => {
+test('a team with accounts keeps an active administrator', () => {
   const cases: [string, Seat[], Seat[], string | null][] = [
     ['made with an administrator', [], [speaker, mate], null],
     ['made without one', [], [mate, mate], 'team_needs_administrator'],
@@ -32,7 +32,7 @@ test('a team with accounts keeps somebody who can speak for it', () => {
   for (const [what, before, after, expected] of cases) assert.equal(whyNotChangeMembers(before, after), expected, what)
 })
 
-test('the first one with an account administrates the team, unless something else is said', () => {
+test('the first member with an account becomes administrator by default', () => {
   assert.equal(becomesAdministrator(undefined, true, []), true)
   assert.equal(becomesAdministrator(undefined, true, [name, named]), true)
   assert.equal(becomesAdministrator(undefined, true, [mate]), false)
@@ -41,21 +41,21 @@ test('the first one with an account administrates the team, unless something els
   assert.equal(becomesAdministrator(true, true, [speaker]), true)
 })
 
-test('a project is given while it has places', () => {
+test('a project is assigned while it has free places', () => {
   assert.equal(whyNotGive({ teamLimit: 2, teamsWorking: 1 }), null)
   assert.equal(whyNotGive({ teamLimit: null, teamsWorking: 9 }), null)
   assert.equal(whyNotGive({ teamLimit: 2, teamsWorking: 2 }), 'no_free_place')
   assert.equal(whyNotGive({ teamLimit: 0, teamsWorking: 0 }), 'no_free_place')
 })
 
-test('work that was over is finished, other work is left', () => {
+test('an assignment is finished if the project is over, otherwise left', () => {
   const today = 20_000 // 2024-10-04
   assert.equal(outcomeOf({ dateEnd: '2024-10-03' }, today), 'finished')
   assert.equal(outcomeOf({ dateEnd: '2024-10-04' }, today), 'left')
   assert.equal(outcomeOf({ dateEnd: null }, today), 'left')
 })
 
-test('what is looked for are words, whatever case they are in', () => {
+test('a search is split into words without case', () => {
   assert.deepEqual(wordsSought('  Ковалёва\u0000 АННА '), ['ковалева', 'анна'])
   assert.deepEqual(wordsSought('и\u0306ога'), ['йога'])
   assert.deepEqual(wordsSought('   '), [])
