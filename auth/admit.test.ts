@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { admit } from './admit.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
@@ -27,7 +27,7 @@ const uni = (more: Partial<ProviderSettings> = {}): ProviderSettings =>
     authoritativeFor: ['uni.example'],
     ...more,
   })
-const said = (subject: string, more: Partial<Said> = {}): Said => ({
+const said = (subject: string, more: Partial<ProviderClaims> = {}): ProviderClaims => ({
   subject,
   email: null,
   isEmailVerified: false,
@@ -44,9 +44,9 @@ const said = (subject: string, more: Partial<Said> = {}): Said => ({
   ...more,
 })
 type Arriving = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
-const arrive = (who: Said, { settings = uni(), bootstrap = [], language = null }: Arriving = {}) =>
+const arrive = (who: ProviderClaims, { settings = uni(), bootstrap = [], language = null }: Arriving = {}) =>
   admit(database.sql, { settings, said: who, bootstrap, language, now, about })
-async function admitted(who: Said, arriving?: Arriving): Promise<number> {
+async function admitted(who: ProviderClaims, arriving?: Arriving): Promise<number> {
   const outcome = await arrive(who, arriving)
   assert.ok('personId' in outcome, JSON.stringify(outcome))
   return outcome.personId
@@ -59,7 +59,8 @@ const audited = async (action: string) =>
       ...row,
     }),
   )
-const verified = (subject: string, email: string, more: Partial<Said> = {}) => said(subject, { email, isEmailVerified: true, ...more })
+const verified = (subject: string, email: string, more: Partial<ProviderClaims> = {}) =>
+  said(subject, { email, isEmailVerified: true, ...more })
 async function imported(login: string, email: string | null, access = 'member'): Promise<number> {
   const [row] = await database.sql`insert into person (login, import_email, access) values (${login}, ${email}, ${access}) returning id`
   return row!.id

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import {
   type ConsolePerson,
@@ -20,7 +20,7 @@ import type { ProviderSettings } from './provider-settings.ts'
 
 export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }
 type About = Pick<AuditEvent, 'network' | 'agent' | 'requestId' | 'clientId'>
-type Arrival = { settings: ProviderSettings; said: Said; bootstrap: string[]; language: Language | null; now: Date; about: About }
+type Arrival = { settings: ProviderSettings; said: ProviderClaims; bootstrap: string[]; language: Language | null; now: Date; about: About }
 
 class Overtaken extends Error {}
 

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { flavourOf, saidByOidc } from '#rules/claims.ts'
+import { claimsFromOidc, flavourOf } from '#rules/claims.ts'
 import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -51,7 +51,7 @@ export function createOidcProvider(
         const tokens = await oauth.authorizationCodeGrant(config, callback, checks)
         const claims = tokens.claims()!
         refuseLoose(claims)
-        const said = saidByOidc(flavour, claims, await readUserinfo(config, tokens.access_token, claims), settings)
+        const said = claimsFromOidc(flavour, claims, await readUserinfo(config, tokens.access_token, claims), settings)
         if (!said) throw new ProviderFault('rejected', 'the provider named no usable subject')
         return { said, authTime: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null }
       } catch (error) {

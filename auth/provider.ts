@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 // What a sign-in needs of an identity provider, whatever it speaks.
@@ -7,7 +7,7 @@ export type Provider = {
   settings: ProviderSettings
   begin(visit: Begin): Promise<URL>
   /** Throws a ProviderFault unless everything that came back can be trusted. */
-  finish(callback: URL, checks: Checks): Promise<{ said: Said; authTime: Date | null }>
+  finish(callback: URL, checks: Checks): Promise<{ said: ProviderClaims; authTime: Date | null }>
   /** At the start of the service: throws when it can never work, says so in the log when it does not answer now. */
   prepare(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { classOf, type MailEnd, settlementOf } from '#rules/mail.ts'
+import { classOf, type EmailTransition, nextEmailState } from '#rules/mail.ts'
 import { isSuppressed, noteBounce } from '#store/bounce.ts'
 import { commitMail, type MailInHand, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
@@ -33,7 +33,7 @@ const SETTLE_AGAIN_MS = 500
 
 /** Sees a letter to the end of one try, and writes down what came of it. */
 export function createCarrier({ sql, now, log, compose, transport, breaker, leaseMs, haste, random, isGone }: Options): Carrier {
-  const settlementFor = (end: MailEnd, reason: string): Settled => ({
+  const settlementFor = (end: EmailTransition, reason: string): Settled => ({
     state: end.state,
     outcome: end.outcome,
     reason,
@@ -63,7 +63,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
     })
     breaker.note(!(outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && mayLeave === undefined))
     const isCommitted = mayLeave === true && !(outcome.kind === 'lost' && outcome.isUntouched)
-    const end = settlementOf(outcome.kind, triedOf(mail, isCommitted), random())
+    const end = nextEmailState(outcome.kind, triedOf(mail, isCommitted), random())
     const bounced = outcome.kind === 'refused' && outcome.isAddress ? ready.envelope.to : undefined
     return { ...settlementFor(end, outcome.reply), bounced }
   }
@@ -74,7 +74,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
       ready = await compose(mail)
     } catch (error) {
       log.error({ err: error, mail: mail.id }, 'a letter could not be written')
-      const end = settlementOf('postponed', triedOf(mail, false), random())
+      const end = nextEmailState('postponed', triedOf(mail, false), random())
       return settlementFor(end, `it could not be written: ${(error as Error).message}`)
     }
     if ('state' in ready) return ready
@@ -114,7 +114,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
       }
     },
     async endAbandoned(mail) {
-      const end = settlementOf('lost', triedOf(mail, mail.isCommitted), random())
+      const end = nextEmailState('lost', triedOf(mail, mail.isCommitted), random())
       const reason = mail.isCommitted ? 'the process ended while the letter was leaving' : 'the process ended before the letter left'
       const settled = settlementFor(end, reason)
       if (await settleAbandoned(sql, mail, { ...settled, now: now() })) tell(mail, settled)

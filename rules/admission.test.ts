@@ -11,10 +11,10 @@ import {
   personToLink,
   proposedLogins,
 } from './admission.ts'
-import { type Said, saidByGithub, saidByOidc } from './claims.ts'
+import { claimsFromGithub, claimsFromOidc, type ProviderClaims } from './claims.ts'
 
 const settings = { trustEmail: true, groupsClaim: 'groups', pictureHosts: [] }
-const nobody: Said = {
+const nobody: ProviderClaims = {
   subject: 's',
   email: null,
   isEmailVerified: false,
@@ -29,11 +29,11 @@ const nobody: Said = {
   organisations: [],
   groups: [],
 }
-const mailed = (email: string, isEmailVerified = true): Said => ({ ...nobody, email, isEmailVerified })
+const mailed = (email: string, isEmailVerified = true): ProviderClaims => ({ ...nobody, email, isEmailVerified })
 const anna = mailed('anna@uni.example')
 
 test('an empty list admits no one, and "everyone" must be exactly true', () => {
-  const rich: Said = { ...anna, tenant: 't', hostedDomain: 'uni.example', organisations: ['o'], groups: ['g'] }
+  const rich: ProviderClaims = { ...anna, tenant: 't', hostedDomain: 'uni.example', organisations: ['o'], groups: ['g'] }
   const empty: AllowList = { domains: [], emails: [], tenants: [], hostedDomains: [], githubOrganisations: [], groups: [] }
   for (const allow of [{}, empty, { everyone: false }, { everyone: 'no' as unknown as boolean }])
     assert.equal(isAllowed(rich, allow), false)
@@ -41,7 +41,7 @@ test('an empty list admits no one, and "everyone" must be exactly true', () => {
 })
 
 test('each list admits by its own criterion only', () => {
-  const rich: Said = { ...anna, tenant: 't-1', hostedDomain: 'hd.example', organisations: ['octo'], groups: ['Staff'] }
+  const rich: ProviderClaims = { ...anna, tenant: 't-1', hostedDomain: 'hd.example', organisations: ['octo'], groups: ['Staff'] }
   const good: AllowList[] = [
     { domains: ['x.example', 'uni.example'] },
     { emails: ['x@x.example', 'anna@uni.example'] },
@@ -162,7 +162,7 @@ const lookalikes = [
 test('an address that resembles a listed one is not admitted', () => {
   for (const email of lookalikes) {
     assert.equal(isAllowed(mailed(email), allow), false, `taken as it is: ${JSON.stringify(email)}`)
-    const said = saidByOidc('oidc', { sub: 's', email, email_verified: true }, null, settings)!
+    const said = claimsFromOidc('oidc', { sub: 's', email, email_verified: true }, null, settings)!
     assert.equal(isAllowed(said, allow), false, `read from a token: ${JSON.stringify(email)}`)
   }
 })
@@ -188,7 +188,7 @@ function candidate(change: Partial<Candidate> = {}): Candidate {
 }
 const idToken = { sub: 's', email: 'anna@uni.example', email_verified: true }
 const said = (token: Record<string, unknown>, userinfo: Record<string, unknown> | null = null) =>
-  saidByOidc('oidc', token, userinfo, settings)!
+  claimsFromOidc('oidc', token, userinfo, settings)!
 
 test('a new identity is linked to the imported person when all conditions hold', () => {
   const others = [candidate({ id: 2, importEmail: 'boris@uni.example' }), candidate({ id: 3, importEmail: '' })]
@@ -199,7 +199,7 @@ test('a new identity is linked to the imported person when all conditions hold',
 })
 
 // Each case violates one condition of account linking.
-const takeovers: [what: string, said: Said, authoritativeFor: string[], candidates: Candidate[]][] = [
+const takeovers: [what: string, said: ProviderClaims, authoritativeFor: string[], candidates: Candidate[]][] = [
   ['unverified', said({ ...idToken, email_verified: false }), ['uni.example'], [candidate()]],
   ['no email_verified claim', said({ sub: 's', email: idToken.email }), ['uni.example'], [candidate()]],
   ['the flag is the text "true"', said({ ...idToken, email_verified: 'true' }), ['uni.example'], [candidate()]],
@@ -270,7 +270,7 @@ test('an imported person with the same address is a possible duplicate, verified
 })
 
 test('a reassigned GitHub login is another person', () => {
-  const user = (id: number) => saidByGithub({ id, login: 'octocat' }, [], [], settings)!
+  const user = (id: number) => claimsFromGithub({ id, login: 'octocat' }, [], [], settings)!
   assert.notEqual(user(583231).subject, user(999999).subject)
   assert.equal(isBootstrapAdministrator('github', user(583231), ['github:583231']), true)
   assert.equal(isBootstrapAdministrator('github', user(999999), ['github:583231', 'github:octocat']), false)
@@ -292,13 +292,13 @@ test('bootstrap administrators are listed by provider and subject', () => {
     assert.equal(isBootstrapAdministrator('entra', person, listed), false, listed.join())
 })
 
-function logins(person: Partial<Said>, count = 1): string[] {
+function logins(person: Partial<ProviderClaims>, count = 1): string[] {
   const proposed = proposedLogins({ ...nobody, ...person })
   return Array.from({ length: count }, () => proposed.next().value)
 }
 
 test('a login is proposed from the login, else the address, else the name', () => {
-  const cases: [Partial<Said>, string][] = [
+  const cases: [Partial<ProviderClaims>, string][] = [
     [{ login: 'Octo-Cat', email: 'x@y.example', name: 'Anna' }, 'octo-cat'],
     [{ login: 'anna.p@uni.example' }, 'anna.p'],
     [{ login: '---', email: 'Anna.P+tag@uni.example', name: 'X' }, 'anna.p'],

@@ -1,6 +1,6 @@
 // Admission: allow list, account linking and access by groups.
 
-import { asciiDomain, readEmail, type Said } from './claims.ts'
+import { asciiDomain, type ProviderClaims, readEmail } from './claims.ts'
 
 export type Access = 'member' | 'curator' | 'administrator'
 export type AllowList = {
@@ -31,7 +31,7 @@ function isListedDomain(domain: string, entries: string[] = []): boolean {
   })
 }
 
-export function isAllowed(claims: Said, allow: AllowList): boolean {
+export function isAllowed(claims: ProviderClaims, allow: AllowList): boolean {
   if (allow.everyone === true) return true
   const email = claims.isEmailVerified ? mailKey(claims.email) : null
   const { tenant, hostedDomain } = claims
@@ -49,7 +49,7 @@ const importedAs = (email: string, candidates: Candidate[]): Candidate[] =>
   candidates.filter(({ importEmail }) => mailKey(importEmail) === email)
 
 // The imported person to link to this identity; null = create a new one.
-export function personToLink(claims: Said, authoritativeFor: string[], candidates: Candidate[]): number | null {
+export function personToLink(claims: ProviderClaims, authoritativeFor: string[], candidates: Candidate[]): number | null {
   const email = claims.isEmailVerified ? mailKey(claims.email) : null
   if (email === null || !isListedDomain(domainOf(email), authoritativeFor)) return null
   const [person, ...others] = importedAs(email, candidates)
@@ -58,7 +58,7 @@ export function personToLink(claims: Said, authoritativeFor: string[], candidate
 }
 
 // Flags a new person for curators. An unverified address is enough: this grants nothing.
-export function isPossibleDuplicate(claims: Said, candidates: Candidate[]): boolean {
+export function isPossibleDuplicate(claims: ProviderClaims, candidates: Candidate[]): boolean {
   const email = mailKey(claims.email)
   return email !== null && importedAs(email, candidates).length > 0
 }
@@ -83,7 +83,7 @@ const asLogin = (text: string): string =>
     .replace(/[._-]+$/, '')
 
 // Infinite: the caller takes the first free one.
-export function* proposedLogins(claims: Said): Generator<string, never> {
+export function* proposedLogins(claims: ProviderClaims): Generator<string, never> {
   // Of an address (also as a login) the part before the @ and before a +tag.
   const mailbox = (text: string | null) => text?.split(/[@+]/)[0] ?? ''
   const sources = [mailbox(claims.login), mailbox(claims.email), [claims.name, claims.surname].join('.')]
@@ -93,7 +93,7 @@ export function* proposedLogins(claims: Said): Generator<string, never> {
 }
 
 // Access by groups of the provider; null = no group mapping, access is unchanged.
-export function accessByGroups(claims: Said, map: GroupMap | undefined): Access | null {
+export function accessByGroups(claims: ProviderClaims, map: GroupMap | undefined): Access | null {
   const { curator = [], administrator = [] } = map ?? {}
   if (curator.length + administrator.length === 0) return null
   const isIn = (groups: string[]) => groups.some((group) => claims.groups.includes(group))
@@ -102,5 +102,5 @@ export function accessByGroups(claims: Said, map: GroupMap | undefined): Access 
 }
 
 // By provider and subject, never by address: "github:583231", "entra:<tid>/<oid>".
-export const isBootstrapAdministrator = (provider: string, claims: Said, listed: string[]): boolean =>
+export const isBootstrapAdministrator = (provider: string, claims: ProviderClaims, listed: string[]): boolean =>
   listed.includes(`${provider}:${claims.subject}`)

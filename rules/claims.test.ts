@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { asciiDomain, defaultPictureHosts, type Flavour, flavourOf, readEmail, saidByGithub, saidByOidc } from './claims.ts'
+import { asciiDomain, claimsFromGithub, claimsFromOidc, defaultPictureHosts, type Flavour, flavourOf, readEmail } from './claims.ts'
 import { readName } from './text.ts'
 
 const settings = { trustEmail: false, groupsClaim: 'groups', pictureHosts: defaultPictureHosts }
@@ -9,10 +9,10 @@ const trusting = { ...settings, trustEmail: true }
 type Claims = Record<string, unknown>
 
 const oidc = (idToken: Claims, userinfo: Claims | null = null, flavour: Flavour = 'oidc', using = trusting) =>
-  saidByOidc(flavour, { sub: 's', ...idToken }, userinfo && { sub: 's', ...userinfo }, using)!
+  claimsFromOidc(flavour, { sub: 's', ...idToken }, userinfo && { sub: 's', ...userinfo }, using)!
 const entra = (idToken: Claims, using = settings, userinfo: Claims | null = null) =>
   oidc({ tid: 'T-1', oid: 'O-1', ...idToken }, userinfo, 'entra', using)
-const github = (user: unknown, emails: unknown = [], organisations: unknown = []) => saidByGithub(user, emails, organisations, settings)
+const github = (user: unknown, emails: unknown = [], organisations: unknown = []) => claimsFromGithub(user, emails, organisations, settings)
 const octocat = { id: 583231, login: 'Octocat', name: 'Mona Lisa Octocat', email: 'public@octo.example' }
 
 test('Google and Entra are recognised by the host of the issuer', () => {
@@ -84,9 +84,9 @@ test('OIDC claims are normalised', () => {
 })
 
 test('a subject is a string of 1 to 255 characters, unchanged', () => {
-  for (const sub of ['x', ' X ', 'я'.repeat(255)]) assert.equal(saidByOidc('oidc', { sub }, null, settings)?.subject, sub)
+  for (const sub of ['x', ' X ', 'я'.repeat(255)]) assert.equal(claimsFromOidc('oidc', { sub }, null, settings)?.subject, sub)
   for (const sub of [undefined, null, '', 1, {}, 'x'.repeat(256), 'a\u0000', 'a\nb', 'a\ud800'])
-    assert.equal(saidByOidc('oidc', { sub }, null, settings), null, JSON.stringify(sub))
+    assert.equal(claimsFromOidc('oidc', { sub }, null, settings), null, JSON.stringify(sub))
 })
 
 test('the subject for Entra is tenant and object id, never sub', () => {
@@ -122,7 +122,7 @@ test('address and flag must come from the same document', () => {
 
 test('userinfo of another subject is ignored', () => {
   for (const sub of ['other', undefined, null]) {
-    const said = saidByOidc('oidc', { sub: 's' }, { ...yes, sub, name: 'X', groups: ['admins'] }, trusting)!
+    const said = claimsFromOidc('oidc', { sub: 's' }, { ...yes, sub, name: 'X', groups: ['admins'] }, trusting)!
     assert.deepEqual([said.email, said.name, said.groups], [null, '', []])
   }
 })
@@ -421,7 +421,7 @@ test('no document makes normalisation throw', () => {
   )
   fc.assert(
     fc.property(claims, fc.option(claims), fc.constantFrom<Flavour>('oidc', 'google', 'entra'), (idToken, userinfo, flavour) => {
-      const said = saidByOidc(flavour, idToken, userinfo, trusting)
+      const said = claimsFromOidc(flavour, idToken, userinfo, trusting)
       assert.ok(said === null || said.subject !== '')
     }),
   )

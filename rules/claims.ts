@@ -3,7 +3,7 @@ import { cleanName, readName } from './text.ts'
 // Normalises the claims of identity providers.
 
 export type Flavour = 'oidc' | 'google' | 'entra' | 'github'
-export type Said = {
+export type ProviderClaims = {
   subject: string
   email: string | null
   isEmailVerified: boolean
@@ -64,7 +64,7 @@ const nameIn = (value: unknown): string => (typeof value === 'string' ? cleanNam
 
 const PATRONYMIC = /(?:ич|вна|чна)$/iu
 
-function splitName(full: string): Pick<Said, 'name' | 'surname' | 'patronymic'> {
+function splitName(full: string): Pick<ProviderClaims, 'name' | 'surname' | 'patronymic'> {
   const words = full.split(' ').filter((word) => readName(word) !== null) // joiners alone are invisible
   const [first = '', second = '', third = ''] = words
   if (words.length === 3 && PATRONYMIC.test(second)) return { name: first, patronymic: second, surname: third }
@@ -103,7 +103,7 @@ function isVerified(email: string, source: Claims, flavour: Flavour, trustEmail:
 
 const hostedDomainOf = (source: Claims): string | null => (typeof source.hd === 'string' ? asciiDomain(source.hd) : null)
 
-export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims | null, settings: ClaimSettings): Said | null {
+export function claimsFromOidc(flavour: Flavour, idToken: Claims, userinfo: Claims | null, settings: ClaimSettings): ProviderClaims | null {
   const subject = flavour === 'entra' ? entraSubject(idToken) : subjectOf(idToken.sub)
   if (subject === null) return null
   const more: Claims = userinfo !== null && userinfo.sub === idToken.sub ? userinfo : {} // OIDC Core 5.3.2: `sub` must match
@@ -136,7 +136,7 @@ const listOf = (value: unknown): Claims[] => (Array.isArray(value) ? value.filte
 export const readGithubName = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,100}$/.test(value) && /[a-z\d]/i.test(value) ? value : null
 
-export function saidByGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): Said | null {
+export function claimsFromGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): ProviderClaims | null {
   // Never the login: GitHub reassigns freed logins.
   if (!isClaims(user) || !Number.isSafeInteger(user.id) || (user.id as number) <= 0) return null
   const email = readEmail(listOf(emails).find(({ primary, verified }) => primary === true && verified === true)?.email)

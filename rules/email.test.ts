@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { crowdLimits, type Letter, MOST_LINKS_MAILED, readLetter, waitForLink, whyReview } from './email.ts'
+import { type ContactEmail, MOST_LINKS_MAILED, readContactEmail, reviewLimits, waitForLink, whyReview } from './email.ts'
 
 const body = { name: 'Anna', email: 'anna@example.org' }
-const read = (more: object): Letter => {
-  const letter = readLetter({ ...body, ...more })
+const read = (more: object): ContactEmail => {
+  const letter = readContactEmail({ ...body, ...more })
   assert.ok(!('refusal' in letter), JSON.stringify(letter))
   return letter
 }
 const refusalOf = (more: object) => {
-  const letter = readLetter({ ...body, ...more })
+  const letter = readContactEmail({ ...body, ...more })
   return 'refusal' in letter ? letter.refusal : null
 }
 
 test('a name and an address are enough', () => {
-  assert.deepEqual(readLetter(body), { ...body, subject: '', message: '', about: 'contact' })
+  assert.deepEqual(readContactEmail(body), { ...body, subject: '', message: '', about: 'contact' })
 })
 
 test('white space, Unicode form and line ends are normalised', () => {
@@ -49,7 +49,7 @@ test('no accepted value allows header injection', () => {
   })
   fc.assert(
     fc.property(hostile, hostile, hostile, (name, subject, message) => {
-      const letter = readLetter({ ...body, name: `x${name}`, subject, message })
+      const letter = readContactEmail({ ...body, name: `x${name}`, subject, message })
       if ('refusal' in letter) return
       for (const text of [letter.name, letter.subject, letter.email]) assert.doesNotMatch(text, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202e]/u)
       assert.doesNotMatch(letter.message, /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u202e]/u)
@@ -107,7 +107,7 @@ test('more than ten links cause a review, in any notation', () => {
 })
 
 test('the limits are ten times higher on a campus and off in development', () => {
-  assert.deepEqual(crowdLimits, { on: { ofWriter: 3, ofAll: 200 }, campus: { ofWriter: 30, ofAll: 2000 }, off: null })
+  assert.deepEqual(reviewLimits, { on: { ofWriter: 3, ofAll: 200 }, campus: { ofWriter: 30, ofAll: 2000 }, off: null })
 })
 
 const now = new Date('2026-11-15T12:00:00Z')

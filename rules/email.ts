@@ -5,7 +5,7 @@ import { readName } from './text.ts'
 
 // The contact form: validation, and the criteria for review before delivery.
 
-export type Letter = { name: string; email: string; subject: string; message: string; about: MailSubject }
+export type ContactEmail = { name: string; email: string; subject: string; message: string; about: MailSubject }
 
 const SUBJECT_MAX = 200
 const MESSAGE_MAX = 5000
@@ -27,31 +27,37 @@ function readMessage(given: string): string | null {
   return [...message].length <= MESSAGE_MAX && !UNSENDABLE.test(message.replace(/[\n\t]/g, ' ')) ? message : null
 }
 
-export function readLetter({ name, email, subject = '', message = '', kind = 'contact' }: EmailBody): Letter | { refusal: ErrorCode } {
+export function readContactEmail({
+  name,
+  email,
+  subject = '',
+  message = '',
+  kind = 'contact',
+}: EmailBody): ContactEmail | { refusal: ErrorCode } {
   const read = { name: readName(name), email: readEmail(email.trim()), subject: readSubject(subject), message: readMessage(message) }
   if (read.name === null || /\p{Cc}/u.test(name)) return { refusal: 'invalid_name' }
   if (read.email === null || /\p{Cc}/u.test(email)) return { refusal: 'invalid_email' }
   if (read.subject === null || read.message === null) return { refusal: 'invalid_text' }
-  return { ...read, about: kind } as Letter
+  return { ...read, about: kind } as ContactEmail
 }
 
 const LINKS_MAX = 10
 const LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?:www\.)?|\bwww\./gi
 
 /** The reason for a review before delivery, for the curator; null: deliver at once. The hidden field `website` is a honeypot. */
-export function whyReview({ name, subject, message }: Letter, website = ''): string | null {
+export function whyReview({ name, subject, message }: ContactEmail, website = ''): string | null {
   if (website.trim() !== '') return 'filled in a field that people do not see'
   const links = [name, subject, message].join('\n').match(LINK)?.length ?? 0
   return links > LINKS_MAX ? `${links} links` : null
 }
 
 /** Beyond these numbers, per reply address and hour or in total per day, emails wait for review. */
-export type Crowd = { ofWriter: number; ofAll: number }
-const crowd: Crowd = { ofWriter: 3, ofAll: 200 }
+export type ReviewLimits = { ofWriter: number; ofAll: number }
+const limits: ReviewLimits = { ofWriter: 3, ofAll: 200 }
 
-export const crowdLimits: Record<'on' | 'campus' | 'off', Crowd | null> = {
-  on: crowd,
-  campus: { ofWriter: crowd.ofWriter * 10, ofAll: crowd.ofAll * 10 },
+export const reviewLimits: Record<'on' | 'campus' | 'off', ReviewLimits | null> = {
+  on: limits,
+  campus: { ofWriter: limits.ofWriter * 10, ofAll: limits.ofAll * 10 },
   off: null,
 }
 

@@ -7,16 +7,16 @@ import {
   MOST_DESCRIPTION_FILES,
   MOST_VERSIONS,
   maySee,
-  type PlaceForResult,
   PROJECT_BYTES,
+  type ResultTarget,
   type ResultToChange,
   TEAM_BYTES,
+  whyNotChangeFile,
   whyNotPublish,
   whyNotReplace,
-  whyNotTouch,
 } from './file.ts'
 
-const place: PlaceForResult = {
+const target: ResultTarget = {
   project: {},
   team: {},
   isTeamShown: true,
@@ -28,7 +28,7 @@ const place: PlaceForResult = {
 }
 const incoming = { sha256: 'new', size: 10 }
 
-const publishing: [string, Partial<PlaceForResult>, ErrorCode | null][] = [
+const publishing: [string, Partial<ResultTarget>, ErrorCode | null][] = [
   ['an administrator of the assigned team may', {}, null],
   ['there is no such project', { project: null, team: null }, 'project_not_found'],
   ['there is no such team', { team: null, isAdministrator: false }, 'team_not_found'],
@@ -42,7 +42,7 @@ const publishing: [string, Partial<PlaceForResult>, ErrorCode | null][] = [
   ['the space is one byte too small', { usedBytes: TEAM_BYTES - 9 }, 'quota_exceeded'],
 ]
 for (const [what, given, why] of publishing)
-  test(`publishing: ${what}`, () => assert.equal(whyNotPublish({ ...place, ...given }, incoming), why))
+  test(`publishing: ${what}`, () => assert.equal(whyNotPublish({ ...target, ...given }, incoming), why))
 
 const present: ResultToChange = { sha256: 'old', version: 1, isMember: true, isAdministrator: true, isDeleted: false, usedBytes: 0 }
 const replacing: [string, Partial<ResultToChange> | undefined, ErrorCode | null][] = [
@@ -60,8 +60,8 @@ for (const [what, given, why] of replacing)
   test(`replacing: ${what}`, () => assert.equal(whyNotReplace(given && { ...present, ...given }, incoming), why))
 
 test('removing twice is allowed, but not for other teams', () => {
-  assert.equal(whyNotTouch({ ...present, isDeleted: true }), null)
-  assert.equal(whyNotTouch({ ...present, isDeleted: true, isMember: false }), 'file_not_found')
+  assert.equal(whyNotChangeFile({ ...present, isDeleted: true }), null)
+  assert.equal(whyNotChangeFile({ ...present, isDeleted: true, isMember: false }), 'file_not_found')
 })
 
 const open: FileToRead = { kind: 'result', isPublic: true, isOld: false, isProjectPublished: true, isMember: false }

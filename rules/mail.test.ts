@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type Attempt,
+  classifyReply,
   classOf,
+  type EmailTransition,
   type MailClass,
-  type MailEnd,
-  nextTry,
+  nextEmailState,
   type Reply,
+  type ReplyClass,
+  retryDelay,
   type Step,
-  settlementOf,
-  type Term,
-  type Tried,
-  wordOf,
 } from './mail.ts'
 
 const MINUTE = 60_000
@@ -30,19 +30,19 @@ for (const [kind, expected] of classes) test(`${kind} is of the class ${expected
 test('the back-off is up to 30 s, 1, 2, 5, 15, 30 min, 1, 2, 4, 8, 16 h; the twelfth attempt is the last', () => {
   const longest = [0.5, 1, 2, 5, 15, 30, 60, 120, 240, 480, 960].map((minutes) => minutes * MINUTE)
   for (const [n, delay] of longest.entries()) {
-    assert.equal(nextTry(n + 1, 1), delay)
-    assert.equal(nextTry(n + 1, 0.25), delay / 4)
-    assert.equal(nextTry(n + 1, 0), 0)
+    assert.equal(retryDelay(n + 1, 1), delay)
+    assert.equal(retryDelay(n + 1, 0.25), delay / 4)
+    assert.equal(retryDelay(n + 1, 0), 0)
   }
-  assert.deepEqual([nextTry(12, 0.5), nextTry(13, 0.5)], [null, null])
+  assert.deepEqual([retryDelay(12, 0.5), retryDelay(13, 0.5)], [null, null])
 })
 
-const first: Tried = { isCommitted: false, tries: 1, age: 0, class: 'notice', wasUnknown: false }
-const later: MailEnd = { state: 'deferred', outcome: 'deferred', delay: 15_000 }
-const end = (state: MailEnd['state']): MailEnd => ({ state, outcome: state, delay: null })
-const again: MailEnd = { state: 'deferred', outcome: 'unknown', delay: 15_000 }
+const first: Attempt = { isCommitted: false, tries: 1, age: 0, class: 'notice', wasUnknown: false }
+const later: EmailTransition = { state: 'deferred', outcome: 'deferred', delay: 15_000 }
+const end = (state: EmailTransition['state']): EmailTransition => ({ state, outcome: state, delay: null })
+const again: EmailTransition = { state: 'deferred', outcome: 'unknown', delay: 15_000 }
 
-const cases: [string, Reply, Partial<Tried>, MailEnd][] = [
+const cases: [string, Reply, Partial<Attempt>, EmailTransition][] = [
   ['accepted: sent', 'accepted', { isCommitted: true }, end('sent')],
   ['accepted at the last attempt: sent', 'accepted', { isCommitted: true, tries: 12, age: 80 * HOUR }, end('sent')],
   ['refused: failed', 'refused', {}, end('failed')],
@@ -65,13 +65,13 @@ const cases: [string, Reply, Partial<Tried>, MailEnd][] = [
   ['given up after it was unknown once: unknown', 'postponed', { class: 'security', wasUnknown: true, tries: 12 }, end('unknown')],
 ]
 for (const [title, reply, tried, expected] of cases)
-  test(title, () => assert.deepEqual(settlementOf(reply, { ...first, ...tried }, 0.5), expected))
+  test(title, () => assert.deepEqual(nextEmailState(reply, { ...first, ...tried }, 0.5), expected))
 
-const server: Term = { kind: 'postponed', isServer: true }
-const notNow: Term = { kind: 'postponed', isServer: false }
-const never: Term = { kind: 'refused', isAddress: false }
-const noSuchAddress: Term = { kind: 'refused', isAddress: true }
-const words: [string, Step, Term][] = [
+const server: ReplyClass = { kind: 'postponed', isServer: true }
+const notNow: ReplyClass = { kind: 'postponed', isServer: false }
+const never: ReplyClass = { kind: 'refused', isAddress: false }
+const noSuchAddress: ReplyClass = { kind: 'refused', isAddress: true }
+const words: [string, Step, ReplyClass][] = [
   ['554 no service here', 'reaching', server],
   ['421 too busy', 'reaching', server],
   ['535 5.7.8 wrong password', 'reaching', server],
@@ -88,4 +88,4 @@ const words: [string, Step, Term][] = [
 ]
 for (const [reply, step, expected] of words)
   test(`“${reply}” while ${step} means ${JSON.stringify(expected)}`, () =>
-    assert.deepEqual(wordOf(Number(reply.slice(0, 3)), reply, step), expected))
+    assert.deepEqual(classifyReply(Number(reply.slice(0, 3)), reply, step), expected))

@@ -19,35 +19,39 @@ const delays = [
 ]
 
 /** Exponential back-off with full jitter; null after the last attempt. */
-export function nextTry(tries: number, random: number): number | null {
+export function retryDelay(tries: number, random: number): number | null {
   const delay = delays[tries - 1]
   return delay === undefined ? null : Math.round(delay * random)
 }
 
 export type Reply = 'accepted' | 'refused' | 'postponed' | 'lost'
-export type Tried = {
+export type Attempt = {
   isCommitted: boolean // sending of the message had begun
   tries: number
   age: number // since the first attempt, in ms
   class: MailClass
   wasUnknown: boolean // an earlier attempt had this outcome
 }
-export type MailEnd = { state: 'sent' | 'failed' | 'unknown' | 'dead' | 'deferred'; outcome: MailEnd['state']; delay: number | null }
+export type EmailTransition = {
+  state: 'sent' | 'failed' | 'unknown' | 'dead' | 'deferred'
+  outcome: EmailTransition['state']
+  delay: number | null
+}
 
-const ended = (state: MailEnd['state']): MailEnd => ({ state, outcome: state, delay: null })
+const ended = (state: EmailTransition['state']): EmailTransition => ({ state, outcome: state, delay: null })
 
 /** The new state of the email, the outcome of the attempt, and the delay before the next one. */
-export function settlementOf(reply: Reply, tried: Tried, random: number): MailEnd {
+export function nextEmailState(reply: Reply, attempt: Attempt, random: number): EmailTransition {
   if (reply === 'accepted') return ended('sent')
   if (reply === 'refused') return ended('failed')
-  const delay = tried.age >= MAX_AGE ? null : nextTry(tried.tries, random)
+  const delay = attempt.age >= MAX_AGE ? null : retryDelay(attempt.tries, random)
   // Delivery unknown.
-  if (reply === 'lost' && tried.isCommitted) {
-    const mayDuplicate = tried.class === 'security' && !tried.wasUnknown && delay !== null
+  if (reply === 'lost' && attempt.isCommitted) {
+    const mayDuplicate = attempt.class === 'security' && !attempt.wasUnknown && delay !== null
     return mayDuplicate ? { state: 'deferred', outcome: 'unknown', delay } : ended('unknown')
   }
   // 'dead' means certainly not delivered; here an earlier attempt may have delivered it.
-  if (delay === null) return ended(tried.wasUnknown ? 'unknown' : 'dead')
+  if (delay === null) return ended(attempt.wasUnknown ? 'unknown' : 'dead')
   return { state: 'deferred', outcome: 'deferred', delay }
 }
 
@@ -55,10 +59,10 @@ export function settlementOf(reply: Reply, tried: Tried, random: number): MailEn
 const authenticationCodes = new Set([530, 534, 535, 538])
 
 export type Step = 'reaching' | 'naming' | 'address' | 'leaving'
-export type Term = { kind: 'refused'; isAddress: boolean } | { kind: 'postponed'; isServer: boolean }
+export type ReplyClass = { kind: 'refused'; isAddress: boolean } | { kind: 'postponed'; isServer: boolean }
 
 /** Classifies an SMTP reply code by the step of the session. */
-export function wordOf(code: number, reply: string, step: Step): Term {
+export function classifyReply(code: number, reply: string, step: Step): ReplyClass {
   if (step === 'reaching' || authenticationCodes.has(code)) return { kind: 'postponed', isServer: true }
   if (code < 500) return { kind: 'postponed', isServer: false }
   // 5.7.x (RFC 3463): a policy of that server such as "no relaying", not a bad address.

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  deletedPersonName,
   inOrder,
-  nameOfTheDeleted,
   type ProjectRelation,
   type Ranked,
   rankOf,
   readNames,
   readNewEmail,
   readPhone,
-  whyNotLeave,
+  whyNotDeleteAccount,
 } from './profile.ts'
 
 test('a full name: a value equal to the stored one is valid, the surname may be empty, someone has a name or a surname', () => {
@@ -104,7 +104,7 @@ const dates = (dateStart: number | null, dateEnd: number | null) => ({
   enrollmentEnd: null,
   published: 0,
 })
-const ranked = (slug: string, start: number | null, end: number | null, ...standings: ProjectRelation[]): Ranked => ({
+const ranked = (slug: string, start: number | null, end: number | null, ...relations: ProjectRelation[]): Ranked => ({
   slug,
   dates: dates(start, end),
   relations,
@@ -147,9 +147,9 @@ test('ties are sorted by the latest, then by slug, in any input order', () => {
 
 test('the last administrator of a team or of the directory cannot delete the account', () => {
   const free = { teamsLeftAlone: [], isAdministrator: false, otherAdministrators: 0 }
-  assert.equal(whyNotLeave(free), null)
-  assert.equal(whyNotLeave({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
-  assert.equal(whyNotLeave({ ...free, isAdministrator: true }), 'last_administrator')
-  assert.equal(whyNotLeave({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
-  assert.notEqual(nameOfTheDeleted('en'), nameOfTheDeleted('ru'))
+  assert.equal(whyNotDeleteAccount(free), null)
+  assert.equal(whyNotDeleteAccount({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
+  assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true }), 'last_administrator')
+  assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
+  assert.notEqual(deletedPersonName('en'), deletedPersonName('ru'))
 })

@@ -76,7 +76,7 @@ export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
   const keyed = projects.map((project) => {
     const { dates, relations } = project
     const rank = Math.min(ASKED, ...relations.map((relation) => rankOf(relation, dates, today)))
-    const since = Math.max(...standings.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
+    const since = Math.max(...relations.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
     // Upcoming projects: the next first. All others: the latest first.
     const within = rank === AHEAD ? (dates.dateStart ?? Infinity) : -(rank === OVER ? (dates.dateEnd ?? Infinity) : Infinity)
     return { project, keys: [rank, within, -since] }
@@ -88,12 +88,12 @@ export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
   return keyed.map(({ project }) => project)
 }
 
-export type Leaving = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type AccountDeletion = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
 
-export function whyNotLeave({ teamsLeftAlone, isAdministrator, otherAdministrators }: Leaving): ErrorCode | null {
+export function whyNotDeleteAccount({ teamsLeftAlone, isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null {
   if (isAdministrator && otherAdministrators === 0) return 'last_administrator'
   return teamsLeftAlone.length > 0 ? 'last_team_administrator' : null
 }
 
 // Replaces the name of a deleted person. In the language of the directory, because team data is the same for all readers.
-export const nameOfTheDeleted = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')
+export const deletedPersonName = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')

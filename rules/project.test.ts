@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import {
   enrollmentWindow,
   freePlaces,
-  holds,
   type Interval,
+  includesDay,
   isRunning,
   nameKey,
   overlaps,
@@ -133,7 +133,7 @@ test('two intervals overlap exactly when they have a common day', () => {
   const days = Array.from({ length: 13 }, (_, day) => day)
   fc.assert(
     fc.property(interval, interval, (a, b) => {
-      const common = days.some((day) => holds(a, day) && holds(b, day))
+      const common = days.some((day) => includesDay(a, day) && includesDay(b, day))
       assert.equal(overlaps(a, b), common)
       assert.equal(overlaps(b, a), common)
     }),

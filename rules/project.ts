@@ -26,7 +26,7 @@ export const enrollmentWindow = (dates: ProjectDates): Interval => ({
   to: dates.enrollmentEnd ?? (dates.dateStart === null ? Infinity : dates.dateStart - 1),
 })
 
-export const holds = (interval: Interval, day: number): boolean => interval.from <= day && day <= interval.to
+export const includesDay = (interval: Interval, day: number): boolean => interval.from <= day && day <= interval.to
 
 export const overlaps = (a: Interval, b: Interval): boolean => a.from <= a.to && b.from <= b.to && a.from <= b.to && b.from <= a.to
 
@@ -35,7 +35,7 @@ export const isRunning = (dates: ProjectDates, today: number): boolean =>
 
 export function statusOf(project: ProjectDates & Places, today: number): ProjectStatus {
   if (project.dateEnd !== null && project.dateEnd < today) return 'completed'
-  if (holds(enrollmentWindow(project), today) && freePlaces(project) !== 0) return 'open'
+  if (includesDay(enrollmentWindow(project), today) && freePlaces(project) !== 0) return 'open'
   if (project.dateStart !== null && project.dateStart <= today) return 'active'
   return 'pending'
 }

@@ -15,10 +15,10 @@ import {
   UNDO_MINUTES,
   undoableSince,
   undoUntil,
+  whyNotActForTeam,
   whyNotApply,
   whyNotApprove,
   whyNotMove,
-  whyNotSpeakFor,
   whyNotUndo,
   windowInWords,
   windowToApply,
@@ -121,10 +121,10 @@ test('only decisions of curators can be undone, and only without later changes',
 })
 
 test('team administrators may act; members and curators are refused, for others the request is not found', () => {
-  assert.equal(whyNotSpeakFor('administrator', false), null)
-  assert.equal(whyNotSpeakFor('member', false), 'not_team_administrator')
-  assert.equal(whyNotSpeakFor(null, true), 'not_team_administrator')
-  assert.equal(whyNotSpeakFor(null, false), 'request_not_found')
+  assert.equal(whyNotActForTeam('administrator', false), null)
+  assert.equal(whyNotActForTeam('member', false), 'not_team_administrator')
+  assert.equal(whyNotActForTeam(null, true), 'not_team_administrator')
+  assert.equal(whyNotActForTeam(null, false), 'request_not_found')
 })
 
 test('the quota of a team is exact to the byte', () => {

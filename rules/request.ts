@@ -2,7 +2,7 @@ import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
-import { enrollmentWindow, freePlaces, holds, type Interval, type Places, type ProjectDates, type WrittenDates } from './project.ts'
+import { enrollmentWindow, freePlaces, type Interval, includesDay, type Places, type ProjectDates, type WrittenDates } from './project.ts'
 
 export const MOST_WAITING = 5
 
@@ -23,7 +23,7 @@ export function windowToApply(dates: ProjectDates): Interval {
 }
 
 export const isOpenToApply = (project: ProjectDates & Places, today: number): boolean =>
-  holds(windowToApply(project), today) && freePlaces(project) !== 0
+  includesDay(windowToApply(project), today) && freePlaces(project) !== 0
 
 /** A team is free again when its project is over, without any action of a curator. */
 export const isBusy = (work: { dateEnd: string | null } | null, today: number): boolean =>
@@ -32,7 +32,7 @@ export const isBusy = (work: { dateEnd: string | null } | null, today: number): 
 export type TeamRelation = { isBusy: boolean; hasApplied: boolean; waiting: number }
 
 export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number): ErrorCode | null {
-  if (!holds(windowToApply(project), today)) return 'enrollment_closed'
+  if (!includesDay(windowToApply(project), today)) return 'enrollment_closed'
   if (freePlaces(project) === 0) return 'no_free_place'
   if (team.isBusy) return 'team_busy'
   if (team.hasApplied) return 'already_applied'
@@ -79,7 +79,7 @@ export const whyNotMove = (status: RequestStatus): ErrorCode | null => (status =
 /** The caller's role in the team of a request; null when not a member. */
 export type TeamRole = 'administrator' | 'member' | null
 
-export function whyNotSpeakFor(role: TeamRole, isCurator: boolean): ErrorCode | null {
+export function whyNotActForTeam(role: TeamRole, isCurator: boolean): ErrorCode | null {
   if (role === 'administrator') return null
   return role === 'member' || isCurator ? 'not_team_administrator' : 'request_not_found'
 }

@@ -12,22 +12,25 @@ export const MEMBER_NAME_MAX = 300
 export const readMemberName = (given: string): string | null => readName(given, false, MEMBER_NAME_MAX)
 
 /** A member may have no account, or a closed one. */
-export type Seat = { isAdministrator: boolean; hasAccount: boolean; isActive: boolean }
+export type MemberAccount = { isAdministrator: boolean; hasAccount: boolean; isActive: boolean }
 
-const isActiveAdministrator = ({ isAdministrator, isActive }: Seat): boolean => isAdministrator && isActive
-const hasAccounts = (seats: readonly Seat[]): boolean => seats.some(({ hasAccount }) => hasAccount)
+const isActiveAdministrator = ({ isAdministrator, isActive }: MemberAccount): boolean => isAdministrator && isActive
+const hasAccounts = (members: readonly MemberAccount[]): boolean => members.some(({ hasAccount }) => hasAccount)
 
 /** A team with accounts needs an administrator with an open account. If it already has none, other changes are still allowed. */
-export function whyNotChangeMembers(before: readonly Seat[], after: readonly Seat[]): (ErrorCode & 'team_needs_administrator') | null {
+export function whyNotChangeMembers(
+  before: readonly MemberAccount[],
+  after: readonly MemberAccount[],
+): (ErrorCode & 'team_needs_administrator') | null {
   if (!hasAccounts(after) || after.some(isActiveAdministrator)) return null
   return !hasAccounts(before) || before.some(isActiveAdministrator) ? 'team_needs_administrator' : null
 }
 
 /** By default the first member with an account becomes administrator. */
-export const becomesAdministrator = (given: boolean | undefined, hasAccount: boolean, seats: readonly Seat[]): boolean =>
-  given ?? (hasAccount && !hasAccounts(seats))
+export const becomesAdministrator = (given: boolean | undefined, hasAccount: boolean, members: readonly MemberAccount[]): boolean =>
+  given ?? (hasAccount && !hasAccounts(members))
 
-export function whyNotGive(project: Places): ErrorCode | null {
+export function whyNotAssign(project: Places): ErrorCode | null {
   return freePlaces(project) === 0 ? 'no_free_place' : null
 }
 
@@ -36,7 +39,7 @@ export const outcomeOf = (work: { dateEnd: string | null }, today: number): 'fin
   isBusy(work, today) ? 'left' : 'finished'
 
 /** The words of a search, without case and ё. */
-export const wordsSought = (text: string | undefined): string[] =>
+export const searchWords = (text: string | undefined): string[] =>
   nameKey(readText(text) ?? '')
     .split(/\s+/)
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCalendar, readDay, writeDay } from './day.ts'
-import { answerHours, comingUp, countsByDay, daysBack, FIGURE_DAYS, FIGURE_WEEKS, mondayOf, mostWanted, placesTaken } from './today.ts'
+import { answerHours, comingUp, countsByDay, daysBack, FIGURE_DAYS, FIGURE_WEEKS, mondayOf, mostRequested, placesTaken } from './today.ts'
 
 const today = readDay('2026-09-10')! // a Thursday
 const moscow = createCalendar('Europe/Moscow')
@@ -33,14 +33,14 @@ test('the ten most requested projects, with their undecided requests', () => {
     ...{ at: at(`${day}T10:00:00Z`), projectId, projectName: `Project ${projectId}`, isWaiting },
   })
   const asked = [wanted(2, false), wanted(1, true), wanted(2, true), wanted(3, false), wanted(9, true, '2026-08-01')]
-  assert.deepEqual(mostWanted(asked, moscow, today), [
+  assert.deepEqual(mostRequested(asked, moscow, today), [
     { id: 2, name: 'Project 2', count: 2, waiting: 1 },
     { id: 1, name: 'Project 1', count: 1, waiting: 1 },
     { id: 3, name: 'Project 3', count: 1, waiting: 0 },
   ])
   const many = Array.from({ length: 12 }, (_, index) => wanted(index + 1, true))
-  assert.equal(mostWanted(many, moscow, today).length, 10)
-  assert.deepEqual(mostWanted([], moscow, today), [])
+  assert.equal(mostRequested(many, moscow, today).length, 10)
+  assert.deepEqual(mostRequested([], moscow, today), [])
 })
 
 test('a week begins on Monday', () => {

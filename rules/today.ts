@@ -24,10 +24,10 @@ export function countsByDay(instants: readonly Date[], calendar: Calendar, today
   }))
 }
 
-export type Wanted = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
+export type ProjectRequest = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
 
 /** The projects with the most requests in the last days; ties by requests awaiting a decision. */
-export function mostWanted(requests: readonly Wanted[], calendar: Calendar, today: number) {
+export function mostRequested(requests: readonly ProjectRequest[], calendar: Calendar, today: number) {
   const projects = new Map<number, { id: number; name: string; count: number; waiting: number }>()
   for (const { at, projectId: id, projectName: name, isWaiting } of requests) {
     if (!isRecent(calendar(at), today, FIGURE_DAYS)) continue

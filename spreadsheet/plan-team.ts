@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { addMember, createTeam } from '#contract/console/team.ts'
 import { type Role, rolesNamed } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
-import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotChangeMembers, whyNotGive } from '#rules/team.ts'
+import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
 import { NAME_MAX, readText } from '#rules/text.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
@@ -139,7 +139,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
     if (team?.project && isBusy(team.project, known.today)) return speaking.fault('project', 'team_busy', { value: team.project.slug })
     if (project.state !== 'published') return speaking.fault('project', 'not_published', { value: slug })
     if (team && team.requestsWaiting > 0) return speaking.fault('project', 'team_waits')
-    if (whyNotGive(project)) return speaking.fault('project', 'no_free_place', { value: slug, limit: project.teamLimit! })
+    if (whyNotAssign(project)) return speaking.fault('project', 'no_free_place', { value: slug, limit: project.teamLimit! })
     project.teamsWorking++
     written.project = project.id
     speaking.note('project', project.slug)

@@ -94,7 +94,7 @@ export function createNearWords(): NearWords {
       return nearest
     },
     sweep() {
-      const old = [...shelves.values()]
+      const old = [...buckets.values()]
       buckets.clear()
       for (const bucket of old) {
         for (let i = 0; i < bucket.count; i++) {
