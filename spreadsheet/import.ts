@@ -54,7 +54,7 @@ export async function planImport(sql: AnySql, kind: Exchanged, sheet: Sheet, abo
 }
 
 /** All or nothing: one refused row prevents all writes. */
-export async function actImport(
+export async function runImport(
   sql: TransactionSql,
   kind: Exchanged,
   sheet: Sheet,
