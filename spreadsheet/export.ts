@@ -56,11 +56,11 @@ export function writeMarked(
     const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : used.findIndex((at) => keys[at] === column) + 1)))
     if (faults.length > 0) marks.set(index, faulty.add(0))
     const words = faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n')
-    return [words, ...kept.map((at) => cells[at])]
+    return [words, ...used.map((at) => cells[at])]
   })
   const heads: SheetColumn[] = [
     { head: faultHeads[language], kind: 'long' },
-    ...kept.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
+    ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
   ]
   return thread.write(sheet.format, heads, [lines], marks)
 }

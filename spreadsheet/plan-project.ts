@@ -136,7 +136,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       const stateDraft = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
       const state = stateDraft.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
-      const written = { ...draft, ...asked, ...(project ? {} : { slug }) }
+      const written = { ...draft, ...stateDraft, ...(project ? {} : { slug }) }
       reader.noteDraft(written, projectCells({ ...values, slug, state, tags: [], related: [] }))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))

@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { projectStates } from '#contract/console/project.ts'
 import { type Exchanged, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
-import { linesOfKnown } from './cells.ts'
+import { linesOfRow } from './cells.ts'
 import { columns, keysOf, linesOf } from './columns.ts'
 import { say } from './messages.ts'
 import type { PlannedRow } from './plan.ts'
@@ -30,7 +30,7 @@ async function roundTrip(
 ) {
   const list = columns[kind]
   const rows = current
-    .flatMap((one) => (linesOfKnown[kind] as (one: unknown) => Record<string, string>[])(one))
+    .flatMap((one) => (linesOfRow[kind] as (one: unknown) => Record<string, string>[])(one))
     .map((cells) => list.map(({ key }) => cells[key] ?? ''))
   for (const format of sheetFormats) {
     const path = join(folder, 'sheet')
