@@ -3,7 +3,7 @@ import { handle } from '#api/app.ts'
 import { sendEmail } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
-import { crowdLimits, readLetter, whyReview } from '#rules/email.ts'
+import { readContactEmail, reviewLimits, whyReview } from '#rules/email.ts'
 import { insertContactEmail } from '#store/contact-email.ts'
 
 const thanks: Record<Language, string> = {
@@ -14,7 +14,7 @@ const thanks: Record<Language, string> = {
 // To whom it goes is not read from the call. Whether somebody looks at it first never shows in the answer: who fills mailboxes would learn
 // from that how to. Only the caller's own share is spoken of, which tells nobody anything about others.
 export default handle(sendEmail, async ({ app, body, caller, changeInOneStatement, ip, language, requestId, spend }) => {
-  const letter = readLetter(body)
+  const letter = readContactEmail(body)
   if ('refusal' in letter) throw new Refusal(letter.refusal)
   const writer = caller === null ? ip : `person ${caller.id}`
   spend(caller === null ? 'guestEmails' : 'accountEmails', writer)
@@ -23,7 +23,7 @@ export default handle(sendEmail, async ({ app, body, caller, changeInOneStatemen
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([writer, letter, website]))
     .digest()
-  const review = { reason: whyReview(letter, website), limits: crowdLimits[app.config.rateLimits] }
+  const review = { reason: whyReview(letter, website), limits: reviewLimits[app.config.rateLimits] }
   return changeInOneStatement(async (sql) => {
     const id = await insertContactEmail(sql, { data, fingerprint, review, requestId, at: app.now() })
     return { id, status: 'queued' as const, message: thanks[language] }

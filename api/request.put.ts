@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { ProjectRequest, updateRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
+import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockRequest } from '#store/request.ts'
 import { changeRequest } from '#store/request-change.ts'
@@ -13,7 +13,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     const at = app.now()
     const held = await lockRequest(sql, { id: body.request, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: body.request })
-    const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
+    const why = whyNotActForTeam(held.team.callersPlace, caller.access !== 'member')
     if (why) refuse(why, held, language, app)
     const { request, team } = held
     refuseIfChanged(ProjectRequest, requestView(request, language, app))

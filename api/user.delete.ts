@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { nameOfTheDeleted, whyNotLeave } from '#rules/profile.ts'
+import { deletedPersonName, whyNotDeleteAccount } from '#rules/profile.ts'
 import { insertAudit } from '#store/audit.ts'
 import { anonymisePerson, lockForLeaving, loginOfDeleted } from '#store/delete-account.ts'
 import { findAccount } from '#store/person.ts'
@@ -13,11 +13,11 @@ export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged,
   const ended = await change(async (sql) => {
     const facts = await lockForLeaving(sql, caller.id)
     refuseIfChanged(Account, accountView(await findAccount(sql, caller.id), app.apiUrl))
-    const refusal = whyNotLeave(facts)
+    const refusal = whyNotDeleteAccount(facts)
     if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
     const login = loginOfDeleted(caller.id)
     const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
-    await anonymisePerson(sql, caller.id, { login, name: nameOfTheDeleted(app.config.locale), now })
+    await anonymisePerson(sql, caller.id, { login, name: deletedPersonName(app.config.locale), now })
     await insertAudit(sql, {
       at: now,
       action: 'user_deleted',

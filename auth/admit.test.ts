@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { admit } from './admit.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
@@ -27,7 +27,7 @@ const uni = (more: Partial<ProviderSettings> = {}): ProviderSettings =>
     authoritativeFor: ['uni.example'],
     ...more,
   })
-const claims = (subject: string, more: Partial<Said> = {}): Said => ({
+const claims = (subject: string, more: Partial<ProviderClaims> = {}): ProviderClaims => ({
   subject,
   email: null,
   isEmailVerified: false,
@@ -44,9 +44,9 @@ const claims = (subject: string, more: Partial<Said> = {}): Said => ({
   ...more,
 })
 type Options = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
-const signIn = (who: Said, { settings = uni(), bootstrap = [], language = null }: Options = {}) =>
+const signIn = (who: ProviderClaims, { settings = uni(), bootstrap = [], language = null }: Options = {}) =>
   admit(database.sql, { settings, claims: who, bootstrap, language, now, about })
-async function admitted(who: Said, options?: Options): Promise<number> {
+async function admitted(who: ProviderClaims, options?: Options): Promise<number> {
   const outcome = await signIn(who, options)
   assert.ok('personId' in outcome, JSON.stringify(outcome))
   return outcome.personId
@@ -59,7 +59,8 @@ const audited = async (action: string) =>
       ...row,
     }),
   )
-const verified = (subject: string, email: string, more: Partial<Said> = {}) => claims(subject, { email, isEmailVerified: true, ...more })
+const verified = (subject: string, email: string, more: Partial<ProviderClaims> = {}) =>
+  claims(subject, { email, isEmailVerified: true, ...more })
 async function imported(login: string, email: string | null, access = 'member'): Promise<number> {
   const [row] = await database.sql`insert into person (login, import_email, access) values (${login}, ${email}, ${access}) returning id`
   return row!.id

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import {
   type ConsolePerson,
@@ -20,7 +20,14 @@ import type { ProviderSettings } from './provider-settings.ts'
 
 export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }
 type About = Pick<AuditEvent, 'network' | 'agent' | 'requestId' | 'clientId'>
-type SignIn = { settings: ProviderSettings; claims: Said; bootstrap: string[]; language: Language | null; now: Date; about: About }
+type SignIn = {
+  settings: ProviderSettings
+  claims: ProviderClaims
+  bootstrap: string[]
+  language: Language | null
+  now: Date
+  about: About
+}
 
 class IdentityConflict extends Error {}
 

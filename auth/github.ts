@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { saidByGithub } from '#rules/claims.ts'
+import { claimsFromGithub } from '#rules/claims.ts'
 import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -36,7 +36,7 @@ export function createGithubProvider(settings: ProviderSettings, fetch: Fetch = 
           read(access_token, '/user/emails'),
           needsOrganisations ? read(access_token, '/user/orgs') : [],
         ])
-        const claims = saidByGithub(user, emails, organisations, settings)
+        const claims = claimsFromGithub(user, emails, organisations, settings)
         if (!claims) throw new ProviderFault('rejected', 'GitHub returned no usable id')
         return { claims, authTime: null }
       } catch (error) {

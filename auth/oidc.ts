@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { flavourOf, saidByOidc } from '#rules/claims.ts'
+import { claimsFromOidc, flavourOf } from '#rules/claims.ts'
 import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
@@ -51,7 +51,7 @@ export function createOidcProvider(
         const tokens = await oauth.authorizationCodeGrant(config, callback, checks)
         const idToken = tokens.claims()!
         checkAudienceAndAge(idToken)
-        const claims = saidByOidc(flavour, idToken, await readUserinfo(config, tokens.access_token, idToken), settings)
+        const claims = claimsFromOidc(flavour, idToken, await readUserinfo(config, tokens.access_token, idToken), settings)
         if (!claims) throw new ProviderFault('rejected', 'the provider returned no usable subject')
         return { claims, authTime: typeof idToken.auth_time === 'number' ? new Date(idToken.auth_time * 1000) : null }
       } catch (error) {

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { Said } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/claims.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 // The interface of an identity provider, independent of its protocol.
@@ -7,7 +7,7 @@ export type Provider = {
   settings: ProviderSettings
   begin(start: Begin): Promise<URL>
   /** Verifies the callback; throws a ProviderFault if any check fails. */
-  finish(callback: URL, checks: Checks): Promise<{ claims: Said; authTime: Date | null }>
+  finish(callback: URL, checks: Checks): Promise<{ claims: ProviderClaims; authTime: Date | null }>
   /** Called at start: throws on a configuration error, logs a warning if the provider does not respond. */
   prepare(): Promise<void>
 }

@@ -21,8 +21,8 @@ type Session = { accessToken: string; refreshToken: string }
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-// What signing in costs: a call that is answered with ready bytes, as a guest and as somebody whose token and session are checked. Guests
-// see people here, so both get the same bytes. And how often a refresh asks the store.
+// The cost of authentication: a cached response for a guest and for a signed-in caller, whose token and session are checked. People are
+// public here, so both get the same bytes. Also the number of database round trips of a refresh.
 export async function benchAuth(): Promise<void> {
   await withWorld(
     PROJECTS,
@@ -77,32 +77,32 @@ async function compareCosts(ours: BenchProcess<Hello>, sessions: Session[]): Pro
   const bearer = (n: number) => ({ authorization: `Bearer ${sessions[n % sessions.length]!.accessToken}` })
   const guest = of(PEOPLE, () => ({}))
   const signedIn = of(PEOPLE, bearer)
-  // The same bytes in the head, but nothing that could be a token: what the longer request costs by itself.
-  const lookAlike = of(PEOPLE, (n) => ({ 'x-padding': bearer(n).authorization }))
-  for (const ask of [guest, signedIn, lookAlike]) await load(ours.port, ask, { ms: 3000 })
+  // As many bytes in the head, but no token: the cost of the longer request alone.
+  const padded = of(PEOPLE, (n) => ({ 'x-padding': bearer(n).authorization }))
+  for (const ask of [guest, signedIn, padded]) await load(ours.port, ask, { ms: 3000 })
   const added: number[] = []
   const addedByCheck: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const costs = new Map<Ask, number>()
-    const order = [guest, signedIn, lookAlike]
+    const order = [guest, signedIn, padded]
     for (let i = 0; i < order.length; i++) {
       const ask = order[(i + round) % order.length]!
       costs.set(ask, 1 / (await callsPerCpuSecond(ours, ask, 1200)))
     }
     added.push(costs.get(signedIn)! / costs.get(guest)! - 1)
-    addedByCheck.push(costs.get(signedIn)! / costs.get(lookAlike)! - 1)
+    addedByCheck.push(costs.get(signedIn)! / costs.get(padded)! - 1)
   }
   const percent = (values: number[]): string => `${(median(values) * 100).toFixed(0)} %`
   console.log(
-    `GET /project/{slug} signed in, ${PEOPLE} people in turn: token check and session read add ${percent(addedByCheck)} (asked ≤ 25 %)`,
+    `GET /project/{slug} signed in, ${PEOPLE} people in turn: token check and session read add ${percent(addedByCheck)} (target ≤ 25 %)`,
   )
   console.log(`  against a guest, whose request is 500 bytes shorter: ${percent(added)}`)
 }
 
-// By the transactions the store counts; the service's own looks at the change feed are measured beside it and taken off.
+// Counts transactions of the database, minus those of polling the change feed, which are measured while idle.
 async function countStatements(ours: BenchProcess<Hello>, sql: Sql, sessions: Session[]): Promise<void> {
   const transactions = async (): Promise<number> => {
-    await new Promise((resolve) => setTimeout(resolve, 1500)) // the store's figures are up to a second behind
+    await new Promise((resolve) => setTimeout(resolve, 1500)) // the statistics of PostgreSQL are up to a second behind
     const [row] = await sql`select xact_commit::int as count from pg_stat_database where datname = current_database()`
     return row!.count
   }
@@ -119,12 +119,12 @@ async function countStatements(ours: BenchProcess<Hello>, sql: Sql, sessions: Se
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ refreshToken }),
     })
-    if (response.status !== 200) throw new Error(`a refresh was answered with ${response.status}`)
+    if (response.status !== 200) throw new Error(`refresh failed with ${response.status}`)
     await response.arrayBuffer()
   }
   const took = performance.now() - startedAt
   const own = (await transactions()) - before - perMs * (performance.now() - startedAt)
   console.log(
-    `POST /mobile/session: ${(own / REFRESHES).toFixed(2)} database round trips (asked ≤ 3), ${Math.round((REFRESHES / took) * 1000)} a second, one after another`,
+    `POST /mobile/session: ${(own / REFRESHES).toFixed(2)} database round trips (target ≤ 3), ${Math.round((REFRESHES / took) * 1000)} a second, one after another`,
   )
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-// The yardstick: node:http and nothing else, sending bytes from memory; for a POST it reads and parses the body first.
+// Baseline: plain node:http that sends bytes from memory; for a POST it reads and parses the body first.
 const answers = new Map<string, Buffer>()
 
 const server = createServer((message, response) => {

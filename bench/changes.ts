@@ -5,31 +5,31 @@ import { callsPerCpuSecond, type Hello } from './world.ts'
 
 const ROUNDS = 5
 const ROUND_MS = 2000
-const A_SECOND = 10
+const PER_SECOND = 10
 const TARGET = 0.85
 
-// What visitors call while the directory changes: calls per CPU-second of the server, against the same calls in a quiet directory. Rounds of
-// both are interleaved; the figure is the median of their ratios.
+// Calls per CPU-second of the server while data changes, relative to the same calls without changes. Rounds of both are interleaved;
+// the result is the median of their ratios.
 export async function benchChanges(ours: BenchProcess<Hello>, slugs: string[]): Promise<void> {
   const sql = connect(ours.hello.database)
   const ask = mixOf(slugs)
-  await load(ours.port, ask, { ms: 6000 }) // until all of it is cached
+  await load(ours.port, ask, { ms: 6000 }) // fills the cache
   const ratios: number[] = []
   const speeds: number[] = []
   let changed = 0
   for (let round = 0; round < ROUNDS; round++) {
     const quiet = await callsPerCpuSecond(ours, ask, ROUND_MS)
     const writer = writeChanges(sql, slugs.length, round * 1000)
-    const lively = await callsPerCpuSecond(ours, ask, ROUND_MS)
+    const changing = await callsPerCpuSecond(ours, ask, ROUND_MS)
     changed += await writer.stop()
-    await load(ours.port, ask, { ms: 1000 }) // what the last changes dropped is cached again
-    ratios.push(lively / quiet)
+    await load(ours.port, ask, { ms: 1000 }) // refills the cache after invalidation
+    ratios.push(changing / quiet)
     speeds.push(quiet)
   }
   await sql.end()
   const middle = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
   console.log(
-    `public mix over ${slugs.length} projects, ${(changed / ((ROUNDS * ROUND_MS) / 1000)).toFixed(1)} changes a second: ${middle(ratios).toFixed(2)} × quiet (asked ≥ ${TARGET}); quiet ${Math.round(middle(speeds))} calls per CPU-second`,
+    `public mix over ${slugs.length} projects, ${(changed / ((ROUNDS * ROUND_MS) / 1000)).toFixed(1)} changes a second: ${middle(ratios).toFixed(2)} × quiet (target ≥ ${TARGET}); quiet ${Math.round(middle(speeds))} calls per CPU-second`,
   )
 }
 
@@ -57,9 +57,9 @@ function writeChanges(sql: Sql, projects: number, from: number): { stop(): Promi
       return sql`insert into request (team_id, project_id, message) select min(id) + ${change % 1000}, ${id}, 'bench' from team`
     return sql`update team set name = name || '.' where id = ${1 + (id % 1000)}`
   }
-  // By the clock: a timer alone would fall behind on a busy machine.
+  // By elapsed time: a timer alone would fall behind on a busy machine.
   const timer = setInterval(() => {
-    for (const due = ((performance.now() - startedAt) / 1000) * A_SECOND; n < due; n++) {
+    for (const due = ((performance.now() - startedAt) / 1000) * PER_SECOND; n < due; n++) {
       const change = from + n
       last = last.then(() => write(change))
     }

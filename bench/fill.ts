@@ -4,7 +4,7 @@ import { type GeneratedProject, generateWorld, worldTags } from '#tests/support/
 
 const BATCH = 1000
 
-// A generated world straight into the tables. Triggers rest meanwhile: nobody follows a store that is being filled.
+// Inserts a generated data set directly into the tables, without triggers: no process polls the change feed yet.
 export async function fill(sql: Sql, count: number, today: number): Promise<void> {
   await sql.begin(async (sql) => {
     await sql`set local statement_timeout = 0`

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-// A load generator of few instructions: raw sockets, requests written out beforehand, answers only measured for their end.
+// Load generator with little overhead: raw sockets, requests serialised in advance, responses parsed only for their end.
 
 export type Ask = (n: number) => Buffer // the n-th request, as bytes
 export type Load = { calls: number; bytes: number; statuses: Map<number, number> }

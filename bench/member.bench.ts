@@ -10,11 +10,11 @@ import { type BenchProcess, start } from './process.ts'
 import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
 
 const PROJECTS = 2000
-const TEAMS = 200 // of four; the first administrates
+const TEAMS = 200 // of four; the first member is administrator
 const OPEN_PROJECTS = 4
 const ROUNDS = 7
 const WARM_UP = 60
-const READY_AND_IDLE = Buffer.from('Z\0\0\0\x05I') // what PostgreSQL says when a transaction is over
+const READY_AND_IDLE = Buffer.from('Z\0\0\0\x05I') // ReadyForQuery, idle: the transaction has ended
 const publicUrl = 'http://localhost:8000'
 
 type Member = { id: number; personId: number; teamId: number; isAdministrator: boolean; token: string }
@@ -22,8 +22,8 @@ type Address = Exclude<Database, string>
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-// What taking part costs: the own profile, which lies ready, against a bare node:http server with the same bytes; and how often the calls
-// that change something go to the store and back, counted on the wire between the two.
+// Calls of members: the cached profile relative to plain node:http with the same bytes; and the database round trips of writes, counted
+// by a proxy between service and database.
 export async function benchMember(): Promise<void> {
   await withWorld(PROJECTS, async (ours, env) => {
     const sql = connect(ours.hello.database)
@@ -77,7 +77,7 @@ async function compareProfile(ours: BenchProcess<Hello>, members: Member[]): Pro
   const path = '/api/user/profile'
   const bare = await start<{ port: number }>('./bare.ts')
   const response = await fetch(`http://127.0.0.1:${ours.port}${path}`, { headers: bearer(members[0]!) })
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`)
+  if (response.status !== 200) throw new Error(`${path} failed with ${response.status}`)
   const body = Buffer.from(await response.arrayBuffer())
   bare.send({ url: path, body: body.toString('base64') })
   const ready = members.map((member) => request('GET', path, bearer(member)))
@@ -91,7 +91,7 @@ async function compareProfile(ours: BenchProcess<Hello>, members: Member[]): Pro
   }
   await bare.stop()
   console.log(
-    `GET /user/profile, ${members.length} people in turn: ${median(ratios).toFixed(2)} × bare (asked ≥ 0.25), ${body.length} bytes`,
+    `GET /user/profile, ${members.length} people in turn: ${median(ratios).toFixed(2)} × bare (target ≥ 0.25), ${body.length} bytes`,
   )
 }
 
@@ -124,7 +124,7 @@ const asBytes =
 
 type Wire = { port: number; transactions: number; trips: number; close(): void }
 
-// Stands between a service and its store, and counts how often a transaction that may write is said something and waited for.
+// A TCP proxy between service and database that counts the round trips of read-write transactions.
 async function countOnWire(database: Address): Promise<Wire> {
   const wire = { port: 0, transactions: 0, trips: 0, close: () => void server.close() }
   const server = createServer((client) => {
@@ -168,7 +168,7 @@ async function countTrips(name: string, { port }: BenchProcess<Hello>, wire: Wir
       const { member, method, path, body } = ask(next)
       const headers = { ...bearer(member), 'content-type': 'application/json' }
       const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, body: JSON.stringify(body) })
-      if (response.status !== 200) throw new Error(`${name} was answered with ${response.status}: ${await response.text()}`)
+      if (response.status !== 200) throw new Error(`${name} failed with ${response.status}: ${await response.text()}`)
       await response.arrayBuffer()
     }
     return performance.now() - startedAt
@@ -177,6 +177,6 @@ async function countTrips(name: string, { port }: BenchProcess<Hello>, wire: Wir
   Object.assign(wire, { transactions: 0, trips: 0 })
   const took = await oneAfterAnother(calls)
   console.log(
-    `${name}: ${(wire.trips / wire.transactions).toFixed(2)} database round trips (asked ≤ 4), ${Math.round((calls / took) * 1000)} a second, one after another`,
+    `${name}: ${(wire.trips / wire.transactions).toFixed(2)} database round trips (target ≤ 4), ${Math.round((calls / took) * 1000)} a second, one after another`,
   )
 }

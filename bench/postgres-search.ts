@@ -1,6 +1,6 @@
 import { connect, type Database } from '#store/sql.ts'
 
-// The same question put to PostgreSQL as it is usually done: one indexed tsvector, ranked page, total and facets in one statement.
+// The same query in PostgreSQL full-text search: one indexed tsvector; ranked page, total and facets in one statement.
 export async function searchInPostgres(database: Database, textOf: (n: number) => string, seconds = 5): Promise<number> {
   const sql = connect(database, { max: 1, statementTimeout: 600_000 })
   await sql`create table if not exists bench_search as

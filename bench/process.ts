@@ -11,7 +11,7 @@ export type BenchProcess<Hello> = {
 
 const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0
 
-// Server and load generator on different cores, where the system can do that.
+// Pins server and load generator to different cores where possible.
 export function pin(core: number | string, pid = process.pid): void {
   if (canPin) spawnSync('taskset', ['-a', '-cp', String(core), String(pid)])
 }

@@ -6,8 +6,8 @@ import { searchInPostgres } from './postgres-search.ts'
 import { type BenchProcess, start } from './process.ts'
 import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
 
-// Calls per CPU-second of the server, against a bare node:http server that sends the same bytes. The rounds of the two are interleaved, so
-// that a busy machine slows both; the figure is the median of the rounds' ratios.
+// Calls per CPU-second of the server, relative to plain node:http with the same bytes. Rounds are interleaved, so that a busy machine slows
+// both; the result is the median of the ratios.
 
 type Server = BenchProcess<{ port: number }>
 type Scenario = { name: string; target: number; ask: Ask; urls: string[]; note?: string }
@@ -27,7 +27,7 @@ async function compare(ours: Server, bare: Server, { name, target, ask, urls, no
     })
     bare.send({ url: path, body: Buffer.from(await response.arrayBuffer()).toString('base64') })
   }
-  // Long enough for the engine to have made its best of both.
+  // JIT warm-up.
   await load(ours.port, ask, { ms: 4000 })
   await load(bare.port, ask, { ms: 2000 })
   const ratios: number[] = []
@@ -42,13 +42,13 @@ async function compare(ours: Server, bare: Server, { name, target, ask, urls, no
   }
   const ratio = median(ratios)
   console.log(
-    `${name.padEnd(46)} ${ratio.toFixed(2)} × bare (asked ≥ ${target})  ${Math.round(median(speeds))} calls per CPU-second  ${note ?? ''}`,
+    `${name.padEnd(46)} ${ratio.toFixed(2)} × bare (target ≥ ${target})  ${Math.round(median(speeds))} calls per CPU-second  ${note ?? ''}`,
   )
   return median(speeds)
 }
 
-// What people type: words that stand together in some project, here two of one project's text. The n-th question is the same for all.
-function questions(count: number): (n: number) => string {
+// Two words of the same project. The n-th query is the same in every run.
+function queries(count: number): (n: number) => string {
   const texts = [...generateWorld(Math.min(count, 4000))].map(
     ({ name, description }) => `${name} ${description}`.match(/\p{L}{4,}/gu) ?? [],
   )
@@ -85,21 +85,21 @@ async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: numb
     (n) =>
       list[(n * 7919) % list.length]!
   const post = (body: object): Buffer => request('POST', findmany, {}, JSON.stringify(body))
-  const question = questions(count)
+  const query = queries(count)
   const filters = (n: number) => ({
     ...(n % 2 ? { tags: [1 + (n % 40)] } : {}),
     ...(n % 3 ? { status: ['open', 'active', 'pending', 'completed'][n % 4] } : {}),
     ...(n % 5 === 0 ? { dateStart: `2026-${String(1 + (n % 12)).padStart(2, '0')}-01` } : {}),
   })
-  // A body never seen before, by a date no one asked for yet and pages beside it.
+  // A new body each time: a cache miss.
   let fresh = 0
-  const never: Ask = () =>
+  const uncached: Ask = () =>
     post({
       filters: { ...filters(++fresh), enrollmentEnd: `2${String(100 + (fresh % 900))}-${String(1 + (fresh % 12)).padStart(2, '0')}-11` },
       page: 1 + (fresh % 977),
     })
   let typed = 0
-  const text: Ask = () => post({ filters: { text: question(++typed) }, page: 1 + Math.floor(typed / 400_000) })
+  const text: Ask = () => post({ filters: { text: query(++typed) }, page: 1 + Math.floor(typed / 400_000) })
 
   await compare(ours, bare, { name: 'GET /project/active', target: 0.9, ask: one(request('GET', active)), urls: [`GET ${active}`] })
   await compare(ours, bare, {
@@ -121,15 +121,15 @@ async function runScenarios(ours: BenchProcess<Hello>, bare: Server, count: numb
     urls: [`POST ${findmany}`],
   })
   await compare(ours, bare, {
-    name: 'POST /project/findmany, filters never seen',
+    name: 'POST /project/findmany, filters, cache miss',
     target: 0,
-    ask: never,
+    ask: uncached,
     urls: [],
     note: '(for information)',
   })
-  const speed = await compare(ours, bare, { name: 'POST /project/findmany, two words never seen', target: 0.15, ask: text, urls: [] })
-  const theirs = await searchInPostgres(ours.hello.database, (n) => question(n + 1_000_000))
+  const speed = await compare(ours, bare, { name: 'POST /project/findmany, two words, cache miss', target: 0.15, ask: text, urls: [] })
+  const theirs = await searchInPostgres(ours.hello.database, (n) => query(n + 1_000_000))
   console.log(
-    `The same two-word queries through PostgreSQL full-text search (GIN): ${Math.round(theirs)} per second; ours ${(speed / theirs).toFixed(0)} × (asked ≥ 100)`,
+    `The same two-word queries through PostgreSQL full-text search (GIN): ${Math.round(theirs)} per second; ours ${(speed / theirs).toFixed(0)} × (target ≥ 100)`,
   )
 }

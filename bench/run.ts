@@ -23,7 +23,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
 }
 
 const [name, ...args] = process.argv.slice(2)
-const chosen = name ? Object.entries(benches).filter(([known]) => known === name) : Object.entries(benches)
+const chosen = name ? Object.entries(benches).filter(([key]) => key === name) : Object.entries(benches)
 if (chosen.length === 0) {
   console.error(`there is no benchmark “${name}”; there are: ${Object.keys(benches).join(', ')}`)
   process.exitCode = 2

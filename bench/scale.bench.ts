@@ -2,7 +2,7 @@ import { generateWorld } from '#tests/support/world.ts'
 import { type Ask, request } from './load.ts'
 import { callsPerCpuSecond, withWorld } from './world.ts'
 
-// How the cost of a call grows with the directory. No call was made before, so all the work is done each time.
+// The cost of a call by number of projects. Every call is a cache miss.
 
 const SIZES = [2000, 200_000]
 

@@ -1,4 +1,4 @@
-// Search in one thread: node --expose-gc bench/search.bench.ts [--large]. Figures are per second of CPU time, so a busy machine matters little.
+// Search in one thread: node --expose-gc bench/search.bench.ts [--large]. Results are per second of CPU time, so a busy machine matters little.
 import { createSearchIndex, type SearchIndex } from '#catalog/search/index.ts'
 import { type GeneratedProject, generateWorld } from '#tests/support/world.ts'
 
@@ -10,7 +10,7 @@ const gc = () => (globalThis as { gc?: () => void }).gc?.()
 const memory = () => {
   gc()
   const { heapUsed, arrayBuffers, rss } = process.memoryUsage()
-  return { held: (heapUsed + arrayBuffers) / MB, rss: rss / MB }
+  return { used: (heapUsed + arrayBuffers) / MB, rss: rss / MB }
 }
 
 const searchText = (project: GeneratedProject) => ({
@@ -20,7 +20,7 @@ const searchText = (project: GeneratedProject) => ({
   rest: [project.description, project.client, ...project.developerRequirements, ...project.projectRequirements],
 })
 
-/** A small generator of its own, so that every size is asked about the same positions. */
+/** Seeded random numbers, so that every size uses the same positions. */
 function createPositions(seed: number) {
   let state = seed
   return (below: number) => {
@@ -29,7 +29,7 @@ function createPositions(seed: number) {
   }
 }
 
-/** Takes a letter out, puts one in, or swaps two: never the same word twice, so no cache could help. */
+/** Deletes, inserts or transposes a letter; nearly every word is new, so caches do not help. */
 function mistype(word: string, position: (below: number) => number): string {
   const at = 1 + position(word.length - 2)
   const kind = position(3)
@@ -98,7 +98,7 @@ for (const size of sizes) {
   })
   const change = (performance.now() - changes) / samples.length
   console.log(
-    `\n${size} documents, ${index.words} words: built in ${building.toFixed(1)} s CPU, holds ${(after.held - before.held).toFixed(0)} MB`,
+    `\n${size} documents, ${index.words} words: built in ${building.toFixed(1)} s CPU, uses ${(after.used - before.used).toFixed(0)} MB`,
   )
   console.log(
     `  resident ${before.rss.toFixed(0)} -> ${after.rss.toFixed(0)} MB; first search ${first.toFixed(0)} ms; a change ${change.toFixed(2)} ms, slowest ${slowestPut.toFixed(1)} ms`,

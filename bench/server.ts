@@ -5,7 +5,7 @@ import { readConfig } from '#run/config.ts'
 import { limitHeapGrowth } from '#run/memory.ts'
 import { openStore } from '#run/store.ts'
 
-// The service as it runs in production, with limits that count every call but are never used up.
+// The service in production mode, with rate limits that are counted but never reached.
 limitHeapGrowth()
 const config = readConfig({ ...process.env, DEMO: 'false', PORT: '0' })
 const log = createLog('info', { write: () => true })

@@ -9,13 +9,13 @@ import { startProcess } from '#tests/support/whole-process.ts'
 
 const PROJECTS = 5000
 const FAULTY = 60
-const ASKED = { seconds: 15, megabytes: 500 }
+const TARGET = { seconds: 15, megabytes: 500 }
 
-// A spreadsheet of projects through the service as an operator starts it: how long the report and the import take, how much memory the
-// process has at most, and how long others wait meanwhile.
+// Import of a spreadsheet of projects into the service as started by an operator: duration of dry run and import, peak memory, and the
+// latency of other calls meanwhile.
 export async function benchSpreadsheet(): Promise<void> {
-  if (process.platform !== 'linux') return console.log('reads the peak of memory in /proc, which only Linux has')
-  await ensureWebBuild() // or the service would be building first
+  if (process.platform !== 'linux') return console.log('reads peak memory from /proc: Linux only')
+  await ensureWebBuild() // otherwise the service would build first
   const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
   const service = await startProcess(dataDir, { RATE_LIMITS: 'off', NODE_OPTIONS: '--max-semi-space-size=16' })
   try {
@@ -43,26 +43,26 @@ export async function benchSpreadsheet(): Promise<void> {
       const { report, seconds, longest } = await send(sheet, mode)
       const { create, same, refuse } = report.counts
       console.log(
-        `${what}: ${seconds.toFixed(1)} s (asked < ${ASKED.seconds}); ${create} new, ${same} the same, ${refuse} refused; another call waited ${longest} ms at most; ${peakOf(service.child.pid!)} MB at most (asked < ${ASKED.megabytes})`,
+        `${what}: ${seconds.toFixed(1)} s (target < ${TARGET.seconds}); ${create} new, ${same} the same, ${refuse} refused; another call waited ${longest} ms at most; ${peakOf(service.child.pid!)} MB at most (target < ${TARGET.megabytes})`,
       )
     }
-    const askedAt = performance.now()
+    const searchedAt = performance.now()
     const found = await fetch(`${service.origin}/api/project/findmany`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ filters: { text: 'zolotisty' } }),
     }).then((answer) => answer.json() as Promise<{ total: number }>)
-    console.log(`found by everybody: ${found.total}, answered in ${Math.round(performance.now() - askedAt)} ms`)
+    console.log(`visible in search: ${found.total}, in ${Math.round(performance.now() - searchedAt)} ms`)
   } finally {
     await service.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** Megabytes the process has had at most. */
+/** Peak memory of the process in megabytes. */
 const peakOf = (pid: number): number => Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024)
 
-/** Asks something small again and again; tells the longest wait. */
+/** Polls /healthz; returns the maximum latency in ms. */
 function watch(origin: string): () => Promise<number> {
   let isOn = true
   let longest = 0

@@ -12,7 +12,7 @@ import { type BenchProcess, pin, start } from './process.ts'
 
 export type Hello = { port: number; readyMs: number; searchMs: number; database: Database }
 
-// A service over a generated world of its own, gone afterwards.
+// Runs a service on a generated data set in a temporary directory.
 export async function withWorld(
   count: number,
   work: (ours: BenchProcess<Hello>, env: Record<string, string>) => Promise<void>,
@@ -27,7 +27,7 @@ export async function withWorld(
     await fill(sql, count, createCalendar('UTC')(new Date()))
     await sql.end()
     await postgres.stop()
-    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...demanded(dataDir), ...more }
+    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...requiredSettings(dataDir), ...more }
     const ours = await start<Hello>('./server.ts', env)
     const { readyMs, searchMs } = ours.hello
     console.log(
@@ -39,8 +39,8 @@ export async function withWorld(
   }
 }
 
-// What production demands; nobody signs in or writes through it here.
-function demanded(dataDir: string): Record<string, string> {
+// Settings required in production; not used here.
+function requiredSettings(dataDir: string): Record<string, string> {
   const providers = join(dataDir, 'providers.json')
   writeFileSync(providers, JSON.stringify([{ name: 'github', kind: 'github', client: { id: 'bench', secret: 'bench' } }]))
   const keyFile = join(dataDir, 'master.key')
@@ -54,6 +54,6 @@ export async function callsPerCpuSecond(server: BenchProcess<{ port: number }>, 
   const { calls, statuses } = await load(server.port, ask, { ms })
   const after = (await server.usage()).cpu
   const wrong = [...statuses].filter(([status]) => status !== 200 && status !== 304)
-  if (wrong.length > 0) throw new Error(`answers that do not belong here: ${JSON.stringify(wrong)}`)
+  if (wrong.length > 0) throw new Error(`unexpected statuses: ${JSON.stringify(wrong)}`)
   return calls / ((after.user + after.system - before.user - before.system) / 1e6)
 }

@@ -15,7 +15,7 @@ let opened: Catalog
 before(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
   const { sql } = database
-  // Words that stand in private places only.
+  // Words that occur in private fields only.
   await sql`update project set client_contact = 'Zyxwvut Contactperson zyxmail@example.org'`
   await sql`update person set surname = 'Qwxpersonov', github_login = 'qwxlogin'`
   await sql`update member set name = 'Vwqmemberov' where person_id is null`
@@ -38,9 +38,9 @@ after(async () => {
 })
 
 async function find(text: string | null, given: { sort?: Sort; page?: number; pageSize?: number } = {}, catalog = guarded) {
-  const { wanted } = readFilters({ text })
+  const { filter } = readFilters({ text })
   await catalog.isSearchable()
-  const answer = catalog.find({ wanted, sort: readSort(given.sort, wanted.text !== null)!, page: 1, pageSize: 5, ...given })
+  const answer = catalog.find({ filter, sort: readSort(given.sort, filter.text !== null)!, page: 1, pageSize: 5, ...given })
   return read(answer)
 }
 const all = async () => (await find(null, { pageSize: 100 })).projects as Project[]
@@ -53,7 +53,7 @@ const slugWithPeople = async () => {
   return row!.slug as string
 }
 
-test('every answer keeps the contract to the letter', async () => {
+test('every response matches the contract exactly', async () => {
   assertShape(findProjects.answer, await find(null), 'findmany')
   assertShape(findProjects.answer, await find('робот'), 'findmany with a text')
   assertShape(listActiveProjects.answer, read(guarded.listActive(null, 1, 100)), 'active')
@@ -72,7 +72,7 @@ test('a guest sees no people anywhere', async () => {
   }
 })
 
-test('who is signed in, and everybody in a directory with public people, sees members, users and the contact', async () => {
+test('members, users and the contact are visible when signed in, and to everybody when people are public', async () => {
   const slug = await slugWithPeople()
   for (const answer of [detail(slug, true), detail(slug, false, opened)]) {
     assert.match(answer.project.clientContact, /Zyxwvut/)
@@ -93,7 +93,7 @@ test('who is signed in, and everybody in a directory with public people, sees me
 const usedTags = (projects: Project[]) => [...new Set(projects.flatMap(({ tags }) => tags))].sort((a, b) => a - b)
 const idsOf = (tags: { id: number }[]) => tags.map(({ id }) => id)
 
-test('the tags of an answer are exactly those its projects use', async () => {
+test('the tags of a response are exactly those of its projects', async () => {
   const answers = [
     read(guarded.listActive(null, 1, 100)),
     read(guarded.listActive(null, 1, 2)),
@@ -109,26 +109,26 @@ test('the tags of an answer are exactly those its projects use', async () => {
   }
 })
 
-test('related projects are shown only while they are published, in their order', async () => {
+test('only published related projects are included, in their order', async () => {
   const rows = await database.sql`
     select p.slug, array(select r.slug from project_related pr join project r on r.id = pr.related_id
       where pr.project_id = p.id and r.state = 'published' order by pr.position, r.id) as related
     from project p where p.state = 'published'`
   assert.ok(rows.some(({ related }) => related.length > 0))
   for (const { slug, related } of rows) {
-    const shown = detail(slug).project.related.map((project: Project) => project.slug)
-    assert.deepEqual(shown, related, slug)
+    const slugs = detail(slug).project.related.map((project: Project) => project.slug)
+    assert.deepEqual(slugs, related, slug)
   }
 })
 
-test('a project that is unknown or not published has no answer', async () => {
+test('a project that is unknown or not published is not found', async () => {
   const rows = await database.sql`select slug from project where state <> 'published'`
   assert.ok(rows.length > 0)
   for (const slug of [...rows.map((row) => row.slug), 'nobody', '', '__proto__'])
     assert.equal(guarded.project(slug, { id: 0, isCurator: false }), undefined, slug)
 })
 
-test('documents are public results only, whoever asks', async () => {
+test('documents are public results only, for guests and for signed-in callers', async () => {
   const rows = await database.sql`
     select p.slug, array_agg(f.id order by f.id) filter (where f.is_public) as public, count(*) filter (where not f.is_public)::int as private
     from file f join project p on p.id = f.project_id where f.kind = 'result' and f.deleted_at is null and p.state = 'published' group by p.id`
@@ -136,17 +136,17 @@ test('documents are public results only, whoever asks', async () => {
   for (const row of rows) assert.deepEqual(idsOf(detail(row.slug).project.documents), row.public ?? [])
 })
 
-test('search never looks into contacts, people, teams, files or requests', async () => {
+test('contacts, people, teams, files and requests are not searchable', async () => {
   const words = 'Zyxwvut Contactperson zyxmail Qwxpersonov qwxlogin Vwqmemberov jqxfilename Kjxteam kjxdescription wqjmessage'
   for (const catalog of [guarded, opened]) for (const word of words.split(' ')) assert.equal((await find(word, {}, catalog)).total, 0, word)
 })
 
-test('a text without any word asks for everything, in the usual order', async () => {
+test('a query without words returns everything in the default order', async () => {
   const everything = await find(null)
   for (const text of ['!!!', '…', '«»', '- - -']) assert.deepEqual(await find(text), everything, text)
 })
 
-test('searches asked at the same moment each get their own answer', async () => {
+test('concurrent searches each get their own result', async () => {
   const texts = [...new Set((await all()).map(({ name }) => name))].slice(0, 12)
   const slugsFor = async (text: string) => (await find(text)).projects.map(({ slug }: Project) => slug)
   const alone: unknown[] = []
@@ -154,7 +154,7 @@ test('searches asked at the same moment each get their own answer', async () => 
   assert.deepEqual(await Promise.all(texts.map(slugsFor)), alone)
 })
 
-test('running projects come newest start first, and any of the asked tags will do', async () => {
+test('running projects are sorted by latest start and filtered by any of the tags', async () => {
   const rows = await database.sql`
     select slug from project where state = 'published' and date_start <= current_date and coalesce(date_end, current_date) >= current_date`
   const active = read(guarded.listActive(null, 1, 100))
@@ -170,29 +170,29 @@ test('running projects come newest start first, and any of the asked tags will d
   assert.deepEqual(read(guarded.listActive(null, 2, 3)).projects, active.projects.slice(3, 6))
 })
 
-test('new projects come latest publication first without the finished ones', async () => {
+test('new projects are sorted by latest publication, without completed ones', async () => {
   const projects = (await all()).filter(({ status }) => status !== 'completed')
   const instants = projects
     .map(({ publishedAt }) => publishedAt)
     .sort()
     .toReversed()
-  const shown = read(guarded.listNew(4))
+  const list = read(guarded.listNew(4))
   assert.deepEqual(
-    shown.projects.map(({ publishedAt }: Project) => publishedAt),
+    list.projects.map(({ publishedAt }: Project) => publishedAt),
     instants.slice(0, 4),
   )
-  assert.equal(shown.total, projects.length)
+  assert.equal(list.total, projects.length)
   assert.equal(read(guarded.listNew(50)).projects.length, Math.min(50, projects.length))
 })
 
-test('roles are found by name and alias, at most as many as asked for', () => {
+test('roles are found by name and alias, up to the limit', () => {
   const roles = read(guarded.roles('', 50))
   assert.ok(roles.length > 3)
   assert.deepEqual(read(guarded.roles('', 3)), roles.slice(0, 3))
   assert.deepEqual(read(guarded.roles('qqqqqq', 5)), [])
 })
 
-test('tags come by name, each with the number of published projects that carry it', async () => {
+test('tags are sorted by name, each with its number of published projects', async () => {
   const projects = await all()
   const tags: Tag[] = read(guarded.tags())
   for (const { id, projectCount } of tags) assert.equal(projectCount, projects.filter((project) => project.tags.includes(id)).length)

@@ -1,24 +1,24 @@
 import type { Dependency } from '#rules/dependency.ts'
-import type { Wanted } from '#rules/filters.ts'
+import type { ProjectFilter } from '#rules/filters.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
-import { type Found, find, type Question } from './find.ts'
+import { type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
 import { fileView, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
-const SEARCH_PATIENCE_MS = 5000
+const SEARCH_TIMEOUT_MS = 5000
 
 export type Viewer = { id: number; isCurator: boolean }
-// isForOne: not every signed-in caller gets the same.
+// isForOne: differs between signed-in callers.
 type ProjectJson = Json & { isForOne: boolean }
 
-// An answer as JSON, ready to be sent, and what it was made from. Answers with the same fingerprint have the same bytes.
+// A response body and its dependencies. Equal fingerprints mean equal bytes.
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
 
-// Answers as bytes, joined from parts that are already JSON.
+// Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
   const { table } = state
 
@@ -52,7 +52,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
 
   function listJson(slots: number[], given: object): Json {
     const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
-    const rest = JSON.stringify(given) // numbers and status words: ASCII
+    const rest = JSON.stringify(given) // numbers and statuses: ASCII
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
       dependsOn: ofLists,
@@ -68,8 +68,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
         const running = table.runningSlots()
         return listJson(running.slice((page - 1) * pageSize, page * pageSize), { total: running.length })
       }
-      const wanted: Wanted = { text: null, tags, status: ['running'], dates: null, enrollment: null }
-      const { slots, total } = find(table, tagIdOf, { wanted, sort: '-dateStart', page, pageSize }, null)
+      const filter: ProjectFilter = { text: null, tags, status: ['running'], dates: null, enrollment: null }
+      const { slots, total } = find(table, tagIdOf, { filter, sort: '-dateStart', page, pageSize }, null)
       return listJson(slots, { total })
     },
 
@@ -80,13 +80,13 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       return listJson(slots, { total: table.count - countBits(completed) })
     },
 
-    /** False when the index is still being built and does not get ready in time. */
-    isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_PATIENCE_MS),
+    /** False when the index is not ready within the timeout. */
+    isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_TIMEOUT_MS),
 
-    find(question: Question): Json {
-      const { text } = question.wanted
-      const found: Found = find(table, tagIdOf, question, text === null ? null : state.search.search(text))
-      const { page, pageSize } = question
+    find(query: ProjectQuery): Json {
+      const { text } = query.filter
+      const found: Found = find(table, tagIdOf, query, text === null ? null : state.search.search(text))
+      const { page, pageSize } = query
       return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
     },
 
@@ -98,8 +98,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const related = entry.related.flatMap((id) => table.slotOfId(id) ?? [])
       const teams = entry.teams.flatMap((id) => state.teams.get(id) ?? [])
       const results = entry.files.filter((file) => file.kind === 'result')
-      const maySee = viewerOf(viewer, teams)
-      const documents = results.filter(maySee).map((file) => fileView(file, state.apiUrl))
+      const isVisible = visibleTo(viewer, teams)
+      const documents = results.filter(isVisible).map((file) => fileView(file, state.apiUrl))
       const tagIds = tagIdsOf([slot, ...related])
       const rest = jsonOf({
         teams: teams.map((team) => teamView(team, people)),
@@ -134,7 +134,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       return { utf8, dependsOn: ['roles'], fingerprint: utf8 }
     },
 
-    /** All that match, by name; with a limit the best ones. */
+    /** All matches, by name; with a limit, the best ones. */
     tags: (query = '', limit?: number): Json => {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
@@ -146,8 +146,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
   }
 }
 
-// Files that are not public are for the team they are of, and for curators.
-function viewerOf(viewer: Viewer | null, teams: StoredTeam[]): (file: StoredFile) => boolean {
+// Files that are not public are visible to the members of their team and to curators.
+function visibleTo(viewer: Viewer | null, teams: StoredTeam[]): (file: StoredFile) => boolean {
   if (viewer?.isCurator) return () => true
   const own = new Set(teams.filter(({ members }) => viewer && members.some(({ user }) => user === viewer.id)).map(({ id }) => id))
   return ({ isPublic, team }) => isPublic || (team !== null && own.has(team))

@@ -14,7 +14,7 @@ const bitsOf = (members: number[]): Bits => {
 const membersOf = (bits: Bits): number[] => Array.from({ length: bits.length * 32 }, (_, slot) => slot).filter((slot) => hasBit(bits, slot))
 const ascending = (members: Iterable<number>): number[] => [...members].sort((a, b) => a - b)
 
-test('a capacity gets just enough words', () => {
+test('a bitset has the minimum number of words for its capacity', () => {
   for (const [capacity, words] of [
     [0, 0],
     [1, 1],
@@ -28,7 +28,7 @@ test('a capacity gets just enough words', () => {
     assert.equal(wordsFor(capacity), words)
 })
 
-test('bits hold exactly what was put in, the last bit of a word included', () => {
+test('a bitset contains exactly the bits that were set, including the last bit of a word', () => {
   fc.assert(
     fc.property(slots, (members) => {
       assert.deepEqual(membersOf(bitsOf(members)), ascending(members))
@@ -38,7 +38,7 @@ test('bits hold exactly what was put in, the last bit of a word included', () =>
   for (const slot of [0, 31, 32, 63, 127]) assert.deepEqual(membersOf(bitsOf([slot])), [slot])
 })
 
-test('clearing a bit leaves the others, and clearing it twice changes nothing', () => {
+test('clearing a bit keeps the others and is idempotent', () => {
   fc.assert(
     fc.property(slots, fc.nat(CAPACITY - 1), (members, slot) => {
       const bits = bitsOf(members)
@@ -50,13 +50,13 @@ test('clearing a bit leaves the others, and clearing it twice changes nothing', 
   )
 })
 
-test('both, any and their counts are those of sets', () => {
+test('intersection, union and count equal those of sets', () => {
   fc.assert(
     fc.property(slots, slots, (left, right) => {
       const both = left.filter((slot) => right.includes(slot))
-      const kept = bitsOf(left)
-      keepBoth(kept, bitsOf(right))
-      assert.deepEqual(membersOf(kept), ascending(both))
+      const intersection = bitsOf(left)
+      keepBoth(intersection, bitsOf(right))
+      assert.deepEqual(membersOf(intersection), ascending(both))
       const added = bitsOf(left)
       addAll(added, bitsOf(right))
       assert.deepEqual(membersOf(added), ascending(new Set([...left, ...right])))
@@ -64,13 +64,13 @@ test('both, any and their counts are those of sets', () => {
   )
 })
 
-test('grown bits hold the same and have room for more', () => {
+test('a grown bitset keeps its bits', () => {
   const larger = grown(bitsOf([0, 31, 129]), 500)
   assert.equal(larger.length, wordsFor(500))
   setBit(larger, 499)
   assert.deepEqual(membersOf(larger), [0, 31, 129, 499])
 })
 
-test('a full word counts thirty-two', () => {
+test('a full word has 32 bits', () => {
   assert.equal(countBits(new Uint32Array([0xffffffff, 0x80000000, 0])), 33)
 })

@@ -1,4 +1,4 @@
-// Sets of slots, one bit each: 20,000 projects are 2.5 KB, and combining two filters is 625 machine words.
+// Bitsets of slots: 20,000 projects are 2.5 KB, and combining two filters is 625 machine words.
 
 export type Bits = Uint32Array
 

@@ -44,10 +44,10 @@ async function ask(
   filters: object = {},
   given: { sort?: string; page?: number; pageSize?: number } = {},
 ): Promise<string> {
-  const { wanted } = readFilters(filters)
-  const sort = readSort(given.sort, wanted.text !== null)!
+  const { filter } = readFilters(filters)
+  const sort = readSort(given.sort, filter.text !== null)!
   await catalog.isSearchable()
-  const answer = catalog.find({ wanted, page: 1, pageSize: 100, ...given, sort })
+  const answer = catalog.find({ filter, page: 1, pageSize: 100, ...given, sort })
   return textOf(answer)
 }
 const total = async (catalog: Catalog, filters: object) => JSON.parse(await ask(catalog, filters)).total
@@ -63,12 +63,12 @@ async function everythingOf(catalog: Catalog, texts: string[]): Promise<string[]
   return answers
 }
 
-// Opens a catalog and commits the changes while its index reads a view of the store that is older than they are.
+// Opens a catalog and commits the changes while the index is built from an older snapshot.
 async function openBefore(changes: (other: ReservedSql) => Promise<unknown>): Promise<Catalog> {
   const other = await database.sql.reserve()
   try {
     await other`begin`
-    await other`set local idle_in_transaction_session_timeout = 0` // a busy machine may need longer than the limit
+    await other`set local idle_in_transaction_session_timeout = 0` // a busy machine may take longer than the limit
     await changes(other)
     let catalog = await open(database)
     const views = () => database.sql`
@@ -88,7 +88,7 @@ async function openBefore(changes: (other: ReservedSql) => Promise<unknown>): Pr
   }
 }
 
-test('changes that arrive while the search index is being built are in it afterwards', async () => {
+test('changes during the build of the search index are in it afterwards', async () => {
   const catalog = await openBefore(async (other) => {
     await other`update project set name = 'Changedword' where id in (3, ${MANY})`
     await other`update project set state = 'archived' where id in (4, ${MANY - 1})`
@@ -103,7 +103,7 @@ test('changes that arrive while the search index is being built are in it afterw
   assert.equal(await total(catalog, { text: 'common' }), MANY - 2)
 })
 
-test('a directory that starts over while the search index is being built is searched as it is then', async () => {
+test('a full reload during the build of the search index is in it afterwards', async () => {
   const catalog = await openBefore(async (other) => {
     await other`insert into project (id, slug, name, state, published_at) values (9002, 'late', 'Lateword', 'published', now())`
     await other`update project set name = 'Turnedword' where id = ${MANY}`
@@ -114,14 +114,14 @@ test('a directory that starts over while the search index is being built is sear
   assert.equal(await total(catalog, { text: 'changedword' }), 1, 'the old name is gone')
 })
 
-test('those who search while the index is being built each get their own answer', async () => {
+test('concurrent searches during the build of the index each get their own result', async () => {
   const catalog = await open(database)
   const texts = ['number8', 'common', 'number9', 'number77', 'nothingatall', 'w4 w8']
   const together = await Promise.all(texts.map((text) => ask(catalog, { text })))
   for (const [i, text] of texts.entries()) assert.equal(together[i]!, await ask(catalog, { text }), text)
 })
 
-test('an emptied table starts the catalog over', async () => {
+test('truncating a table causes a full reload', async () => {
   const catalog = await open(database)
   await ask(catalog, { text: 'common' })
   await database.sql`truncate project_tag`
@@ -132,7 +132,7 @@ test('an emptied table starts the catalog over', async () => {
   assert.equal(await total(catalog, { text: 'renamedword' }), 0)
 })
 
-test('thousands of changes at once are all in after one refresh', async () => {
+test('one refresh loads thousands of changes', async () => {
   const { sql } = database
   const followed = await open(database)
   for (const sort of sorts) await ask(followed, {}, { sort })
@@ -145,7 +145,7 @@ test('thousands of changes at once are all in after one refresh', async () => {
   assert.deepEqual(await everythingOf(followed, texts), await everythingOf(fresh, texts))
 })
 
-// What the field client holds every answer to; an answer may be asked for at any moment of a refresh.
+// The field client relies on this for every response, also in the middle of a refresh.
 async function assertSoundWhile(work: Promise<void>, catalog: Catalog, filters: object): Promise<void> {
   let isDone = false
   const done = work.finally(() => {
@@ -164,14 +164,14 @@ async function assertSoundWhile(work: Promise<void>, catalog: Catalog, filters: 
   assert.ok(rounds > 3, `only ${rounds} answers in between`)
 }
 
-test('answers given in the middle of a bulk change are complete', async () => {
+test('responses during a bulk change are consistent', async () => {
   const catalog = await open(database)
   await ask(catalog, { text: 'bulk' })
   await database.sql`update project set date_start = date_start + 1 where id <= 2000`
   await assertSoundWhile(catalog.refresh(), catalog, { tags: '3' })
 })
 
-test('answers given while a tag is being removed bring every tag they name', async () => {
+test('responses during the removal of a tag include every tag they refer to', async () => {
   const catalog = await open(database)
   await ask(catalog, { text: 'bulk' })
   await database.sql`insert into project_tag select id, 2 from project where state = 'published' on conflict do nothing`
@@ -180,7 +180,7 @@ test('answers given while a tag is being removed bring every tag they name', asy
   await assertSoundWhile(catalog.refresh(), catalog, {})
 })
 
-test('two nodes on one store give the same bytes, whatever way each has come', async () => {
+test('two processes on one database respond with the same bytes, whatever changes each has loaded', async () => {
   const demo = await otherDatabase(DEMO_TEMPLATE)
   const first = await open(demo)
   const texts = ['app', 'робот', 'data', 'школа планетарий', 'карта города', '!!!', 'sensor', 'robot data']
@@ -194,7 +194,7 @@ test('two nodes on one store give the same bytes, whatever way each has come', a
   await sql`update tag set name = name || ' data' where id % 2 = 0`
   await sql`update project set slug = 'renamed', name = 'Sensor app' where slug = 'made-3'`
   await sql`delete from project where slug = 'made-5'`
-  // What is gone must not weigh any more: without these, “robot” is rare and “data” is not.
+  // Removed documents must not affect the scores: without these, “robot” is rare and “data” is not.
   await sql`insert into project (slug, name, state, published_at) select 'gone-' || n, 'Robot', 'published', now() from generate_series(1, 900) n`
   await sql`insert into project (slug, name, description, state, published_at) values
     ('weighed-a', 'Robot', 'data', 'published', now()), ('weighed-b', 'Data', 'robot', 'published', now())`
@@ -205,7 +205,7 @@ test('two nodes on one store give the same bytes, whatever way each has come', a
   assert.deepEqual(await everythingOf(second, texts), await everythingOf(first, texts))
 })
 
-test('a new day changes statuses and lists without any write', async () => {
+test('a new day changes statuses and lists without a write', async () => {
   const demo = await otherDatabase()
   await demo.sql`
     insert into project (slug, name, state, published_at, date_start, date_end, enrollment_start, enrollment_end) values
@@ -222,7 +222,7 @@ test('a new day changes statuses and lists without any write', async () => {
   assert.deepEqual([await statuses(), running()], [['completed', 'open', 'active'], ['starting']])
   assert.equal(await total(catalog, { status: 'Завершённые' }), 1)
   assert.equal(JSON.parse(textOf(catalog.listNew(9))).total, 2)
-  // The store is out of reach just when the day turns: the statuses are made up for as soon as it is back.
+  // The database is unreachable at midnight: the statuses are updated as soon as it is back.
   await demo.sql`alter table link rename to link_away`
   now = new Date('2026-05-01T00:00:00Z')
   await assert.rejects(catalog.refresh())
@@ -231,7 +231,7 @@ test('a new day changes statuses and lists without any write', async () => {
   assert.deepEqual([await statuses(), running()], [['completed', 'active', 'completed'], ['enrolling']])
 })
 
-test('listeners hear of a change after it is in, and of nothing when nothing changed', async () => {
+test('onChange is called after a change was loaded, and not without changes', async () => {
   const demo = await otherDatabase(DEMO_TEMPLATE)
   const heard: (number | undefined)[] = []
   let catalog: Catalog | undefined

@@ -3,7 +3,7 @@ import { type Follower, follow } from './follow.ts'
 import type { CatalogOptions } from './load.ts'
 import { createState } from './state.ts'
 
-// What everybody reads, at hand: loaded once, then following the store's change feed. It holds no truth of its own.
+// In-memory copy of the public data: loaded once, then updated from the change feed. The database is the only source of truth.
 export async function openCatalog(options: CatalogOptions) {
   const state = createState(options)
   const follower: Follower = await follow(options, state)
@@ -11,19 +11,19 @@ export async function openCatalog(options: CatalogOptions) {
   let pending: Promise<void> | null = null
   return {
     ...answers,
-    /** Resolves when everything committed before the call is in: a writer shows its own write at once. */
+    /** Resolves when everything committed before the call has been loaded: read your own writes. */
     refresh: () => follower.refresh(),
-    /** After a change of this process: it is read in while its caller gets the response. Nothing cached may be sent before that. */
+    /** After a write by this process: loads it while the caller gets its response. No cached response may be sent before that. */
     invalidate(): void {
       const reading: Promise<void> = follower
         .refresh()
-        .catch(() => options.onChange?.('everything')) // what has changed is unknown; the follower tries again
+        .catch(() => options.onChange?.('everything')) // the changed rows are unknown; the follower retries
         .then(() => {
           if (pending === reading) pending = null
         })
       pending = reading
     },
-    /** Wait for this before a read that must show what this process changed. */
+    /** Await this before a read that must include this process's own writes. */
     whenFresh: (): Promise<void> | null => pending,
     get projectCount() {
       return state.table.count

@@ -3,15 +3,15 @@ import type { Bits } from './bits.ts'
 
 export type Facets = { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
 
-// Which tags and which status each slot has, flat and side by side: counting a result set walks through memory once, in order.
+// Tags and status of each slot in flat arrays: counting the facets of a result reads memory sequentially.
 export function createFacets() {
-  const idOf: number[] = [0] // tags by a small number of their own; 0 ends a row
-  const numberOf = new Map<number, number>()
-  let width = 4 // tags a row has room for
+  const idOf: number[] = [0] // tag ids by dense index; 0 ends a row
+  const indexOf = new Map<number, number>()
+  let width = 4 // tags per row
   let rows = new Uint16Array(1024 * width)
   let statusOf = new Uint8Array(1024)
 
-  function makeRoom(slot: number, tags: number): void {
+  function grow(slot: number, tags: number): void {
     const capacity = Math.max(statusOf.length, slot < statusOf.length ? 0 : 2 * slot)
     const wider = Math.max(width, tags)
     if (capacity === statusOf.length && wider === width) return
@@ -26,23 +26,23 @@ export function createFacets() {
 
   return {
     put(slot: number, tags: readonly number[], status: ProjectStatus): void {
-      makeRoom(slot, tags.length)
+      grow(slot, tags.length)
       statusOf[slot] = statuses.indexOf(status)
       for (let i = 0; i < width; i++) {
         const id = tags[i]
-        if (id !== undefined && !numberOf.has(id)) numberOf.set(id, idOf.push(id) - 1)
-        rows[slot * width + i] = id === undefined ? 0 : numberOf.get(id)!
+        if (id !== undefined && !indexOf.has(id)) indexOf.set(id, idOf.push(id) - 1)
+        rows[slot * width + i] = id === undefined ? 0 : indexOf.get(id)!
       }
     },
     count(matching: Bits): Facets {
       const tags = new Uint32Array(idOf.length)
       const status = new Uint32Array(statuses.length)
       for (let word = 0; word < matching.length; word++) {
-        // As a signed number: the engine then stays with whole numbers all the way.
+        // As a signed integer, so that V8 keeps it a small integer.
         for (let left = matching[word]! | 0; left !== 0; left &= left - 1) {
           const slot = (word << 5) | (31 - Math.clz32(left & -left))
-          const shown = statusOf[slot]!
-          status[shown] = status[shown]! + 1
+          const statusIndex = statusOf[slot]!
+          status[statusIndex] = status[statusIndex]! + 1
           for (let at = slot * width, end = at + width; at < end; at++) {
             const tag = rows[at]!
             if (tag === 0) break

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
 import { writeDay } from '#rules/day.ts'
-import type { StatusFilter, Wanted } from '#rules/filters.ts'
+import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject } from '#store/project.ts'
-import { find, type Question } from './find.ts'
+import { find, type ProjectQuery } from './find.ts'
 import type { Hits } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
 
-// A directory held in plain objects, asked by filter and sort: whatever the table answers, this must answer too.
+// Reference implementation on plain objects, with filter and sort: the table must give the same results.
 type Plain = {
   id: number
   slug: string
@@ -45,7 +45,7 @@ const plain = fc
     enrollmentStart: enrollment[0]!,
     enrollmentEnd: enrollment[1]!,
   }))
-// Slugs run against the ids, so that neither can pass for the other in an order.
+// Slugs descend while ids ascend, so that the two orders differ.
 const directory = fc
   .array(plain, { maxLength: 40, size: 'max' })
   .map((projects): Plain[] => projects.map((project, i) => ({ ...project, id: i + 1, slug: `s-${100 - i}` })))
@@ -54,8 +54,8 @@ const interval = fc.option(
   { freq: 2 },
 )
 const someOf = <T>(...values: T[]) => fc.option(fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }), { freq: 2 })
-const question = fc.record({
-  wanted: fc.record({
+const query = fc.record({
+  filter: fc.record({
     text: fc.constant(null),
     tags: someOf<number | string>(1, 2, 3, 4, 99, 'five', 'nobody'),
     status: someOf<StatusFilter>(...statuses, 'running'),
@@ -111,16 +111,16 @@ const compareBy =
     return sign * (a[key] - b[key]) || byName(a, b)
   }
 
-function matches(project: Plain, wanted: Wanted): boolean {
-  if (wanted.tags && !wanted.tags.some((tag) => project.tags.includes(tagIdOf(tag) ?? -1))) return false
+function matches(project: Plain, filter: ProjectFilter): boolean {
+  if (filter.tags && !filter.tags.some((tag) => project.tags.includes(tagIdOf(tag) ?? -1))) return false
   const status = statusOf(project, today)
-  if (wanted.status && !wanted.status.some((word) => (word === 'running' ? isRunning(project, today) : word === status))) return false
-  if (wanted.dates && !overlaps(wanted.dates, projectInterval(project))) return false
-  return !wanted.enrollment || overlaps(wanted.enrollment, enrollmentWindow(project))
+  if (filter.status && !filter.status.some((word) => (word === 'running' ? isRunning(project, today) : word === status))) return false
+  if (filter.dates && !overlaps(filter.dates, projectInterval(project))) return false
+  return !filter.enrollment || overlaps(filter.enrollment, enrollmentWindow(project))
 }
 
-function naive(projects: Plain[], { wanted, sort, page, pageSize }: Question, scores: Map<number, number> | null) {
-  const found = projects.filter((project) => (!scores || scores.has(project.id)) && matches(project, wanted))
+function naive(projects: Plain[], { filter, sort, page, pageSize }: ProjectQuery, scores: Map<number, number> | null) {
+  const found = projects.filter((project) => (!scores || scores.has(project.id)) && matches(project, filter))
   const tags = [1, 2, 3, 4, 5, 6, 7, 8, 9]
     .map((id) => ({ id, count: found.filter((project) => project.tags.includes(id)).length }))
     .filter(({ count }) => count > 0)
@@ -135,42 +135,42 @@ function naive(projects: Plain[], { wanted, sort, page, pageSize }: Question, sc
   }
 }
 
-function ask(table: Table, given: Question, hits: Hits | null) {
+function run(table: Table, given: ProjectQuery, hits: Hits | null) {
   const { slots, total, facets } = find(table, tagIdOf, given, hits)
   return { ids: slots.map((slot) => table.entry(slot).id), total, facets: facets() }
 }
 
-test('any filters, order and page give what a plain filter and sort would', () => {
+test('any filters, order and page give the same result as the reference implementation', () => {
   fc.assert(
-    fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), (projects, questions) => {
+    fc.property(directory, fc.array(query, { minLength: 8, maxLength: 8 }), (projects, queries) => {
       const table = tableOf(projects)
-      for (const given of questions) assert.deepEqual(ask(table, given, null), naive(projects, given, null))
+      for (const given of queries) assert.deepEqual(run(table, given, null), naive(projects, given, null))
     }),
     { numRuns: 250 },
   )
 })
 
-test('with hits of a text only those are found, best first where relevance is asked for', () => {
+test('with a text only its hits are found, sorted by score for relevance', () => {
   const scores = fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { minLength: 40, maxLength: 40 })
   fc.assert(
-    fc.property(directory, fc.array(question, { minLength: 8, maxLength: 8 }), scores, (projects, questions, given) => {
+    fc.property(directory, fc.array(query, { minLength: 8, maxLength: 8 }), scores, (projects, queries, given) => {
       const table = tableOf(projects)
       const hit = projects.filter(({ id }) => given[id - 1] !== null)
       const slots = Uint32Array.from(hit, ({ id }) => table.slotOfId(id)!)
-      // Search answers in larger buffers than it fills.
+      // The buffers of a search are longer than the hits.
       const hits: Hits = {
         count: hit.length,
         slots: Uint32Array.of(...slots, 7, 7),
         scores: Float32Array.of(...hit.map(({ id }) => given[id - 1]!), 9, 9),
       }
       const byId = new Map(hit.map(({ id }) => [id, given[id - 1]!]))
-      for (const asked of questions) assert.deepEqual(ask(table, asked, hits), naive(projects, asked, byId))
+      for (const query of queries) assert.deepEqual(run(table, query, hits), naive(projects, query, byId))
     }),
     { numRuns: 150 },
   )
 })
 
-const everything: Wanted = { text: null, tags: null, status: null, dates: null, enrollment: null }
+const everything: ProjectFilter = { text: null, tags: null, status: null, dates: null, enrollment: null }
 const many = (count: number): Plain[] =>
   Array.from({ length: count }, (_, i) => ({
     id: i + 1,
@@ -190,27 +190,27 @@ test('pages of five cover every project exactly once, in every order, and then s
   const projects = many(1333)
   const table = tableOf(projects)
   for (const sort of sorts) {
-    for (const wanted of [everything, { ...everything, tags: [1, 2] }]) {
-      const { total, facets } = ask(table, { wanted, sort, page: 1, pageSize: 5 }, null)
-      assert.deepEqual(facets, naive(projects, { wanted, sort, page: 1, pageSize: 5 }, null).facets)
+    for (const filter of [everything, { ...everything, tags: [1, 2] }]) {
+      const { total, facets } = run(table, { filter, sort, page: 1, pageSize: 5 }, null)
+      assert.deepEqual(facets, naive(projects, { filter, sort, page: 1, pageSize: 5 }, null).facets)
       const seen: number[] = []
-      for (let page = 1; page <= Math.ceil(total / 5); page++) seen.push(...ask(table, { wanted, sort, page, pageSize: 5 }, null).ids)
+      for (let page = 1; page <= Math.ceil(total / 5); page++) seen.push(...run(table, { filter, sort, page, pageSize: 5 }, null).ids)
       assert.equal(new Set(seen).size, total, sort)
       assert.equal(seen.length, total)
-      assert.deepEqual(ask(table, { wanted, sort, page: Math.ceil(total / 5) + 1, pageSize: 5 }, null).ids, [])
-      assert.deepEqual(ask(table, { wanted, sort, page: 1_000_000_000, pageSize: 100 }, null).ids, [])
+      assert.deepEqual(run(table, { filter, sort, page: Math.ceil(total / 5) + 1, pageSize: 5 }, null).ids, [])
+      assert.deepEqual(run(table, { filter, sort, page: 1_000_000_000, pageSize: 100 }, null).ids, [])
     }
   }
 })
 
-test('pages of hits cover every hit exactly once, early pages and late ones', () => {
+test('pages of hits cover every hit exactly once, with and without a full sort', () => {
   const projects = many(700)
   const table = tableOf(projects)
   const slots = Uint32Array.from(projects, ({ id }) => table.slotOfId(id)!)
   const scores = Float32Array.from(projects, ({ id }) => id % 3)
   const byId = new Map(projects.map(({ id }) => [id, id % 3]))
   for (let page = 1; page <= 101; page++) {
-    const given: Question = { wanted: everything, sort: 'relevance', page, pageSize: 7 }
-    assert.deepEqual(ask(table, given, { count: 700, slots, scores }).ids, naive(projects, given, byId).ids, `page ${page}`)
+    const given: ProjectQuery = { filter: everything, sort: 'relevance', page, pageSize: 7 }
+    assert.deepEqual(run(table, given, { count: 700, slots, scores }).ids, naive(projects, given, byId).ids, `page ${page}`)
   }
 })

@@ -1,31 +1,31 @@
 import type { Sort } from '#contract/project.ts'
-import type { StatusFilter, Wanted } from '#rules/filters.ts'
+import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import type { Interval } from '#rules/project.ts'
 import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.ts'
 import type { Facets } from './facets.ts'
 import type { Hits } from './search/index.ts'
 import type { Table } from './table.ts'
 
-export type Question = { wanted: Wanted; sort: Sort; page: number; pageSize: number }
+export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number }
 export type Found = {
   slots: number[]
   total: number
-  facets(): Facets // counted only for those who show them
+  facets(): Facets // counted on demand
 }
 
 export type TagNames = (tag: number | string) => number | undefined
 
-export function find(table: Table, tagIdOf: TagNames, question: Question, hits: Hits | null): Found {
-  const { wanted, page, pageSize } = question
+export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits | null): Found {
+  const { filter, page, pageSize } = query
   const matching = hits === null ? table.listed().slice() : bitsOfHits(table, hits)
-  if (wanted.tags) keepBoth(matching, anyTag(table, wanted.tags, tagIdOf))
-  if (wanted.status) keepBoth(matching, anyStatus(table, wanted.status))
-  if (wanted.dates) keepOverlapping(matching, table.columns.from, table.columns.to, wanted.dates)
-  if (wanted.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, wanted.enrollment)
+  if (filter.tags) keepBoth(matching, anyTag(table, filter.tags, tagIdOf))
+  if (filter.status) keepBoth(matching, anyStatus(table, filter.status))
+  if (filter.dates) keepOverlapping(matching, table.columns.from, table.columns.to, filter.dates)
+  if (filter.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, filter.enrollment)
   const total = countBits(matching)
   const first = (page - 1) * pageSize
   return {
-    slots: first >= total ? [] : pageOf(table, matching, total, question, hits, first, Math.min(first + pageSize, total)),
+    slots: first >= total ? [] : pageOf(table, matching, total, query, hits, first, Math.min(first + pageSize, total)),
     total,
     facets: () => table.facets.count(matching),
   }
@@ -38,42 +38,42 @@ function bitsOfHits(table: Table, hits: Hits): Bits {
   return bits
 }
 
-function anyTag(table: Table, wanted: (number | string)[], tagIdOf: TagNames): Bits {
+function anyTag(table: Table, tags: (number | string)[], tagIdOf: TagNames): Bits {
   const bits = new Uint32Array(table.listed().length)
-  for (const tag of wanted) {
-    const known = table.tags.get(tagIdOf(tag) ?? 0)
-    if (known) addAll(bits, known.bits)
+  for (const tag of tags) {
+    const entry = table.tags.get(tagIdOf(tag) ?? 0)
+    if (entry) addAll(bits, entry.bits)
   }
   return bits
 }
 
-function anyStatus(table: Table, wanted: StatusFilter[]): Bits {
+function anyStatus(table: Table, statuses: StatusFilter[]): Bits {
   const bits = new Uint32Array(table.listed().length)
-  for (const status of wanted) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
+  for (const status of statuses) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
   return bits
 }
 
-// Word by word, so that what other filters have already ruled out costs nothing.
-function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, asked: Interval): void {
-  if (asked.from > asked.to) return void bits.fill(0)
+// Skips the 32-bit words that other filters have already emptied.
+function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, range: Interval): void {
+  if (range.from > range.to) return void bits.fill(0)
   for (let word = 0; word < bits.length; word++) {
     let left = bits[word]! | 0
     if (left === 0) continue
-    let kept = 0
+    let overlapping = 0
     while (left !== 0) {
       const bit = 31 - Math.clz32(left & -left)
       left &= left - 1
       const slot = (word << 5) | bit
-      if (from[slot]! <= to[slot]! && from[slot]! <= asked.to && asked.from <= to[slot]!) kept |= 1 << bit
+      if (from[slot]! <= to[slot]! && from[slot]! <= range.to && range.from <= to[slot]!) overlapping |= 1 << bit
     }
-    bits[word] = kept
+    bits[word] = overlapping
   }
 }
 
-function pageOf(table: Table, matching: Bits, total: number, question: Question, hits: Hits | null, first: number, end: number): number[] {
-  if (question.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
-  // A text without a word has no hits to rank.
-  const order = table.order(question.sort === 'relevance' ? '-dateStart' : question.sort)
+function pageOf(table: Table, matching: Bits, total: number, query: ProjectQuery, hits: Hits | null, first: number, end: number): number[] {
+  if (query.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
+  // A query without words has no hits to rank.
+  const order = table.order(query.sort === 'relevance' ? '-dateStart' : query.sort)
   if (total === table.count) return [...order.subarray(first, end)]
   const slots: number[] = []
   for (let i = 0, seen = 0; seen < end && i < order.length; i++) {
@@ -83,14 +83,14 @@ function pageOf(table: Table, matching: Bits, total: number, question: Question,
   return slots
 }
 
-const FEW = 200 // results that are better kept in order than sorted
+const FEW = 200 // up to here, insertion into a sorted page is faster than sorting all hits
 
-// Equal scores fall back to the usual order, so the ranking is total and the same on every node.
+// Ties are broken by the default order, so the ranking is total and equal in every process.
 function mostRelevant(table: Table, matching: Bits, { count, slots, scores }: Hits, first: number, end: number): number[] {
-  const usual = table.compareBy('-dateStart')
-  const better = (a: number, b: number): number => scores[b]! - scores[a]! || usual(slots[a]!, slots[b]!)
+  const byDefault = table.compareBy('-dateStart')
+  const better = (a: number, b: number): number => scores[b]! - scores[a]! || byDefault(slots[a]!, slots[b]!)
   const best: number[] = []
-  let least = 0 // the score below which nothing gets in any more
+  let least = 0 // minimum score to enter the page
   for (let i = 0; i < count; i++) {
     if (scores[i]! < least || !hasBit(matching, slots[i]!)) continue
     if (end > FEW) {

@@ -18,7 +18,7 @@ export type CatalogOptions = {
   onChange?: (changed: Changed) => void
 }
 
-const SLICE_MS = 8 // of work before calls get their turn
+const SLICE_MS = 8 // of work before yielding to the event loop
 const vocabularyKinds = [
   ['tag', 'tags'],
   ['role', 'roles'],
@@ -27,8 +27,8 @@ const vocabularyKinds = [
   ['refusal_reason', 'reasons'],
 ] as const
 
-// Brings what the store holds onto the state. Whenever it lets others have their turn, what lies there is whole: some projects may still
-// be their former selves, but every list, total and tag fits the rest.
+// Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
+// are consistent with each other.
 export function createLoader(options: CatalogOptions, state: CatalogState) {
   const { sql, log } = options
   const { table, search } = state
@@ -36,7 +36,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
   let isServing = false
   let isStopped = false
 
-  // Kept until it is taken: when a load fails half-way, the next one finds nothing new in what was already read.
+  // Accumulated across failed loads: a retry sees no difference in the rows that were already loaded.
   let changed = new Set<Dependency>()
 
   function put(project: PublishedProject): void {
@@ -72,17 +72,17 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     }
   }
 
-  // One view of the store for as long as it takes.
-  const inOneView = <T>(work: (sql: AnySql) => Promise<T>) =>
+  // One snapshot for the whole load, however long it takes.
+  const inSnapshot = <T>(work: (sql: AnySql) => Promise<T>) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx`set local statement_timeout = 0`
       return work(tx)
     })
 
-  // Everything. The first time nobody is served yet, and the search index follows behind.
+  // The first load precedes the first call, so it need not yield; the search index is built afterwards.
   async function loadAll(): Promise<string> {
-    const snapshot = await inOneView(async (tx) => {
-      const seenAt = await currentSnapshot(tx)
+    const snapshot = await inSnapshot(async (tx) => {
+      const snapshotAt = await currentSnapshot(tx)
       const vocabularies = await listVocabularies(tx)
       state.setVocabularies(vocabularies, 'keep')
       state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
@@ -94,7 +94,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
       }
       await inSlices(gone, remove)
       state.setVocabularies(vocabularies)
-      return seenAt
+      return snapshotAt
     })
     isServing = true
     table.order('-dateStart')
@@ -103,49 +103,48 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
 
   async function warmUpSearch(): Promise<void> {
     const startedAt = performance.now()
-    await inOneView(async (tx) => {
+    await inSnapshot(async (tx) => {
       for await (const batch of listPublishedProjects(tx))
         await inSlices(batch, (project) => {
           const slot = table.slotOfId(project.id)
-          // What was put meanwhile is newer than this view of the store.
+          // Projects loaded meanwhile are newer than this snapshot.
           if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
         })
     })
     putDuringWarmUp.clear()
     search.ready()
-    log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search is ready')
+    log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')
   }
 
-  // What changed since the snapshot, all of it seen in one view of the store. Returns that view's snapshot, or null when everything has to be
-  // loaded again.
+  // Loads the changes since a snapshot in one transaction. Returns its snapshot, or null when everything has to be loaded again.
   const loadChanged = (since: string): Promise<string | null> =>
-    inOneView(async (tx) => {
+    inSnapshot(async (tx) => {
       const changes = await listChanges(tx, since)
       if (changes.touched.has('everything')) return null
-      await take(tx, changes)
+      await apply(tx, changes)
       return changes.snapshot
     }) as Promise<string | null>
 
-  async function take(tx: AnySql, { touched }: Changes): Promise<void> {
+  async function apply(tx: AnySql, { touched }: Changes): Promise<void> {
     const keysOf = (kind: Parameters<typeof touched.get>[0]): number[] => touched.get(kind) ?? []
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
-    const hasWords = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
-    const vocabularies = hasWords ? await listVocabularies(tx) : state.vocabularies
+    const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
+    const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
     const projects = [
       ...keysOf('project'),
-      ...(hasWords
+      ...(hasTerms
         ? await listIdsOfProjectsWithWords(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
     const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(tx, people) : [])]
     if (projects.length > 0) for (const id of await listIdsOfTeamsOn(tx, projects)) changed.add(`team:${id}`)
-    // New words before the projects that use them, old ones gone after those that did.
-    if (hasWords) state.setVocabularies(vocabularies, 'keep')
+    // Add new terms before the projects that use them; remove old terms after the projects that used them.
+    if (hasTerms) state.setVocabularies(vocabularies, 'keep')
     const moved = projects.length > 0 ? await loadProjects(tx, [...new Set(projects)]) : []
-    if (hasWords) state.setVocabularies(vocabularies)
+    if (hasTerms) state.setVocabularies(vocabularies)
     await loadTeams(tx, [...new Set([...teams, ...moved])], new Set(keysOf('team')))
   }
 
@@ -167,7 +166,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     return teams
   }
 
-  // `joined`: teams that may have new members. Those who left had the team among the dependencies of what they saw.
+  // `joined`: teams that may have new members. Cached responses of former members already depend on the team.
   async function loadTeams(tx: AnySql, ids: number[], joined: Set<number>): Promise<void> {
     if (ids.length === 0) return
     const present = await listTeams(tx, ids)
@@ -181,16 +180,16 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     }
   }
 
-  // Midnight: who is running is known from the dates; whose status word changed is read and written out again.
+  // Midnight: which projects run follows from the dates; those whose status changed are loaded and serialised again.
   async function turnDay(today: number): Promise<void> {
     const before = state.today
     state.today = today
     changed.add('day')
     try {
       const ids = table.idsChangedBy(today)
-      if (ids.length > 0) await inOneView((tx) => loadProjects(tx, ids))
+      if (ids.length > 0) await inSnapshot((tx) => loadProjects(tx, ids))
     } catch (error) {
-      state.today = before // so that the next look tries again
+      state.today = before // so that the next poll retries
       throw error
     }
   }
@@ -199,7 +198,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     isStopped = true
   }
 
-  /** What has changed since the last time. */
+  /** The changed dependencies since the last call. */
   const takeChanged = (): Set<Dependency> => {
     const taken = changed
     changed = new Set()

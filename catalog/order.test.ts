@@ -31,7 +31,7 @@ test('after any inserts and removes the order equals a fresh sort', () => {
   )
 })
 
-test('an order grows past its first room', () => {
+test('an order grows beyond its initial capacity', () => {
   const order = createOrder((a, b) => b - a)
   for (let slot = 0; slot < 1000; slot++) order.insert((slot * 37) % 1000)
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('an order grows past its first room', () => {
   )
 })
 
-test('removing what is not there changes nothing', () => {
+test('removing a slot that is not in the order changes nothing', () => {
   const order = createOrder((a, b) => a - b)
   order.remove(3)
   for (const slot of [1, 5]) order.insert(slot)
@@ -48,7 +48,7 @@ test('removing what is not there changes nothing', () => {
   assert.deepEqual([...order.slots()], [1, 5])
 })
 
-test('a rebuilt order forgets what was there before', () => {
+test('rebuilding an order replaces its slots', () => {
   const order = createOrder((a, b) => a - b)
   for (let slot = 0; slot < 100; slot++) order.insert(slot)
   order.rebuild([7, 3])

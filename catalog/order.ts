@@ -1,4 +1,4 @@
-// Slots in a total order, kept sorted: one change moves one entry, a bulk change sorts once.
+// Sorted array of slots: a single change moves one entry, a bulk change sorts once.
 
 export type Order = {
   slots(): Uint32Array
@@ -11,7 +11,7 @@ export function createOrder(compare: (a: number, b: number) => number): Order {
   let entries = new Uint32Array(64)
   let count = 0
 
-  // The first position whose entry does not come before the slot.
+  // Lower bound: the first position whose entry does not come before the slot.
   const positionOf = (slot: number): number => {
     let low = 0
     let high = count

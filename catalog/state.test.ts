@@ -8,12 +8,12 @@ const make = (timeZone = 'UTC', now = '2026-03-01T12:00:00Z') =>
   createState({ apiUrl: 'http://a.example', now: () => new Date(now), calendar: createCalendar(timeZone) })
 const text = (name: string) => ({ name, tags: [], shortDescription: '', rest: [] })
 
-test('state open on the day of the directory, not of the server', () => {
+test('today is computed in the time zone of the directory, not of the server', () => {
   assert.equal(writeDay(make('Pacific/Kiritimati').today), '2026-03-02')
   assert.equal(writeDay(make('America/Los_Angeles', '2026-03-01T07:00:00Z').today), '2026-02-28')
 })
 
-test('tags are found by id, and by name whatever the case and the dots over ё', () => {
+test('tags are found by id, and by name ignoring case and ё = е', () => {
   const state = make()
   state.setVocabularies({ tags: [{ id: 4, name: 'Учёба', nameRu: null, description: null }], roles: [], platforms: [], fileTypes: [] })
   assert.equal(state.tagById.get(4)?.name, 'Учёба')
@@ -22,7 +22,7 @@ test('tags are found by id, and by name whatever the case and the dots over ё',
   assert.deepEqual([state.tagById.has(4), state.tagIdByName.has('учеба')], [false, false], 'a tag that is gone is forgotten')
 })
 
-test('tags are also found by their Russian name; where two say the same, the one whose name it is', () => {
+test('tags are also found by their Russian name; the name of another tag takes precedence', () => {
   const state = make()
   const tag = { nameRu: null, description: null }
   state.setVocabularies({
@@ -45,7 +45,7 @@ test('tags are also found by their Russian name; where two say the same, the one
   assert.deepEqual(state.searchTextOf(project).tags, ['Web', 'Сеть', 'Study', 'Учёба'])
 })
 
-test('what search may look into is what everybody may read, and nothing else', () => {
+test('only public fields are searchable', () => {
   const state = make()
   state.setVocabularies({
     tags: [{ id: 4, name: 'Robots', nameRu: null, description: 'hidden words' }],
@@ -74,7 +74,7 @@ test('what search may look into is what everybody may read, and nothing else', (
   })
 })
 
-test('who searches while the index is being built waits for it', async () => {
+test('a search waits while the index is being built', async () => {
   const { search } = make()
   search.put(3, text('bridge'))
   setTimeout(() => search.ready(), 30)
@@ -86,7 +86,7 @@ test('who searches while the index is being built waits for it', async () => {
   assert.equal(search.isReady(), true)
 })
 
-test('who has waited long enough is told that search is warming up', async () => {
+test('a search stops waiting for the index after the timeout', async () => {
   const { search } = make()
   search.put(3, text('bridge'))
   const startedAt = performance.now()
@@ -95,7 +95,7 @@ test('who has waited long enough is told that search is warming up', async () =>
   assert.ok(waited >= 35 && waited < 2000, `${waited} ms`)
 })
 
-test('a tag that was removed may be kept until no project shows it any more', () => {
+test('a removed tag may stay until no project refers to it', () => {
   const state = make()
   const words = { roles: [], platforms: [], fileTypes: [] }
   state.setVocabularies({ ...words, tags: [{ id: 4, name: 'Old', nameRu: null, description: null }] })
@@ -105,7 +105,7 @@ test('a tag that was removed may be kept until no project shows it any more', ()
   assert.equal(state.tagById.get(5)?.name, 'Newer')
 })
 
-test('the count of words is the present one, not the one at the start', () => {
+test('the count of words is the current one, not the one at the start', () => {
   const { search } = make()
   assert.equal(search.words, 0)
   search.put(0, text('bridge'))

@@ -7,7 +7,7 @@ import { createSearchIndex, type SearchIndex, type SearchText } from './search/i
 import { createTable, type Table } from './table.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
-// Everything the catalog holds: the projects as a table, the search index, the vocabularies, the teams.
+// The data of the catalog: table of projects, search index, vocabularies, teams.
 export type CatalogState = {
   table: Table
   search: WarmingSearch
@@ -28,11 +28,11 @@ export type CatalogState = {
 
 export type TagPart = { count: number; json: Utf8; digest: string }
 
-// The index is built behind a start that has already begun to serve lists. Those who search meanwhile wait a little.
+// The index is built in the background after the start, while lists are already served. Searches wait for it, up to a timeout.
 export type WarmingSearch = SearchIndex & {
   isReady(): boolean
   ready(): void
-  untilReady(patienceMs: number): Promise<boolean>
+  untilReady(timeoutMs: number): Promise<boolean>
 }
 
 function createWarmingSearch(): WarmingSearch {
@@ -52,13 +52,13 @@ function createWarmingSearch(): WarmingSearch {
     },
     isReady: () => isReady,
     ready,
-    async untilReady(patienceMs) {
+    async untilReady(timeoutMs) {
       if (isReady) return true
       let timer: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => {
-        timer = setTimeout(resolve, patienceMs)
+      const timeout = new Promise((resolve) => {
+        timer = setTimeout(resolve, timeoutMs)
       })
-      await Promise.race([warmed, patience])
+      await Promise.race([warmed, timeout])
       clearTimeout(timer)
       return isReady
     },
@@ -98,7 +98,7 @@ export function createState({
     teams: new Map(),
     today: calendar(now()),
     apiUrl,
-    // Former tags may be kept until no project shows them any more.
+    // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {
       state.vocabularies = vocabularies
       tagParts.clear()
@@ -109,13 +109,13 @@ export function createState({
       )
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
-      // The name wins where another tag is called so in Russian.
+      // The name takes precedence over the Russian name of another tag.
       state.tagIdByName = new Map([
         ...vocabularies.tags.flatMap(({ id, nameRu }) => (nameRu === null ? [] : [[nameKey(nameRu), id] as const])),
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
     },
-    // Contacts and people are left out on purpose: what search can find, anybody can find.
+    // No contacts or people: search is public.
     searchTextOf: (project) => ({
       name: project.name,
       tags: project.tags.flatMap((id) => {

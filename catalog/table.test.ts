@@ -24,7 +24,7 @@ const put = (table: Table, given: PublishedProject, on = today) => table.put(giv
 const orders = sorts.filter((sort) => sort !== 'relevance')
 const slugs = (table: Table, order: ListOrder = '-dateStart') => Array.from(table.order(order), (slot) => table.entry(slot).slug)
 
-// Everything a table holds twice, told from its entries alone.
+// Compares all derived columns of a table with its entries.
 function assertSound(table: Table, on = today): void {
   const ids = [...table.ids()]
   const slots = ids.map((id) => table.slotOfId(id)!)
@@ -62,7 +62,7 @@ test('a project is found by id and by slug, and not after it was removed', () =>
   assertSound(table)
 })
 
-test('the slot of a removed project is given to the next one, with nothing of the old left in it', () => {
+test('the slot of a removed project is reused, without any of its old values', () => {
   const table = createTable('')
   put(table, project(1))
   const slot = put(table, project(2, { tags: [5], dateStart: day(-5), dateEnd: day(5) }))
@@ -74,7 +74,7 @@ test('the slot of a removed project is given to the next one, with nothing of th
   assertSound(table)
 })
 
-test('a replaced project keeps its slot and loses its old tags, dates, status and slug', () => {
+test('a replaced project keeps its slot, but not its old tags, dates, status and slug', () => {
   const table = createTable('')
   const slot = put(table, project(1, { slug: 'old', tags: [1, 2], dateStart: day(-5), dateEnd: day(-1) }))
   for (const order of orders) table.order(order)
@@ -84,7 +84,7 @@ test('a replaced project keeps its slot and loses its old tags, dates, status an
   assertSound(table)
 })
 
-test('a slug handed to another project leads there, in whichever order the two changes arrive', () => {
+test('a slug that moves to another project finds it, in either order of the two changes', () => {
   for (const sameName of [false, true])
     for (const newOwnerFirst of [false, true]) {
       const table = createTable('')
@@ -101,7 +101,7 @@ test('a slug handed to another project leads there, in whichever order the two c
     }
 })
 
-test('a project is found by what it was called before, until it is gone', () => {
+test('a project is found by its former slugs until it is removed', () => {
   const table = createTable('')
   put(table, project(1, { slug: 'new', formerSlugs: ['old', 'older'] }))
   put(table, project(2))
@@ -115,7 +115,7 @@ test('a project is found by what it was called before, until it is gone', () => 
   assertSound(table)
 })
 
-test('two projects may exchange their slugs', () => {
+test('two projects can swap their slugs', () => {
   const table = createTable('')
   for (const [id, slug] of [
     [1, 'a'],
@@ -132,7 +132,7 @@ test('two projects may exchange their slugs', () => {
   assertSound(table)
 })
 
-test('a table grows past its first room twice and keeps every bit, column and order', () => {
+test('a table that grows twice keeps every bit, column and order', () => {
   const table = createTable('')
   for (const order of orders.slice(0, 4)) table.order(order)
   const make = (id: number) =>
@@ -146,7 +146,7 @@ test('a table grows past its first room twice and keeps every bit, column and or
   assertSound(table)
 })
 
-test('unknown dates come last whichever way one sorts, then names, then slugs', () => {
+test('unknown dates come last in both directions; ties are sorted by name, then by slug', () => {
   const table = createTable('')
   put(table, project(1, { slug: 'none', name: 'A' }))
   put(table, project(2, { slug: 'early', name: 'Я', dateStart: day(1), dateEnd: day(9), enrollmentEnd: day(-9) }))
@@ -164,7 +164,7 @@ test('unknown dates come last whichever way one sorts, then names, then slugs', 
   assert.deepEqual(slugs(table, '-name'), ['early', 'late-c', 'late', 'late-b', 'none'])
 })
 
-test('a new day corrects who runs and names those whose status word changed', () => {
+test('a new day updates which projects run and returns those whose status changed', () => {
   const table = createTable('')
   put(table, project(1, { dateStart: day(-5), dateEnd: day(0) }))
   put(table, project(2, { dateStart: day(1), dateEnd: day(5) }))
@@ -188,7 +188,7 @@ const change = fc.record({
   limit: fc.option(fc.nat(1)),
 })
 
-test('after any changes a table is as sound as one made afresh', () => {
+test('after any changes a table equals a new one with the same projects', () => {
   fc.assert(
     fc.property(fc.array(change, { maxLength: 60, size: 'max' }), fc.boolean(), (changes, ordersFromStart) => {
       const table = createTable('')
@@ -215,7 +215,7 @@ test('after any changes a table is as sound as one made afresh', () => {
   )
 })
 
-test('an order asked for between bulk changes is complete', () => {
+test('an order read between bulk changes is complete', () => {
   const table = createTable('')
   for (let id = 1; id <= 5; id++) put(table, project(id))
   for (const order of orders) table.order(order)

@@ -23,17 +23,17 @@ export type Entry = {
   files: StoredFile[]
   clientContact: string | null
   requirements: string // searched, but in no list
-  listPart: Utf8 // the project as it stands in lists, as JSON
+  listPart: Utf8 // JSON of the project in lists
   listDigest: string
   detailDigest: string
-  detailPart: Utf8 // what the detail adds, without people and files
+  detailPart: Utf8 // JSON of the additional fields of the detail, without people and files
 }
 
 const EARLIEST = -2_147_483_648
 const LATEST = 2_147_483_647
 const bounded = (day: number): number => Math.max(EARLIEST, Math.min(LATEST, day))
 
-// Unknown dates come last whichever way one sorts.
+// Unknown dates come last in both directions.
 const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: Entry) => number> = {
   dateStart: (entry) => entry.dates.dateStart ?? Infinity,
   '-dateStart': (entry) => -(entry.dates.dateStart ?? -Infinity),
@@ -47,11 +47,11 @@ const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: 
 export type ListOrder = keyof typeof sortValues | 'name' | '-name'
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
-// While a slug is handed on two entries may bear it for a moment: the number keeps the order total even then.
+// Two entries may have the same slug while it moves from one to the other; the id keeps the order total.
 const bySlug = (a: Entry, b: Entry): number => byText(a.slug, b.slug) || a.id - b.id
 const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || bySlug(a, b)
 
-// The published projects as columns: a slot is a row number, filters are bits, dates are typed arrays, orders are kept sorted.
+// Column store of the published projects: a slot is a row number, filters are bitsets, dates are typed arrays, orders stay sorted.
 export function createTable(apiUrl: string) {
   const entries: (Entry | undefined)[] = []
   const slotById = new Map<number, number>()
@@ -64,7 +64,7 @@ export function createTable(apiUrl: string) {
   let capacity = 1024
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
-  let runningSlots: number[] | null = null // in the order of '-dateStart', made when asked for
+  let runningSlots: number[] | null = null // sorted by '-dateStart', computed on demand
   const byStatus = new Map<ProjectStatus, Bits>(statuses.map((status) => [status, new Uint32Array(wordsFor(capacity))]))
   const columns = {
     from: new Int32Array(capacity),
@@ -85,7 +85,7 @@ export function createTable(apiUrl: string) {
     }
   }
 
-  function makeRoom(): void {
+  function grow(): void {
     capacity *= 2
     listed = grown(listed, capacity)
     running = grown(running, capacity)
@@ -98,7 +98,7 @@ export function createTable(apiUrl: string) {
     }
   }
 
-  function takeOut(slot: number): void {
+  function clearSlot(slot: number): void {
     runningSlots = null
     const entry = entries[slot]!
     for (const order of orders.values()) order.remove(slot)
@@ -112,12 +112,12 @@ export function createTable(apiUrl: string) {
     clearBit(running, slot)
     clearBit(listed, slot)
     slotById.delete(entry.id)
-    // A slug given on to another project may already point there.
+    // The slug may already belong to another project.
     for (const slug of [entry.slug, ...entry.formerSlugs]) if (slotBySlug.get(slug) === slot) slotBySlug.delete(slug)
     entries[slot] = undefined
   }
 
-  function putIn(slot: number, entry: Entry, today: number): void {
+  function fillSlot(slot: number, entry: Entry, today: number): void {
     runningSlots = null
     entries[slot] = entry
     slotById.set(entry.id, slot)
@@ -142,13 +142,13 @@ export function createTable(apiUrl: string) {
   }
 
   function order(by: ListOrder): Uint32Array {
-    let known = orders.get(by)
-    if (!known) {
-      known = createOrder(compareBy(by))
-      known.rebuild(slotById.values())
-      orders.set(by, known)
+    let existing = orders.get(by)
+    if (!existing) {
+      existing = createOrder(compareBy(by))
+      existing.rebuild(slotById.values())
+      orders.set(by, existing)
     }
-    return known.slots()
+    return existing.slots()
   }
 
   return {
@@ -170,13 +170,13 @@ export function createTable(apiUrl: string) {
     idsRelatedTo: (id: number): Iterable<number> => relatedBy.get(id) ?? [],
     ids: (): Iterable<number> => slotById.keys(),
 
-    // Unsorted puts leave the orders to whoever asks for one first.
+    // 'unsorted' drops the orders; the next read of one rebuilds it. For bulk loads.
     put(project: PublishedProject, today: number, publishedDay: number, sorting: 'sorted' | 'unsorted' = 'sorted'): number {
-      const known = slotById.get(project.id)
-      if (known !== undefined) takeOut(known)
-      const slot = known ?? free.pop() ?? slotById.size
-      if (slot >= capacity) makeRoom()
-      putIn(slot, makeEntry(project, today, publishedDay, apiUrl), today)
+      const existing = slotById.get(project.id)
+      if (existing !== undefined) clearSlot(existing)
+      const slot = existing ?? free.pop() ?? slotById.size
+      if (slot >= capacity) grow()
+      fillSlot(slot, makeEntry(project, today, publishedDay, apiUrl), today)
       if (sorting === 'unsorted') orders.clear()
       else for (const order of orders.values()) order.insert(slot)
       return slot
@@ -184,12 +184,12 @@ export function createTable(apiUrl: string) {
     remove(id: number): number | undefined {
       const slot = slotById.get(id)
       if (slot === undefined) return undefined
-      takeOut(slot)
+      clearSlot(slot)
       free.push(slot)
       return slot
     },
     order,
-    /** The projects that run today, the latest start first: what most visitors see first. */
+    /** The projects that run today, latest start first: the first page of most visitors. */
     runningSlots(): number[] {
       if (runningSlots === null) {
         runningSlots = []
@@ -199,7 +199,7 @@ export function createTable(apiUrl: string) {
     },
     compareBy,
 
-    // A new day: who runs is corrected here; whose status word changed is returned, to be read and written out again.
+    // A new day: updates which projects run, and returns those whose status changed, to be loaded and serialised again.
     idsChangedBy(today: number): number[] {
       running.fill(0)
       runningSlots = null

@@ -50,15 +50,15 @@ const project: PublishedProject = {
   files: [file, { ...file, id: 10, kind: 'result' }],
 }
 
-test('JSON lies ready as its bytes, one character each', () => {
+test('JSON is UTF-8 in a Latin-1 string, one character per byte', () => {
   const value = { latin: 'é', cyrillic: 'Ёж', emoji: '🌉', signs: '\u2028"\\\u0000' }
   assert.deepEqual(Buffer.from(jsonOf(value), 'latin1'), Buffer.from(JSON.stringify(value)))
   assert.deepEqual(readJson({ utf8: jsonOf(value) }), value)
 })
 
-test('a project in a list is exactly what the contract says, its id being its slug', () => {
-  const shown = readJson({ utf8: listPart(project, 'open') })
-  assertShape(Project, shown, 'a project')
+test('a project in a list matches the contract exactly, with its slug as id', () => {
+  const view = readJson({ utf8: listPart(project, 'open') })
+  assertShape(Project, view, 'a project')
   const {
     id,
     clientContact,
@@ -79,22 +79,22 @@ test('a project in a list is exactly what the contract says, its id being its sl
     publishedAt: '2026-01-01T10:00:00.500Z',
     updatedAt: '2026-01-02T10:00:00.000Z',
   }
-  assert.deepEqual(shown, expected)
+  assert.deepEqual(view, expected)
   assert.ok(!listPart(project, 'open').includes('secret@example.org'))
 })
 
-test('the detail adds requirements, the count of requests and the files of the description, and no contact', () => {
+test('the detail adds requirements, the count of requests and description files, but no contact', () => {
   const text = detailPart(project, 'http://a.example/api')
-  const shown = readJson({ utf8: text })
-  assert.deepEqual(Object.keys(shown), ['developerRequirements', 'projectRequirements', 'requestCount', 'descriptionFiles'])
+  const view = readJson({ utf8: text })
+  assert.deepEqual(Object.keys(view), ['developerRequirements', 'projectRequirements', 'requestCount', 'descriptionFiles'])
   assert.deepEqual(
-    shown.descriptionFiles.map((one: File) => one.id),
+    view.descriptionFiles.map((one: File) => one.id),
     [9],
   )
   assert.ok(!text.includes('secret@example.org'))
 })
 
-test('the type of a file is its extension in capitals, or FILE', () => {
+test('the type of a file is its extension in upper case, or FILE', () => {
   const cases: [string, string][] = [
     ['Plan.final.pdf', 'PDF'],
     ['a.tar.gz', 'GZ'],
@@ -108,11 +108,11 @@ test('the type of a file is its extension in capitals, or FILE', () => {
   for (const [name, type] of cases) assert.equal(fileView({ ...file, name }, '').type, type, name)
 })
 
-test('a file is exactly what the contract says and leads to its download', () => {
-  const shown = fileView(file, 'http://a.example/api')
-  assertShape(File, shown, 'a file')
-  assert.equal(shown.url, 'http://a.example/api/file/9')
-  assert.ok(!('kind' in shown))
+test('a file matches the contract exactly and has its download URL', () => {
+  const view = fileView(file, 'http://a.example/api')
+  assertShape(File, view, 'a file')
+  assert.equal(view.url, 'http://a.example/api/file/9')
+  assert.ok(!('kind' in view))
 })
 
 const member = { id: 11, name: 'Lovelace Ada', isAdministrator: true, user: 1, roles: ['Coder'], githubLogin: 'ada', avatar: null }
@@ -124,10 +124,10 @@ const team: StoredTeam = {
   members: [member, { ...member, id: 12, name: 'No Account', user: null }, { ...member, id: 13, user: 2, isAdministrator: false }],
 }
 
-test('a guest sees the team and nobody in it', () => {
-  const shown = teamView(team, false)
-  assertShape(Team, shown, 'a team')
-  assert.deepEqual(shown, {
+test('a guest sees the team without its members', () => {
+  const view = teamView(team, false)
+  assertShape(Team, view, 'a team')
+  assert.deepEqual(view, {
     id: 5,
     name: 'Team',
     description: null,
@@ -139,13 +139,13 @@ test('a guest sees the team and nobody in it', () => {
   })
 })
 
-test('who may see people sees members by member id and administrators by user id, without those who have no account', () => {
-  const shown = teamView(team, true)
-  assertShape(Team, shown, 'a team')
-  assert.deepEqual([shown.members, shown.administrators, shown.documents], [[11, 12, 13], [1], []])
+test('a viewer of people sees members by member id and administrators by user id, except those without an account', () => {
+  const view = teamView(team, true)
+  assertShape(Team, view, 'a team')
+  assert.deepEqual([view.members, view.administrators, view.documents], [[11, 12, 13], [1], []])
 })
 
-test('members and users are exactly what the contract says', () => {
+test('members and users match the contract exactly', () => {
   const members = membersView(team)
   for (const one of members) assertShape(Member, one, 'a member')
   assert.deepEqual(members[0], { id: 11, name: 'Lovelace Ada', roles: ['Coder'], isAdministrator: true, user: 1, team: 5 })

@@ -6,19 +6,19 @@ import { freePlaces } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 
-// The catalog keeps JSON, not objects: an answer is put together from parts that are written once per change.
-// The JSON lies there as it travels, as UTF-8, one character a byte: such texts are joined without copying and sent without encoding.
+// The catalog stores JSON, not objects: a response is concatenated from parts that are serialised once per change.
+// They are UTF-8 bytes in Latin-1 strings, one character per byte: concatenated without copying and sent without encoding.
 export type Utf8 = string
 export const toUtf8 = (text: string): Utf8 => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
 
-/** Identifies a part of an answer: an ETag made of these names the bytes without reading all of them. 96 bits of SHA-256. */
+/** Identifies a part of a response, so that an ETag can be made without hashing the whole body. 96 bits of SHA-256. */
 export const digestOf = (part: Utf8): string => hash('sha256', Buffer.from(part, 'latin1'), 'base64url').slice(0, 16)
 export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
 type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'formerSlugs' | 'files'>
 
 export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
-  const shown: Project = {
+  const view: Project = {
     id: project.slug,
     slug: project.slug,
     name: project.name,
@@ -39,7 +39,7 @@ export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }
-  return jsonOf(shown)
+  return jsonOf(view)
 }
 
 export function fileView(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
@@ -72,7 +72,7 @@ export function detailPart(project: PublishedProject, apiUrl: string): Utf8 {
   return jsonOf(part)
 }
 
-// Guests see that a team works on something, not who is in it: ids without people would only be riddles.
+// Guests see the team without its members: member ids alone would be useless.
 export const teamView = (team: StoredTeam, people: boolean): Team => ({
   id: team.id,
   name: team.name,
@@ -92,7 +92,7 @@ export const usersView = (team: StoredTeam, apiUrl: string): User[] =>
     user === null ? [] : [{ id: user, name, githubLogin, avatar: avatarView(avatar, apiUrl) }],
   )
 
-// A picture of our own is stored as a path, the provider's as a whole address.
+// An uploaded avatar is stored as a path, the provider's as an absolute URL.
 export const avatarView = (avatar: string | null, apiUrl: string): string | null =>
   avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { classOf, type MailEnd, settlementOf } from '#rules/mail.ts'
+import { classOf, type EmailTransition, nextEmailState } from '#rules/mail.ts'
 import { isSuppressed, noteBounce } from '#store/bounce.ts'
 import { commitMail, type MailInHand, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
@@ -44,7 +44,7 @@ export function createDelivery({
   random,
   isStopped,
 }: Options): Delivery {
-  const settlementFor = (end: MailEnd, reason: string): Settled => ({
+  const settlementFor = (end: EmailTransition, reason: string): Settled => ({
     state: end.state,
     outcome: end.outcome,
     reason,
@@ -74,7 +74,7 @@ export function createDelivery({
     })
     breaker.note(!(outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && maySend === undefined))
     const isCommitted = maySend === true && !(outcome.kind === 'lost' && outcome.isUntouched)
-    const end = settlementOf(outcome.kind, triedOf(mail, isCommitted), random())
+    const end = nextEmailState(outcome.kind, triedOf(mail, isCommitted), random())
     const bounced = outcome.kind === 'refused' && outcome.isAddress ? ready.envelope.to : undefined
     return { ...settlementFor(end, outcome.reply), bounced }
   }
@@ -85,7 +85,7 @@ export function createDelivery({
       ready = await compose(mail)
     } catch (error) {
       log.error({ err: error, mail: mail.id }, 'an email could not be composed')
-      const end = settlementOf('postponed', triedOf(mail, false), random())
+      const end = nextEmailState('postponed', triedOf(mail, false), random())
       return settlementFor(end, `it could not be composed: ${(error as Error).message}`)
     }
     if ('state' in ready) return ready
@@ -126,7 +126,7 @@ export function createDelivery({
       }
     },
     async endAbandoned(mail) {
-      const end = settlementOf('lost', triedOf(mail, mail.isCommitted), random())
+      const end = nextEmailState('lost', triedOf(mail, mail.isCommitted), random())
       const reason = mail.isCommitted ? 'the process ended while the letter was leaving' : 'the process ended before the letter left'
       const settled = settlementFor(end, reason)
       if (await settleAbandoned(sql, mail, { ...settled, now: now() })) logOutcome(mail, settled)

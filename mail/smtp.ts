@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { type Step, wordOf } from '#rules/mail.ts'
+import { classifyReply, type Step } from '#rules/mail.ts'
 import type { Outcome, ReadyMail, Transport } from './mail.ts'
 
 export type SmtpTiming = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number }
@@ -117,7 +117,7 @@ function bodyOf(raw: Buffer, commit: () => Promise<boolean>) {
 function outcomeOf(error: SmtpError, isReached: boolean): Outcome {
   const { responseCode, response, command, code } = error
   const reply = response ?? error.message
-  if (responseCode !== undefined && responseCode >= 400) return { ...wordOf(responseCode, reply, stepOf(isReached, command)), reply }
+  if (responseCode !== undefined && responseCode >= 400) return { ...classifyReply(responseCode, reply, stepOf(isReached, command)), reply }
   // Errors of the client library before sending: the message exceeds SIZE, or the address is invalid.
   if (isReached && !response && (code === 'EMESSAGE' || code === 'EENVELOPE')) return { kind: 'refused', reply, isAddress: false }
   return { kind: 'lost', reply }

@@ -11,10 +11,10 @@ import {
   personToLink,
   proposedLogins,
 } from './admission.ts'
-import { type Said, saidByGithub, saidByOidc } from './claims.ts'
+import { claimsFromGithub, claimsFromOidc, type ProviderClaims } from './claims.ts'
 
 const settings = { trustEmail: true, groupsClaim: 'groups', pictureHosts: [] }
-const nobody: Said = {
+const nobody: ProviderClaims = {
   subject: 's',
   email: null,
   isEmailVerified: false,
@@ -29,19 +29,19 @@ const nobody: Said = {
   organisations: [],
   groups: [],
 }
-const mailed = (email: string, isEmailVerified = true): Said => ({ ...nobody, email, isEmailVerified })
+const mailed = (email: string, isEmailVerified = true): ProviderClaims => ({ ...nobody, email, isEmailVerified })
 const anna = mailed('anna@uni.example')
 
-test('an empty list lets nobody in, and "everyone" means true itself', () => {
-  const rich: Said = { ...anna, tenant: 't', hostedDomain: 'uni.example', organisations: ['o'], groups: ['g'] }
+test('an empty list admits no one, and "everyone" must be exactly true', () => {
+  const rich: ProviderClaims = { ...anna, tenant: 't', hostedDomain: 'uni.example', organisations: ['o'], groups: ['g'] }
   const empty: AllowList = { domains: [], emails: [], tenants: [], hostedDomains: [], githubOrganisations: [], groups: [] }
   for (const allow of [{}, empty, { everyone: false }, { everyone: 'no' as unknown as boolean }])
     assert.equal(isAllowed(rich, allow), false)
   assert.equal(isAllowed(nobody, { everyone: true }), true)
 })
 
-test('each list lets in by what it names, and by nothing else', () => {
-  const rich: Said = { ...anna, tenant: 't-1', hostedDomain: 'hd.example', organisations: ['octo'], groups: ['Staff'] }
+test('each list admits by its own criterion only', () => {
+  const rich: ProviderClaims = { ...anna, tenant: 't-1', hostedDomain: 'hd.example', organisations: ['octo'], groups: ['Staff'] }
   const good: AllowList[] = [
     { domains: ['x.example', 'uni.example'] },
     { emails: ['x@x.example', 'anna@uni.example'] },
@@ -67,7 +67,7 @@ test('each list lets in by what it names, and by nothing else', () => {
   assert.equal(isAllowed({ ...nobody, organisations: ['OCTO'] }, { githubOrganisations: ['octo'] }), true)
 })
 
-test('a listed domain is that domain alone; with a dot in front, those below it', () => {
+test('a listed domain matches itself only; with a leading dot, its subdomains', () => {
   const cases: [string, string, boolean][] = [
     ['uni.example', 'uni.example', true],
     ['UNI.Example.', 'uni.example', true],
@@ -97,7 +97,7 @@ test('a listed domain is that domain alone; with a dot in front, those below it'
 
 const allow: AllowList = { domains: ['uni.example', '.uni.example'], emails: ['boss@firm.example'] }
 
-test('an unverified address opens nothing', () => {
+test('an unverified address is not admitted', () => {
   for (const email of ['anna@uni.example', 'a@cs.uni.example', 'boss@firm.example']) {
     assert.equal(isAllowed(mailed(email), allow), true)
     assert.equal(isAllowed(mailed(email, false), allow), false)
@@ -159,21 +159,21 @@ const lookalikes = [
   'boss@cs.firm.example',
 ]
 
-test('an address that only looks listed is not', () => {
+test('an address that resembles a listed one is not admitted', () => {
   for (const email of lookalikes) {
     assert.equal(isAllowed(mailed(email), allow), false, `taken as it is: ${JSON.stringify(email)}`)
-    const said = saidByOidc('oidc', { sub: 's', email, email_verified: true }, null, settings)!
+    const said = claimsFromOidc('oidc', { sub: 's', email, email_verified: true }, null, settings)!
     assert.equal(isAllowed(said, allow), false, `read from a token: ${JSON.stringify(email)}`)
   }
 })
 
-test('upper case and a dot at the end are the same address', () => {
+test('upper case and a trailing dot are ignored', () => {
   for (const email of ['A@UNI.EXAMPLE', 'a@uni.example.', 'a@CS.uni.example', 'BOSS@Firm.example', 'boss@firm.example.'])
     assert.equal(isAllowed(mailed(email), allow), true, email)
   assert.equal(isAllowed(mailed('boss@firm.example'), { emails: ['Boss@FIRM.example.'] }), true)
 })
 
-test('no address outside the listed domains gets in', () => {
+test('no address outside the listed domains is admitted', () => {
   fc.assert(
     fc.property(fc.emailAddress(), (email) => {
       const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
@@ -188,9 +188,9 @@ function candidate(change: Partial<Candidate> = {}): Candidate {
 }
 const idToken = { sub: 's', email: 'anna@uni.example', email_verified: true }
 const said = (token: Record<string, unknown>, userinfo: Record<string, unknown> | null = null) =>
-  saidByOidc('oidc', token, userinfo, settings)!
+  claimsFromOidc('oidc', token, userinfo, settings)!
 
-test('a newcomer becomes the imported person when nothing speaks against it', () => {
+test('a new identity is linked to the imported person when all conditions hold', () => {
   const others = [candidate({ id: 2, importEmail: 'boris@uni.example' }), candidate({ id: 3, importEmail: '' })]
   assert.equal(personToLink(said(idToken), ['uni.example'], [...others, candidate({ id: 9 })]), 9)
   assert.equal(personToLink(mailed('ANNA@Uni.Example'), ['uni.example'], [candidate()]), 1)
@@ -198,10 +198,10 @@ test('a newcomer becomes the imported person when nothing speaks against it', ()
   assert.equal(personToLink(anna, ['x.example', 'uni.example'], [candidate()]), 1)
 })
 
-// Who would be taken over if one condition were forgotten.
-const takeovers: [what: string, said: Said, authoritativeFor: string[], candidates: Candidate[]][] = [
+// Each case violates one condition of account linking.
+const takeovers: [what: string, said: ProviderClaims, authoritativeFor: string[], candidates: Candidate[]][] = [
   ['unverified', said({ ...idToken, email_verified: false }), ['uni.example'], [candidate()]],
-  ['no word about verification', said({ sub: 's', email: idToken.email }), ['uni.example'], [candidate()]],
+  ['no email_verified claim', said({ sub: 's', email: idToken.email }), ['uni.example'], [candidate()]],
   ['the flag is the text "true"', said({ ...idToken, email_verified: 'true' }), ['uni.example'], [candidate()]],
   [
     'address from userinfo, flag from the id_token',
@@ -210,15 +210,15 @@ const takeovers: [what: string, said: Said, authoritativeFor: string[], candidat
     [candidate()],
   ],
   ['address from the id_token, flag from userinfo', said({ sub: 's', email: idToken.email }, idToken), ['uni.example'], [candidate()]],
-  ['userinfo of somebody else', said({ sub: 's' }, { ...idToken, sub: 'victim' }), ['uni.example'], [candidate()]],
-  ['the provider speaks for another domain', said(idToken), ['other.example', 'example', '.uni.example'], [candidate()]],
-  ['the provider speaks for no domain', said(idToken), [], [candidate()]],
+  ['userinfo of another subject', said({ sub: 's' }, { ...idToken, sub: 'victim' }), ['uni.example'], [candidate()]],
+  ['the provider is authoritative for another domain', said(idToken), ['other.example', 'example', '.uni.example'], [candidate()]],
+  ['the provider is authoritative for no domain', said(idToken), [], [candidate()]],
   ['the person is claimed already', said(idToken), ['uni.example'], [candidate({ isClaimed: true })]],
   ['the person is a curator', said(idToken), ['uni.example'], [candidate({ access: 'curator' })]],
   ['the person is an administrator', said(idToken), ['uni.example'], [candidate({ access: 'administrator' })]],
-  ['the person is switched off', said(idToken), ['uni.example'], [candidate({ isActive: false })]],
+  ['the person is disabled', said(idToken), ['uni.example'], [candidate({ isActive: false })]],
   ['two people have the address', said(idToken), ['uni.example'], [candidate(), candidate({ id: 2, importEmail: 'Anna@uni.example' })]],
-  ['two have it, one of them claimed', said(idToken), ['uni.example'], [candidate(), candidate({ id: 2, isClaimed: true })]],
+  ['two people have it, one of them claimed', said(idToken), ['uni.example'], [candidate(), candidate({ id: 2, isClaimed: true })]],
   [
     'it is only the contact address',
     said(idToken),
@@ -232,7 +232,7 @@ const takeovers: [what: string, said: Said, authoritativeFor: string[], candidat
   ['a broken address on both sides', mailed('x'), ['uni.example'], [candidate({ importEmail: 'x' })]],
 ]
 
-test('an account is never taken over by its address', () => {
+test('an account is never taken over by an address', () => {
   assert.ok(takeovers.length >= 12)
   for (const [what, newcomer, authoritativeFor, candidates] of takeovers)
     assert.equal(personToLink(newcomer, authoritativeFor, candidates), null, what)
@@ -269,14 +269,14 @@ test('an imported person with the same address is a possible duplicate, verified
   assert.equal(isPossibleDuplicate(nobody, [candidate({ importEmail: '' }), candidate()]), false)
 })
 
-test('a GitHub login taken over by another account is another person', () => {
-  const user = (id: number) => saidByGithub({ id, login: 'octocat' }, [], [], settings)!
+test('a reassigned GitHub login is another person', () => {
+  const user = (id: number) => claimsFromGithub({ id, login: 'octocat' }, [], [], settings)!
   assert.notEqual(user(583231).subject, user(999999).subject)
   assert.equal(isBootstrapAdministrator('github', user(583231), ['github:583231']), true)
   assert.equal(isBootstrapAdministrator('github', user(999999), ['github:583231', 'github:octocat']), false)
 })
 
-test('the first administrators are named by provider and subject', () => {
+test('bootstrap administrators are listed by provider and subject', () => {
   const person = { ...anna, subject: 't-1/o-1' }
   assert.equal(isBootstrapAdministrator('entra', person, ['github:1', 'entra:t-1/o-1']), true)
   for (const listed of [
@@ -292,13 +292,13 @@ test('the first administrators are named by provider and subject', () => {
     assert.equal(isBootstrapAdministrator('entra', person, listed), false, listed.join())
 })
 
-function logins(person: Partial<Said>, count = 1): string[] {
+function logins(person: Partial<ProviderClaims>, count = 1): string[] {
   const proposed = proposedLogins({ ...nobody, ...person })
   return Array.from({ length: count }, () => proposed.next().value)
 }
 
 test('a login is proposed from the login, else the address, else the name', () => {
-  const cases: [Partial<Said>, string][] = [
+  const cases: [Partial<ProviderClaims>, string][] = [
     [{ login: 'Octo-Cat', email: 'x@y.example', name: 'Anna' }, 'octo-cat'],
     [{ login: 'anna.p@uni.example' }, 'anna.p'],
     [{ login: '---', email: 'Anna.P+tag@uni.example', name: 'X' }, 'anna.p'],
@@ -325,7 +325,7 @@ test('a taken login gets a number, and there is always another one', () => {
   assert.deepEqual([long[1], long[9]], [`${'x'.repeat(58)}-2`, `${'x'.repeat(57)}-10`])
 })
 
-test('every proposed login can be stored, and no two are alike', () => {
+test('every proposed login is valid and unique', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 90 }),
     fc.string({ maxLength: 90 }),

@@ -1,6 +1,6 @@
-// Who may come in, and as whom.
+// Admission: allow list, account linking and access by groups.
 
-import { asciiDomain, readEmail, type Said } from './claims.ts'
+import { asciiDomain, type ProviderClaims, readEmail } from './claims.ts'
 
 export type Access = 'member' | 'curator' | 'administrator'
 export type AllowList = {
@@ -12,17 +12,17 @@ export type AllowList = {
   githubOrganisations?: string[]
   groups?: string[]
 }
-// Someone an administrator imported before they ever signed in. The contact address people edit themselves is not here on purpose:
-// whoever could write it would receive the next person's account.
+// A person imported before the first sign-in. Matched by the imported address only: the contact address can be edited by its owner, so
+// matching it would let one person take over the account of another.
 export type Candidate = { id: number; importEmail: string; isClaimed: boolean; access: Access; isActive: boolean }
 export type GroupMap = { curator?: string[]; administrator?: string[] }
 
-// Case is folded in both parts; read addresses are ASCII, so no two different letters fall together.
+// Case is folded in both parts. readEmail returns ASCII only, so folding cannot make different addresses equal.
 const mailKey = (email: string | null): string | null => readEmail(email)?.toLowerCase() ?? null
 const domainOf = (email: string): string => email.slice(email.indexOf('@') + 1)
-const sameWord = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+const equalsIgnoreCase = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-// "uni.example" is that domain alone, ".uni.example" every domain below it.
+// "uni.example" matches that domain only, ".uni.example" its subdomains.
 function isListedDomain(domain: string, entries: string[] = []): boolean {
   return entries.some((entry) => {
     if (!entry.startsWith('.')) return asciiDomain(entry) === domain
@@ -31,35 +31,35 @@ function isListedDomain(domain: string, entries: string[] = []): boolean {
   })
 }
 
-export function isAllowed(said: Said, allow: AllowList): boolean {
+export function isAllowed(claims: ProviderClaims, allow: AllowList): boolean {
   if (allow.everyone === true) return true
-  const email = said.isEmailVerified ? mailKey(said.email) : null
-  const { tenant, hostedDomain } = said
+  const email = claims.isEmailVerified ? mailKey(claims.email) : null
+  const { tenant, hostedDomain } = claims
   return (
     (email !== null && isListedDomain(domainOf(email), allow.domains)) ||
     (email !== null && (allow.emails ?? []).some((entry) => mailKey(entry) === email)) ||
-    (tenant !== null && (allow.tenants ?? []).some((entry) => sameWord(entry, tenant))) ||
+    (tenant !== null && (allow.tenants ?? []).some((entry) => equalsIgnoreCase(entry, tenant))) ||
     (hostedDomain !== null && (allow.hostedDomains ?? []).some((entry) => asciiDomain(entry) === hostedDomain)) ||
-    (allow.githubOrganisations ?? []).some((entry) => said.organisations.some((organisation) => sameWord(entry, organisation))) ||
-    (allow.groups ?? []).some((entry) => said.groups.includes(entry))
+    (allow.githubOrganisations ?? []).some((entry) => claims.organisations.some((organisation) => equalsIgnoreCase(entry, organisation))) ||
+    (allow.groups ?? []).some((entry) => claims.groups.includes(entry))
   )
 }
 
 const importedAs = (email: string, candidates: Candidate[]): Candidate[] =>
   candidates.filter(({ importEmail }) => mailKey(importEmail) === email)
 
-// The imported person this newcomer is, when nothing speaks against it; null = make a new one.
-export function personToLink(said: Said, authoritativeFor: string[], candidates: Candidate[]): number | null {
-  const email = said.isEmailVerified ? mailKey(said.email) : null
+// The imported person to link to this identity; null = create a new one.
+export function personToLink(claims: ProviderClaims, authoritativeFor: string[], candidates: Candidate[]): number | null {
+  const email = claims.isEmailVerified ? mailKey(claims.email) : null
   if (email === null || !isListedDomain(domainOf(email), authoritativeFor)) return null
   const [person, ...others] = importedAs(email, candidates)
   if (person === undefined || others.length > 0) return null
   return !person.isClaimed && person.isActive && person.access === 'member' ? person.id : null
 }
 
-// Worth a curator's look after a new person was made. An unverified address is enough for that: nothing is given away.
-export function isPossibleDuplicate(said: Said, candidates: Candidate[]): boolean {
-  const email = mailKey(said.email)
+// Flags a new person for curators. An unverified address is enough: this grants nothing.
+export function isPossibleDuplicate(claims: ProviderClaims, candidates: Candidate[]): boolean {
+  const email = mailKey(claims.email)
   return email !== null && importedAs(email, candidates).length > 0
 }
 
@@ -82,25 +82,25 @@ const asLogin = (text: string): string =>
     .slice(0, LOGIN_MAX)
     .replace(/[._-]+$/, '')
 
-// Without end: the first one that nobody has is taken.
-export function* proposedLogins(said: Said): Generator<string, never> {
-  // Of an address, written as a login too, the part before the @ and before a +tag.
+// Infinite: the caller takes the first free one.
+export function* proposedLogins(claims: ProviderClaims): Generator<string, never> {
+  // Of an address (also as a login) the part before the @ and before a +tag.
   const mailbox = (text: string | null) => text?.split(/[@+]/)[0] ?? ''
-  const sources = [mailbox(said.login), mailbox(said.email), [said.name, said.surname].join('.')]
+  const sources = [mailbox(claims.login), mailbox(claims.email), [claims.name, claims.surname].join('.')]
   const login = sources.map(asLogin).find((text) => text !== '') ?? 'person'
   yield login
   for (let number = 2; ; number++) yield `${login.slice(0, LOGIN_MAX - 1 - String(number).length)}-${number}`
 }
 
-// The access a provider's groups give; null = groups say nothing here and access stays as it is.
-export function accessByGroups(said: Said, map: GroupMap | undefined): Access | null {
+// Access by groups of the provider; null = no group mapping, access is unchanged.
+export function accessByGroups(claims: ProviderClaims, map: GroupMap | undefined): Access | null {
   const { curator = [], administrator = [] } = map ?? {}
   if (curator.length + administrator.length === 0) return null
-  const isIn = (groups: string[]) => groups.some((group) => said.groups.includes(group))
+  const isIn = (groups: string[]) => groups.some((group) => claims.groups.includes(group))
   if (isIn(administrator)) return 'administrator'
   return isIn(curator) ? 'curator' : 'member'
 }
 
 // By provider and subject, never by address: "github:583231", "entra:<tid>/<oid>".
-export const isBootstrapAdministrator = (provider: string, said: Said, listed: string[]): boolean =>
-  listed.includes(`${provider}:${said.subject}`)
+export const isBootstrapAdministrator = (provider: string, claims: ProviderClaims, listed: string[]): boolean =>
+  listed.includes(`${provider}:${claims.subject}`)

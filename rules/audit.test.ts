@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { changesBetween, mayRead, readDays, shortened, startOfDay } from './audit.ts'
 import { createCalendar, readDay } from './day.ts'
 
-test('curators read what concerns the directory, administrators everything, members nothing', () => {
+test('administrators read all actions, curators those about the directory, members none', () => {
   const directory = [
     'createProject',
     'setAccess',
@@ -36,7 +36,7 @@ for (const [timeZone, day, start] of [
 ] as const)
   test(`${day} in ${timeZone} begins at ${start}`, () => assert.equal(startOf(day, timeZone), start))
 
-test('days asked for are meant as a whole, where the directory lives', () => {
+test('days are inclusive, in the time zone of the directory', () => {
   const faults: FieldFault[] = []
   const calendar = createCalendar('Europe/Moscow')
   assert.deepEqual(readDays({ from: '2026-03-01', to: '2026-03-01' }, calendar, faults), {
@@ -52,7 +52,7 @@ test('days asked for are meant as a whole, where the directory lives', () => {
   ])
 })
 
-test('the log shows what is different, shortened', () => {
+test('changes contain only the differences, shortened', () => {
   const before = { name: 'Old', text: 'a'.repeat(300), tags: [1, 2], lines: ['a', 'b'], limit: null as number | null, same: 'x' }
   const after = { ...before, name: 'New', text: 'b', tags: [2], lines: ['b', 'a'], limit: 2 }
   assert.deepEqual(changesBetween(before, after), {

@@ -3,9 +3,9 @@ import type { Access } from './admission.ts'
 import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { beginning } from './text.ts'
 
-// Who reads what of the audit log, and how it describes a change.
+// Read access to the audit log, and the form of its changes.
 
-/** What curators do not read: who signed in from where, with which keys, and who was turned away. A regular expression, here and in the store. */
+/** Actions hidden from curators: sign-ins, sessions, keys, identities and denied access. A regular expression, here and in SQL. */
 export const ADMINISTRATORS_ONLY = '^(authn_|session_|key_|identity_|authz_denied$)'
 const administratorsOnly = new RegExp(ADMINISTRATORS_ONLY)
 
@@ -14,25 +14,25 @@ export const mayRead = (action: string, access: Access): boolean =>
 
 export const MOST_EXPORTED = 100_000
 
-const MOST_SHOWN = 200
+const MAX_TEXT = 200
 
-/** A text as a record of the audit log shows it. */
-export const shortened = (text: string): string => (text.length > MOST_SHOWN ? `${beginning(text, MOST_SHOWN)}…` : text)
+/** A text as stored in a record of the audit log. */
+export const shortened = (text: string): string => (text.length > MAX_TEXT ? `${beginning(text, MAX_TEXT)}…` : text)
 
-type Shown = string | number | boolean | null
-const shown = (value: unknown): Shown => {
+type AuditValue = string | number | boolean | null
+const auditValue = (value: unknown): AuditValue => {
   const text = Array.isArray(value) ? value.join(' · ') : value
-  return typeof text === 'string' ? shortened(text) : (text as Shown)
+  return typeof text === 'string' ? shortened(text) : (text as AuditValue)
 }
 
-/** What is different: { name: ['old', 'new'] }. */
-export function changesBetween<T extends object>(before: T, after: T): Record<string, Shown[]> {
+/** { name: ['old', 'new'] } */
+export function changesBetween<T extends object>(before: T, after: T): Record<string, AuditValue[]> {
   const keys = Object.keys(after) as (keyof T & string)[]
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
-  return Object.fromEntries(changed.map((key) => [key, [shown(before[key]), shown(after[key])]]))
+  return Object.fromEntries(changed.map((key) => [key, [auditValue(before[key]), auditValue(after[key])]]))
 }
 
-/** When a day begins where the directory lives. Clocks there may be put forward or back: the calendar is asked, not reckoned with. */
+/** The start of a day in the time zone of the directory. Binary search with the calendar, because of daylight saving time. */
 export function startOfDay(day: number, calendar: Calendar): Date {
   let [before, after] = [(day - 2) * DAY_MS, (day + 2) * DAY_MS]
   while (after - before > 1) {
@@ -43,7 +43,7 @@ export function startOfDay(day: number, calendar: Calendar): Date {
   return new Date(after)
 }
 
-/** Both days are meant as a whole. */
+/** Both days are inclusive. */
 export function readDays(given: { from?: string; to?: string }, calendar: Calendar, faults: FieldFault[]) {
   const read = (path: 'from' | 'to', shift: number): Date | null => {
     if (given[path] === undefined) return null

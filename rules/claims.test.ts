@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { asciiDomain, defaultPictureHosts, type Flavour, flavourOf, readEmail, saidByGithub, saidByOidc } from './claims.ts'
+import { asciiDomain, claimsFromGithub, claimsFromOidc, defaultPictureHosts, type Flavour, flavourOf, readEmail } from './claims.ts'
 import { readName } from './text.ts'
 
 const settings = { trustEmail: false, groupsClaim: 'groups', pictureHosts: defaultPictureHosts }
@@ -9,13 +9,13 @@ const trusting = { ...settings, trustEmail: true }
 type Claims = Record<string, unknown>
 
 const oidc = (idToken: Claims, userinfo: Claims | null = null, flavour: Flavour = 'oidc', using = trusting) =>
-  saidByOidc(flavour, { sub: 's', ...idToken }, userinfo && { sub: 's', ...userinfo }, using)!
+  claimsFromOidc(flavour, { sub: 's', ...idToken }, userinfo && { sub: 's', ...userinfo }, using)!
 const entra = (idToken: Claims, using = settings, userinfo: Claims | null = null) =>
   oidc({ tid: 'T-1', oid: 'O-1', ...idToken }, userinfo, 'entra', using)
-const github = (user: unknown, emails: unknown = [], organisations: unknown = []) => saidByGithub(user, emails, organisations, settings)
+const github = (user: unknown, emails: unknown = [], organisations: unknown = []) => claimsFromGithub(user, emails, organisations, settings)
 const octocat = { id: 583231, login: 'Octocat', name: 'Mona Lisa Octocat', email: 'public@octo.example' }
 
-test('the issuer’s host tells Google and Entra from the rest', () => {
+test('Google and Entra are recognised by the host of the issuer', () => {
   const issuers: [string, Flavour][] = [
     ['https://accounts.google.com', 'google'],
     ['https://login.microsoftonline.com/1f/v2.0', 'entra'],
@@ -37,7 +37,7 @@ test('the issuer’s host tells Google and Entra from the rest', () => {
   }
 })
 
-test('everything said about a person arrives in one shape', () => {
+test('OIDC claims are normalised', () => {
   const said = oidc({
     email: 'Anna@Uni.Example',
     email_verified: true,
@@ -61,7 +61,7 @@ test('everything said about a person arrives in one shape', () => {
     patronymic: 'Sergeevna',
     githubLogin: null,
     picture: 'https://lh3.googleusercontent.com/a/x',
-    tenant: null, // only Entra speaks of tenants, only Google of hosted domains
+    tenant: null, // only Entra has tenants, only Google hosted domains
     hostedDomain: null,
     organisations: [],
     groups: ['staff', 'it'],
@@ -83,13 +83,13 @@ test('everything said about a person arrives in one shape', () => {
   })
 })
 
-test('a subject is text of 1 to 255 characters, kept as it is', () => {
-  for (const sub of ['x', ' X ', 'я'.repeat(255)]) assert.equal(saidByOidc('oidc', { sub }, null, settings)?.subject, sub)
+test('a subject is a string of 1 to 255 characters, unchanged', () => {
+  for (const sub of ['x', ' X ', 'я'.repeat(255)]) assert.equal(claimsFromOidc('oidc', { sub }, null, settings)?.subject, sub)
   for (const sub of [undefined, null, '', 1, {}, 'x'.repeat(256), 'a\u0000', 'a\nb', 'a\ud800'])
-    assert.equal(saidByOidc('oidc', { sub }, null, settings), null, JSON.stringify(sub))
+    assert.equal(claimsFromOidc('oidc', { sub }, null, settings), null, JSON.stringify(sub))
 })
 
-test('Entra knows people by tenant and object, never by sub', () => {
+test('the subject for Entra is tenant and object id, never sub', () => {
   const said = entra({ sub: 'pairwise', email: 'a@b.example' })
   assert.equal(said.subject, 't-1/o-1')
   assert.equal(said.tenant, 't-1')
@@ -101,7 +101,7 @@ test('Entra knows people by tenant and object, never by sub', () => {
 const yes = { email: 'a@uni.example', email_verified: true }
 const notTrue = [undefined, null, false, 'true', 'TRUE', '1', 1, [true], {}]
 
-test('a verified address needs the flag as true itself, and trust in the provider', () => {
+test('an address is verified only if the flag is exactly true and the provider is trusted', () => {
   assert.equal(oidc(yes).isEmailVerified, true)
   assert.equal(oidc(yes, null, 'oidc', settings).isEmailVerified, false)
   for (const email_verified of notTrue)
@@ -110,7 +110,7 @@ test('a verified address needs the flag as true itself, and trust in the provide
   assert.equal(oidc({ email_verified: true }).isEmailVerified, false)
 })
 
-test('address and flag come from the same document', () => {
+test('address and flag must come from the same document', () => {
   const mail = ({ email, isEmailVerified }: { email: string | null; isEmailVerified: boolean }) => [email, isEmailVerified]
   assert.deepEqual(mail(oidc({}, yes)), ['a@uni.example', true], 'both from userinfo')
   assert.deepEqual(mail(oidc({ email: 'a@uni.example' }, yes)), ['a@uni.example', false], 'mail in both, flag in userinfo')
@@ -120,14 +120,14 @@ test('address and flag come from the same document', () => {
   assert.deepEqual(mail(oidc({ email: null }, yes)), ['a@uni.example', true])
 })
 
-test('userinfo about another subject is not read', () => {
+test('userinfo of another subject is ignored', () => {
   for (const sub of ['other', undefined, null]) {
-    const said = saidByOidc('oidc', { sub: 's' }, { ...yes, sub, name: 'X', groups: ['admins'] }, trusting)!
+    const said = claimsFromOidc('oidc', { sub: 's' }, { ...yes, sub, name: 'X', groups: ['admins'] }, trusting)!
     assert.deepEqual([said.email, said.name, said.groups], [null, '', []])
   }
 })
 
-test('Google is believed for its own mail and for domains it hosts', () => {
+test('Google is trusted for its own mail and hosted domains', () => {
   const google = (claims: Claims, userinfo: Claims | null = null) => oidc(claims, userinfo, 'google', settings)
   const cases: [Claims, boolean][] = [
     [{ ...yes, email: 'a@gmail.com' }, true],
@@ -151,7 +151,7 @@ test('Google is believed for its own mail and for domains it hosts', () => {
   assert.equal(oidc(yes, null, 'google', trusting).isEmailVerified, false, 'trust does not stand in')
 })
 
-test('Entra is believed when the domain’s owner is verified, or when trusted and silent about it', () => {
+test('Entra is trusted when xms_edov is true, or by configuration when the claim is absent', () => {
   const email = 'a@uni.example'
   for (const xms_edov of [true, 1, '1']) assert.equal(entra({ email, xms_edov }).isEmailVerified, true)
   for (const xms_edov of [false, 0, '0', 'true', '', null, 2, [true]])
@@ -165,7 +165,7 @@ test('Entra is believed when the domain’s owner is verified, or when trusted a
   assert.equal(oidc({ email, xms_edov: true }).isEmailVerified, false, 'elsewhere it means nothing')
 })
 
-test('GitHub’s subject is the number, whatever the login', () => {
+test('the subject for GitHub is the numeric id, not the login', () => {
   assert.equal(github(octocat)!.subject, '583231')
   assert.notEqual(github({ ...octocat, id: 583232 })!.subject, github(octocat)!.subject)
   for (const user of [
@@ -186,7 +186,7 @@ test('GitHub’s subject is the number, whatever the login', () => {
   assert.equal(github({ id: 1 })!.subject, '1')
 })
 
-test('GitHub’s address is the primary verified one, never the one on the profile', () => {
+test('the GitHub address is the primary verified one, never that of the profile', () => {
   const a = { email: 'a@octo.example', primary: true, verified: true }
   const cases: [unknown, string | null][] = [
     [[{ ...a, email: 'b@octo.example', primary: false }, a], 'a@octo.example'],
@@ -206,7 +206,7 @@ test('GitHub’s address is the primary verified one, never the one on the profi
   }
 })
 
-test('everything GitHub says arrives in the same shape', () => {
+test('GitHub claims are normalised', () => {
   const user = { ...octocat, avatar_url: 'https://avatars.githubusercontent.com/u/583231?v=4' }
   const organisations = [{ login: 'Octo-Org' }, { login: 'a b' }, { login: 7 }, null, 'x', { login: '' }, { login: 'x'.repeat(101) }]
   assert.deepEqual(github(user, [{ email: 'a@octo.example', primary: true, verified: true }], organisations), {
@@ -231,7 +231,7 @@ test('everything GitHub says arrives in the same shape', () => {
   assert.equal(github(octocat, [], many)!.organisations.length, 200)
 })
 
-test('a name in one piece is split, also the Russian way', () => {
+test('a full name is split, also in Russian order', () => {
   const names = ({ name, patronymic, surname }: { name: string; patronymic: string; surname: string }) => [name, patronymic, surname]
   const cases: [string, string[]][] = [
     ['Cher', ['Cher', '', '']],
@@ -251,7 +251,7 @@ test('a name in one piece is split, also the Russian way', () => {
   assert.deepEqual(names(oidc({ name: 'A Petrova' }, { given_name: 'Anna', family_name: 'Petrova' })), ['Anna', '', 'Petrova'])
 })
 
-test('names are cleaned of signs that do not show or turn the text round', () => {
+test('invisible characters and bidirectional controls are removed from names', () => {
   const cases: [unknown, string][] = [
     ['  Anna \t\n Maria ', 'Anna Maria'],
     ['Anna\tMaria\u2028P', 'Anna Maria P'],
@@ -278,7 +278,7 @@ test('names are cleaned of signs that do not show or turn the text round', () =>
   )
 })
 
-test('every part of a name is one that people could write into their profile themselves', () => {
+test('every part of a name is valid in a profile', () => {
   const odd = ['\u200b', '\u200d', '\u3164', '\u0301', 'A\u00adnna', 'Anna\ufeff', 'Anna \u200d', 'Anna \u0301 \u3164 P', '\u{e0041}']
   for (const text of odd)
     for (const said of [
@@ -289,7 +289,7 @@ test('every part of a name is one that people could write into their profile the
       for (const part of [said.name, said.surname, said.patronymic]) assert.equal(readName(part, true), part, JSON.stringify(text))
 })
 
-test('a picture is an https address on a listed host', () => {
+test('a picture is an https URL on a listed host', () => {
   const at = (path: string) => `https://lh3.googleusercontent.com/${path}`
   assert.equal(oidc({ picture: at('a') }).picture, at('a'))
   assert.equal(oidc({}, { picture: at('a') }).picture, at('a'))
@@ -316,7 +316,7 @@ test('a picture is an https address on a listed host', () => {
   assert.equal(oidc({ picture: at('a') }, null, 'oidc', { ...trusting, pictureHosts: [] }).picture, null)
 })
 
-test('groups are texts, at most 200, from the claim that was named', () => {
+test('groups are strings, at most 200, from the configured claim', () => {
   assert.deepEqual(oidc({ groups: ['a', 7, '', null, ['b'], 'c'] }).groups, ['a', 'c'])
   assert.deepEqual(oidc({ groups: 'a' }).groups, ['a'])
   assert.deepEqual(oidc({ groups: { a: true } }).groups, [])
@@ -332,7 +332,7 @@ test('groups are texts, at most 200, from the claim that was named', () => {
 const label63 = 'x'.repeat(63)
 const longest = `${[label63, label63, label63, 'x'.repeat(53)].join('.')}.example` // 253
 
-test('a domain is written as the network knows it', () => {
+test('a domain is canonicalised', () => {
   const cases: [string, string | null][] = [
     ['uni.example', 'uni.example'],
     ['UNI.Example', 'uni.example'],
@@ -366,7 +366,7 @@ test('a domain is written as the network knows it', () => {
   for (const [text, expected] of cases) assert.equal(asciiDomain(text), expected, JSON.stringify(text))
 })
 
-test('an address has a strict shape, or it is none', () => {
+test('an address must match a strict pattern', () => {
   const cases: [unknown, string | null][] = [
     ['a@uni.example', 'a@uni.example'],
     ['Anna.P@UNI.example.', 'Anna.P@uni.example'],
@@ -396,7 +396,7 @@ test('an address has a strict shape, or it is none', () => {
   for (const [value, expected] of cases) assert.equal(readEmail(value), expected, JSON.stringify(value))
 })
 
-test('whatever is read as an address is read the same again, and is short plain ASCII with one @', () => {
+test('reading an address is idempotent and gives short ASCII with one @', () => {
   const text = fc.oneof(
     fc.emailAddress(),
     fc.string({ unit: 'binary' }),
@@ -414,14 +414,14 @@ test('whatever is read as an address is read the same again, and is short plain 
   )
 })
 
-test('no document, however strange, makes the reading fail', () => {
+test('no document makes normalisation throw', () => {
   const claims = fc.dictionary(
     fc.constantFrom('sub', 'email', 'email_verified', 'name', 'given_name', 'picture', 'hd', 'tid', 'oid', 'groups'),
     fc.anything(),
   )
   fc.assert(
     fc.property(claims, fc.option(claims), fc.constantFrom<Flavour>('oidc', 'google', 'entra'), (idToken, userinfo, flavour) => {
-      const said = saidByOidc(flavour, idToken, userinfo, trusting)
+      const said = claimsFromOidc(flavour, idToken, userinfo, trusting)
       assert.ok(said === null || said.subject !== '')
     }),
   )

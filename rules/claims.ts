@@ -1,9 +1,9 @@
 import { cleanName, readName } from './text.ts'
 
-// What identity providers say about a person, each in its own words, brought into one shape.
+// Normalises the claims of identity providers.
 
 export type Flavour = 'oidc' | 'google' | 'entra' | 'github'
-export type Said = {
+export type ProviderClaims = {
   subject: string
   email: string | null
   isEmailVerified: boolean
@@ -38,14 +38,14 @@ export function flavourOf(kind: 'oidc' | 'github', issuer: string): Flavour {
   return (url?.protocol === 'https:' && flavourOfHost.get(url.host)) || 'oidc'
 }
 
-// A host name as the network knows it: lower case, ASCII, no dot at the end, at least two labels; null = not one.
+// Canonical host name: lower case, ASCII (punycode), no trailing dot, at least two labels; null = invalid.
 export function asciiDomain(text: string): string | null {
-  // These would let the parser see a path, a port or an escaped letter.
+  // These would be parsed as a path, a port or an escape.
   if (/[\s\p{Cc}/?#:@\\%[\]]/u.test(text)) return null
   const address = `http://${text.replace(/\.$/, '')}`
   if (!URL.canParse(address)) return null
   const host = new URL(address).hostname
-  // Full-width letters, ligatures and the like fold into a plain name; nobody writes their own address so.
+  // Full-width letters, ligatures etc. fold to another ASCII name: spoofing.
   if (/\P{ASCII}/u.test(text) && !host.includes('xn--')) return null
   const label = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
   return host.length <= 253 && label.test(host) ? host : null
@@ -64,8 +64,8 @@ const nameIn = (value: unknown): string => (typeof value === 'string' ? cleanNam
 
 const PATRONYMIC = /(?:ич|вна|чна)$/iu
 
-function splitName(full: string): Pick<Said, 'name' | 'surname' | 'patronymic'> {
-  const words = full.split(' ').filter((word) => readName(word) !== null) // a word of joiners alone is invisible
+function splitName(full: string): Pick<ProviderClaims, 'name' | 'surname' | 'patronymic'> {
+  const words = full.split(' ').filter((word) => readName(word) !== null) // joiners alone are invisible
   const [first = '', second = '', third = ''] = words
   if (words.length === 3 && PATRONYMIC.test(second)) return { name: first, patronymic: second, surname: third }
   if (words.length === 3 && PATRONYMIC.test(third)) return { surname: first, name: second, patronymic: third }
@@ -79,36 +79,36 @@ function pictureOf(value: unknown, hosts: string[]): string | null {
   return isPlain && hosts.includes(url.host) && url.href.length <= 500 ? url.href : null
 }
 
-// Some providers write a single group as bare text.
+// Some providers send a single group as a string.
 const groupsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((group) => typeof group === 'string' && group !== '').slice(0, LIST_MAX)
 
 const subjectOf = (value: unknown): string | null => (typeof value === 'string' && /^[^\p{Cc}\p{Cs}]{1,255}$/u.test(value) ? value : null)
 
-// Tenant and object: the "sub" of Entra differs for every registered application, and its mail and user name can change hands.
+// Tenant and object id: Entra's "sub" differs per application, and its addresses and user names are reassigned.
 function entraSubject({ tid, oid }: Claims): string | null {
   const isPart = (part: unknown) => typeof part === 'string' && /^[\w-]{1,64}$/.test(part)
   return isPart(tid) && isPart(oid) ? `${tid}/${oid}`.toLowerCase() : null
 }
 
-function isVouchedFor(email: string, source: Claims, flavour: Flavour, trustEmail: boolean): boolean {
+function isVerified(email: string, source: Claims, flavour: Flavour, trustEmail: boolean): boolean {
   if (source.email_verified === false) return false
-  // Entra has a claim of its own, which comes as true or as "1". Trust fills in for silence, it does not overrule a no.
+  // Entra sends xms_edov as true or "1". trustEmail applies only when the claim is absent.
   if (flavour === 'entra') return source.xms_edov === undefined ? trustEmail : [true, 1, '1'].includes(source.xms_edov as string)
   if (source.email_verified !== true) return false
-  // Google speaks for its own mail and for the domains it hosts; any other address may have changed hands since.
+  // Google is authoritative for its own mail and hosted domains; other addresses may have been reassigned.
   if (flavour === 'google') return /@(?:gmail|googlemail)\.com$/.test(email) || hostedDomainOf(source) !== null
   return trustEmail
 }
 
 const hostedDomainOf = (source: Claims): string | null => (typeof source.hd === 'string' ? asciiDomain(source.hd) : null)
 
-export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims | null, settings: ClaimSettings): Said | null {
+export function claimsFromOidc(flavour: Flavour, idToken: Claims, userinfo: Claims | null, settings: ClaimSettings): ProviderClaims | null {
   const subject = flavour === 'entra' ? entraSubject(idToken) : subjectOf(idToken.sub)
   if (subject === null) return null
-  const more: Claims = userinfo !== null && userinfo.sub === idToken.sub ? userinfo : {} // else it is about somebody else
+  const more: Claims = userinfo !== null && userinfo.sub === idToken.sub ? userinfo : {} // OIDC Core 5.3.2: `sub` must match
   const claim = (name: string): unknown => idToken[name] ?? more[name]
-  // The address and the word that it is verified must stand in the same document.
+  // `email` and `email_verified` must come from the same document.
   const source = typeof idToken.email === 'string' ? idToken : more
   const email = readEmail(source.email)
   const name = nameIn(claim('given_name'))
@@ -117,7 +117,7 @@ export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims |
   return {
     subject,
     email,
-    isEmailVerified: email !== null && isVouchedFor(email, source, flavour, settings.trustEmail),
+    isEmailVerified: email !== null && isVerified(email, source, flavour, settings.trustEmail),
     login: nameIn(claim('preferred_username')) || null,
     ...names,
     githubLogin: null,
@@ -132,12 +132,12 @@ export function saidByOidc(flavour: Flavour, idToken: Claims, userinfo: Claims |
 const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null
 const listOf = (value: unknown): Claims[] => (Array.isArray(value) ? value.filter(isClaims) : [])
 
-/** The name of a GitHub account or organisation; those of enterprises have an underscore in them. */
+/** The name of a GitHub account or organisation; enterprise names contain an underscore. */
 export const readGithubName = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]{1,100}$/.test(value) && /[a-z\d]/i.test(value) ? value : null
 
-export function saidByGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): Said | null {
-  // Never the login: GitHub gives a freed one to the next who asks.
+export function claimsFromGithub(user: unknown, emails: unknown, organisations: unknown, settings: ClaimSettings): ProviderClaims | null {
+  // Never the login: GitHub reassigns freed logins.
   if (!isClaims(user) || !Number.isSafeInteger(user.id) || (user.id as number) <= 0) return null
   const email = readEmail(listOf(emails).find(({ primary, verified }) => primary === true && verified === true)?.email)
   const login = readGithubName(user.login)

@@ -13,7 +13,7 @@ const settings = {
 const clients = signInClients(settings)
 const idOf = (uri: string, list = clients) => clientOfRedirect(list, uri)?.id
 
-test('the registry holds four clients with their addresses and lifetimes', () => {
+test('there are four clients with their redirect URIs and lifetimes', () => {
   const minute = 60
   const hour = 3600
   const day = 86_400
@@ -75,7 +75,7 @@ test('without https the mobile client has its own scheme only', () => {
   assert.deepEqual(mobile!.redirectUris, ['org.projectory.app:/signed-in'])
 })
 
-test('a slash at the end of a configured origin makes no double slash', () => {
+test('a trailing slash of a configured origin is ignored', () => {
   assert.deepEqual(
     signInClients({ ...settings, publicUrl: 'https://app.example.org/', webOrigins: ['https://w.example/'] })[2]!.redirectUris,
     ['https://w.example/signin/done'],
@@ -86,7 +86,7 @@ test('a slash at the end of a configured origin makes no double slash', () => {
   )
 })
 
-test('a registered address finds its client', () => {
+test('a registered redirect URI finds its client', () => {
   assert.equal(idOf('https://app.example.org/app/signed-in'), 'projectory-mobile')
   assert.equal(idOf('org.projectory.app:/signed-in'), 'projectory-mobile')
   assert.equal(idOf('https://app.example.org/signin/done'), 'projectory-web')
@@ -101,20 +101,20 @@ test('the development client may listen on any port of a loopback address', () =
   for (const n of [1, 9, 65_535]) assert.equal(idOf(`http://127.0.0.1:${n}/cb`), 'projectory-dev')
 })
 
-test('the port is free for the development client alone', () => {
+test('only the development client may use any port', () => {
   const list = signInClients({ ...settings, publicUrl: 'http://127.0.0.1', webOrigins: ['http://127.0.0.1', 'http://[::1]:8000'] })
   assert.equal(idOf('http://127.0.0.1/signin/done', list), 'projectory-web')
   assert.equal(idOf('http://127.0.0.1:5000/signin/done', list), undefined)
   assert.equal(idOf('http://[::1]:8001/signin/done', list), undefined)
 })
 
-test('no address leads to the field client', () => {
+test('no redirect URI finds the field client', () => {
   assert.equal(idOf('projectory://auth/callback'), undefined)
   const shared = signInClients({ ...settings, mobileRedirectUris: ['org.projectory.app:/signed-in'] })
   assert.equal(idOf('org.projectory.app:/signed-in', shared), 'projectory-mobile')
 })
 
-test('of several addresses for apps the first is the field client’s; the others can be named, by a start with PKCE alone', () => {
+test('the first mobile redirect URI belongs to the field client; the others require PKCE', () => {
   const several = signInClients({ ...settings, mobileRedirectUris: ['itclinicapp://auth/callback', 'newapp://auth/callback'] })
   assert.deepEqual(several.find(({ id }) => id === 'field-mobile')!.redirectUris, ['itclinicapp://auth/callback'])
   assert.equal(idOf('itclinicapp://auth/callback', several), undefined)
@@ -123,7 +123,7 @@ test('of several addresses for apps the first is the field client’s; the other
   assert.equal(idOf('newapp://auth/callback'), undefined, 'only where it is listed')
 })
 
-// Each is near a registered address in a way some server somewhere took for the same.
+// Known bypasses of redirect URI validation.
 const strangers = [
   '',
   ' ',
@@ -249,12 +249,12 @@ const strangers = [
   'xhttp://127.0.0.1:80/cb',
 ]
 
-test('an address that is only like a registered one finds no client', () => {
+test('a redirect URI similar to a registered one finds no client', () => {
   assert.ok(new Set(strangers).size >= 60)
   for (const uri of strangers) assert.equal(idOf(uri), undefined, JSON.stringify(uri))
 })
 
-test('one changed, added or removed character makes an address unknown', () => {
+test('one changed, added or removed character makes a redirect URI unknown', () => {
   const known = clients.filter(({ id }) => id !== 'field-mobile').flatMap(({ redirectUris }) => redirectUris)
   const edit = fc.record({ uri: fc.constantFrom(...known), at: fc.nat(60), cut: fc.constantFrom(0, 1), put: fc.string({ maxLength: 1 }) })
   fc.assert(
@@ -318,19 +318,19 @@ const faulty: [string, string][] = [
   ['http://127.0.0.1:/cb', NOT_LOOPBACK],
 ]
 
-test('a faulty address is named with its fault, also when it is an old one', () => {
+test('an invalid redirect URI is refused with its error, also a grandfathered one', () => {
   for (const [uri, reason] of faulty)
     for (const isOld of [false, true]) assert.equal(whyNotRedirectUri(uri, isOld), reason, JSON.stringify(uri))
 })
 
-test('a scheme without a dot is kept only for the old address', () => {
+test('a scheme without a dot is accepted only for the grandfathered redirect URI', () => {
   for (const uri of ['projectory://auth/callback', 'projectory:/x', 'ftp://a.example/cb', 'httpss://a.example']) {
     assert.equal(whyNotRedirectUri(uri, false), DOTLESS)
     assert.equal(whyNotRedirectUri(uri, true), null)
   }
 })
 
-test('https, custom and loopback addresses are accepted', () => {
+test('https, custom and loopback redirect URIs are accepted', () => {
   const good = [
     'https://a.example/cb',
     'https://a.example:8443/cb?x=1',

@@ -1,4 +1,4 @@
-// The clients people sign in with. The list is fixed: nobody can register another one.
+// The OAuth clients. The list is fixed; there is no dynamic registration.
 
 export type ClientId = 'field-mobile' | 'projectory-mobile' | 'projectory-web' | 'projectory-dev'
 export type SignInClient = {
@@ -13,7 +13,7 @@ export type SignInClient = {
 export type ClientSettings = {
   publicUrl: string
   webOrigins: string[]
-  mobileRedirectUris: string[] // of apps in the field: the first is where a start without parameters leads
+  mobileRedirectUris: string[] // of field clients: a start without parameters redirects to the first
   isProduction: boolean
   isFieldClientOn: boolean
 }
@@ -24,7 +24,7 @@ const DAY = 24 * HOUR
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '')
 
-// The field client stays listed when it is switched off: sessions it already has can still be refreshed, only its start is refused.
+// The field client stays listed when it is switched off: its sessions can still be refreshed, only new sign-ins are refused.
 export function signInClients({ publicUrl, webOrigins, mobileRedirectUris, isProduction }: ClientSettings): SignInClient[] {
   const claimed = publicUrl.startsWith('https://') ? [`${withoutSlash(publicUrl)}/app/signed-in`] : []
   const withPkce = { needsPkce: true, hasCookie: false, accessSeconds: 10 * MINUTE }
@@ -34,7 +34,7 @@ export function signInClients({ publicUrl, webOrigins, mobileRedirectUris, isPro
       redirectUris: mobileRedirectUris.slice(0, 1),
       needsPkce: false,
       hasCookie: false,
-      accessSeconds: 8 * HOUR, // it never refreshes during a run
+      accessSeconds: 8 * HOUR, // the field client does not refresh while it runs
       idleSeconds: 30 * DAY,
       absoluteSeconds: 180 * DAY,
     },
@@ -59,7 +59,7 @@ export function signInClients({ publicUrl, webOrigins, mobileRedirectUris, isPro
   return [...clients, { id: 'projectory-dev', redirectUris: loopback, ...withPkce, idleSeconds: DAY, absoluteSeconds: 7 * DAY }]
 }
 
-// Compared as text: a parser would take two spellings for one address.
+// Compared as strings (RFC 6749 3.1.2.3): a parser would normalise different spellings.
 function withoutLoopbackPort(uri: string): string {
   const [, host, port, path] = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):([1-9]\d*)(\/.*)$/.exec(uri) ?? []
   return Number(port) <= 65535 ? `${host}${path}` : uri
@@ -68,7 +68,7 @@ function withoutLoopbackPort(uri: string): string {
 const isRegistered = ({ id, redirectUris }: SignInClient, uri: string): boolean =>
   redirectUris.includes(uri) || (id === 'projectory-dev' && redirectUris.includes(withoutLoopbackPort(uri)))
 
-// The field client names no address, so no address leads to it: otherwise a start with PKCE could choose the client without.
+// The field client sends no redirect_uri, so none selects it: otherwise a start could avoid PKCE (downgrade).
 export const clientOfRedirect = (clients: SignInClient[], redirectUri: string): SignInClient | undefined =>
   clients.find((client) => client.id !== 'field-mobile' && isRegistered(client, redirectUri))
 
@@ -81,7 +81,7 @@ export function isCustomScheme(redirectUri: string): boolean {
 
 const dangerousSchemes = ['javascript', 'data', 'file', 'vbscript', 'blob', 'about']
 
-// Why a configured address cannot be used, in words that continue "the address …"; null = it can.
+// The error in a configured redirect URI, as the end of the sentence "the address …"; null = valid.
 export function whyNotRedirectUri(uri: string, isGrandfathered: boolean): string | null {
   if (/[^\x21-\x7e]/.test(uri)) return 'has characters other than visible ASCII'
   if (uri.includes('\\')) return 'has a backslash'

@@ -1,4 +1,4 @@
-// A calendar day as a whole number (days since 1970-01-01): comparable, storable in typed arrays, free of time zones.
+// A calendar day as an integer (days since 1970-01-01): comparable, fits in typed arrays, has no time zone.
 
 export const DAY_MS = 86_400_000
 const shape = /^(\d{4})-(\d{2})-(\d{2})$/
@@ -8,16 +8,16 @@ export function readDay(text: string): number | undefined {
   if (!match) return undefined
   // Not Date.UTC: it takes the years 0 to 99 for those of the last century.
   const instant = new Date(0).setUTCFullYear(Number(match[1]), Number(match[2]) - 1, Number(match[3]))
-  // 30 February rolls over into March; a date that does not come back the same is none.
+  // 30 February rolls over into March; a date that does not round-trip is invalid.
   return writeDay(instant / DAY_MS) === text ? instant / DAY_MS : undefined
 }
 
 export const writeDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10)
 
-/** The calendar day of an instant where the directory is. */
+/** The calendar day of an instant in the time zone of the directory. */
 export type Calendar = (instant: Date) => number
 
-// "Today" is the calendar day where the directory lives, not where the server stands.
+// "Today" depends on the time zone of the directory, not of the server.
 export function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return (instant) => readDay(format.format(instant))!

@@ -1,8 +1,8 @@
-// What a response was made from, and what a change changes. A cached response is dropped when one of its dependencies changes.
+// Cache invalidation: a cached response is dropped when one of its dependencies changes.
 export type Dependency =
   | `project:${number}` // everything about one project: its own values, files, links, requests and assignments
-  | `slug:${string}` // which project an address leads to
-  | 'projects' // what lists and searches are made from: which projects there are, and what a list shows or filters by
+  | `slug:${string}` // the project found by a slug
+  | 'projects' // everything lists and searches depend on: the set of projects, and the fields they contain or filter by
   | `tag:${number}` // one tag: its names and how many projects have it
   | 'tags' // any tag
   | 'roles'
@@ -17,10 +17,10 @@ export type Changed = ReadonlySet<Dependency> | 'everything'
 
 type Project = { slug: string; formerSlugs: string[]; tags: number[]; listPart: string; requirements: string }
 
-/** What changes when a published project is replaced, added (no `before`) or removed (no `after`). */
+/** Collects the dependencies changed by replacing, adding (no `before`) or removing (no `after`) a published project. */
 export function noteProject(changed: Set<Dependency>, id: number, before: Project | undefined, after: Project | undefined): void {
   changed.add(`project:${id}`)
-  // Search also looks into the requirements, which no list shows.
+  // The requirements are searched, but not part of listPart.
   if (before?.listPart !== after?.listPart || before?.requirements !== after?.requirements) changed.add('projects')
   for (const slug of onlyInOne(slugsOf(before), slugsOf(after))) changed.add(`slug:${slug}`)
   for (const tag of onlyInOne(before?.tags ?? [], after?.tags ?? [])) changed.add(`tag:${tag}`).add('tags')

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { crowdLimits, type Letter, MOST_LINKS_MAILED, readLetter, waitForLink, whyReview } from './email.ts'
+import { type ContactEmail, MOST_LINKS_MAILED, readContactEmail, reviewLimits, waitForLink, whyReview } from './email.ts'
 
 const body = { name: 'Anna', email: 'anna@example.org' }
-const read = (more: object): Letter => {
-  const letter = readLetter({ ...body, ...more })
+const read = (more: object): ContactEmail => {
+  const letter = readContactEmail({ ...body, ...more })
   assert.ok(!('refusal' in letter), JSON.stringify(letter))
   return letter
 }
 const refusalOf = (more: object) => {
-  const letter = readLetter({ ...body, ...more })
+  const letter = readContactEmail({ ...body, ...more })
   return 'refusal' in letter ? letter.refusal : null
 }
 
 test('a name and an address are enough', () => {
-  assert.deepEqual(readLetter(body), { ...body, subject: '', message: '', about: 'contact' })
+  assert.deepEqual(readContactEmail(body), { ...body, subject: '', message: '', about: 'contact' })
 })
 
-test('a letter is kept as it was meant: without room around it, in one form of its letters, with one kind of line end', () => {
+test('white space, Unicode form and line ends are normalised', () => {
   assert.deepEqual(
     read({ name: ' Ани\u0306 ', email: ' anna@EXAMPLE.org ', subject: ' Йод ', message: '\r\nOne\r\n\tTwo 👩‍💻\n', kind: 'feedback' }),
     { name: 'Ани\u0306'.normalize('NFC'), email: 'anna@example.org', subject: 'Йод', message: 'One\n\tTwo 👩‍💻', about: 'feedback' },
@@ -29,7 +29,7 @@ const controls = [...Array.from({ length: 32 }, (_, code) => code), 0x7f, 0x80, 
 const halves = ['\ud800', '\udfff']
 const steering = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069']
 
-test('no field takes a sign that could break a line or half a letter, wherever it stands', () => {
+test('every field refuses line breaks and lone surrogates', () => {
   for (const sign of [...controls.map((code) => String.fromCodePoint(code)), ...halves])
     for (const at of [(text: string) => `${sign}${text}`, (text: string) => `${text}${sign}`, (text: string) => `a${sign}${text}`]) {
       const shown = JSON.stringify(at('b'))
@@ -42,14 +42,14 @@ test('no field takes a sign that could break a line or half a letter, wherever i
     }
 })
 
-test('whatever is read, nothing of it can break a line of a header', () => {
+test('no accepted value allows header injection', () => {
   const hostile = fc.string({
     unit: fc.constantFrom('a', '\r', '\n', '\0', '\u0085', '\u2028', ' ', '<', '@', '\ud800', '\u202e', 'й'),
     maxLength: 12,
   })
   fc.assert(
     fc.property(hostile, hostile, hostile, (name, subject, message) => {
-      const letter = readLetter({ ...body, name: `x${name}`, subject, message })
+      const letter = readContactEmail({ ...body, name: `x${name}`, subject, message })
       if ('refusal' in letter) return
       for (const text of [letter.name, letter.subject, letter.email]) assert.doesNotMatch(text, /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202e]/u)
       assert.doesNotMatch(letter.message, /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u202e]/u)
@@ -57,7 +57,7 @@ test('whatever is read, nothing of it can break a line of a header', () => {
   )
 })
 
-test('signs that turn the text around are refused where they could deceive, and dropped from a message', () => {
+test('bidirectional controls are refused in name and subject, and removed from the message', () => {
   for (const sign of steering) {
     assert.equal(refusalOf({ name: `a${sign}b` }), 'invalid_name')
     assert.equal(refusalOf({ subject: `a${sign}b` }), 'invalid_text')
@@ -65,14 +65,14 @@ test('signs that turn the text around are refused where they could deceive, and 
   }
 })
 
-test('a subject has 200 characters and a message 5000, counted as people count', () => {
+test('a subject has up to 200 characters and a message up to 5000, counted as code points', () => {
   assert.equal([...read({ subject: '👍'.repeat(200) }).subject].length, 200)
   assert.equal(refusalOf({ subject: '👍'.repeat(201) }), 'invalid_text')
   assert.equal([...read({ message: '👍'.repeat(5000) }).message].length, 5000)
   assert.equal(refusalOf({ message: '👍'.repeat(5001) }), 'invalid_text')
 })
 
-test('one address, written plainly, is an address', () => {
+test('only a single plain address is accepted', () => {
   for (const email of [
     '',
     'anna',
@@ -86,13 +86,13 @@ test('one address, written plainly, is an address', () => {
     assert.equal(refusalOf({ email }), 'invalid_email', email)
 })
 
-test('whoever fills in the field that people do not see is looked at', () => {
+test('a filled honeypot field causes a review', () => {
   assert.equal(whyReview(read({})), null)
   assert.equal(whyReview(read({}), '  '), null)
   assert.match(whyReview(read({}), 'https://shop.example')!, /field/)
 })
 
-test('ten links are fine, eleven are looked at, however they are strung together', () => {
+test('more than ten links cause a review, in any notation', () => {
   for (const [separator, link] of [
     [' ', 'https://www.a.example/x?y=http'],
     [',', 'HTTP://a.example'],
@@ -106,8 +106,8 @@ test('ten links are fine, eleven are looked at, however they are strung together
   assert.equal(whyReview(read({ subject: 'www.a.example', message: 'www.a.example '.repeat(10) })), '11 links')
 })
 
-test('a campus has ten times the room, and development has no walls', () => {
-  assert.deepEqual(crowdLimits, { on: { ofWriter: 3, ofAll: 200 }, campus: { ofWriter: 30, ofAll: 2000 }, off: null })
+test('the limits are ten times higher on a campus and off in development', () => {
+  assert.deepEqual(reviewLimits, { on: { ofWriter: 3, ofAll: 200 }, campus: { ofWriter: 30, ofAll: 2000 }, off: null })
 })
 
 const now = new Date('2026-11-15T12:00:00Z')

@@ -7,16 +7,16 @@ import {
   MOST_DESCRIPTION_FILES,
   MOST_VERSIONS,
   maySee,
-  type PlaceForResult,
   PROJECT_BYTES,
+  type ResultTarget,
   type ResultToChange,
   TEAM_BYTES,
+  whyNotChangeFile,
   whyNotPublish,
   whyNotReplace,
-  whyNotTouch,
 } from './file.ts'
 
-const place: PlaceForResult = {
+const target: ResultTarget = {
   project: {},
   team: {},
   isTeamShown: true,
@@ -28,40 +28,40 @@ const place: PlaceForResult = {
 }
 const incoming = { sha256: 'new', size: 10 }
 
-const publishing: [string, Partial<PlaceForResult>, ErrorCode | null][] = [
-  ['an administrator of a team at work may', {}, null],
+const publishing: [string, Partial<ResultTarget>, ErrorCode | null][] = [
+  ['an administrator of the assigned team may', {}, null],
   ['there is no such project', { project: null, team: null }, 'project_not_found'],
   ['there is no such team', { team: null, isAdministrator: false }, 'team_not_found'],
-  ['a team that nothing shows is not there for strangers', { isTeamShown: false, isAdministrator: false }, 'team_not_found'],
-  ['a mere member may not', { isAdministrator: false, isWorking: false }, 'not_team_administrator'],
+  ['a team without a published project is not found by others', { isTeamShown: false, isAdministrator: false }, 'team_not_found'],
+  ['a member may not', { isAdministrator: false, isWorking: false }, 'not_team_administrator'],
   ['a team that works elsewhere may not', { isWorking: false, category: null }, 'not_working_on_it'],
   ['there is no such category', { category: null }, 'unknown_category'],
-  ['the category holds another file', { present: { sha256: 'old' } }, 'category_taken'],
-  ['the category holds this very file, however full the space', { present: { sha256: 'new' }, usedBytes: TEAM_BYTES }, null],
-  ['the space is just large enough', { usedBytes: TEAM_BYTES - 10 }, null],
+  ['the category has another file', { present: { sha256: 'old' } }, 'category_taken'],
+  ['the category has the same file, even if the quota is used up', { present: { sha256: 'new' }, usedBytes: TEAM_BYTES }, null],
+  ['the quota is just sufficient', { usedBytes: TEAM_BYTES - 10 }, null],
   ['the space is one byte too small', { usedBytes: TEAM_BYTES - 9 }, 'quota_exceeded'],
 ]
 for (const [what, given, why] of publishing)
-  test(`publishing: ${what}`, () => assert.equal(whyNotPublish({ ...place, ...given }, incoming), why))
+  test(`publishing: ${what}`, () => assert.equal(whyNotPublish({ ...target, ...given }, incoming), why))
 
 const present: ResultToChange = { sha256: 'old', version: 1, isMember: true, isAdministrator: true, isDeleted: false, usedBytes: 0 }
 const replacing: [string, Partial<ResultToChange> | undefined, ErrorCode | null][] = [
   ['an administrator may', {}, null],
   ['there is no such file', undefined, 'file_not_found'],
-  ['strangers do not find it', { isMember: false, isAdministrator: false }, 'file_not_found'],
-  ['a mere member may not', { isAdministrator: false }, 'not_team_administrator'],
-  ['a removed one is not there', { isDeleted: true }, 'file_not_found'],
-  ['the nineteenth version can be followed', { version: MOST_VERSIONS - 1 }, null],
-  ['the twentieth is the last', { version: MOST_VERSIONS }, 'too_many_versions'],
-  ['the same bytes are no version', { version: MOST_VERSIONS, sha256: 'new', usedBytes: TEAM_BYTES }, null],
+  ['others do not find it', { isMember: false, isAdministrator: false }, 'file_not_found'],
+  ['a member may not', { isAdministrator: false }, 'not_team_administrator'],
+  ['a removed file is not found', { isDeleted: true }, 'file_not_found'],
+  ['a twentieth version is allowed', { version: MOST_VERSIONS - 1 }, null],
+  ['a twenty-first version is refused', { version: MOST_VERSIONS }, 'too_many_versions'],
+  ['the same bytes make no new version', { version: MOST_VERSIONS, sha256: 'new', usedBytes: TEAM_BYTES }, null],
   ['the space is one byte too small', { usedBytes: TEAM_BYTES - 9 }, 'quota_exceeded'],
 ]
 for (const [what, given, why] of replacing)
   test(`replacing: ${what}`, () => assert.equal(whyNotReplace(given && { ...present, ...given }, incoming), why))
 
-test('removing again is no fault, a removed file of strangers is still not there', () => {
-  assert.equal(whyNotTouch({ ...present, isDeleted: true }), null)
-  assert.equal(whyNotTouch({ ...present, isDeleted: true, isMember: false }), 'file_not_found')
+test('removing twice is allowed, but not for other teams', () => {
+  assert.equal(whyNotChangeFile({ ...present, isDeleted: true }), null)
+  assert.equal(whyNotChangeFile({ ...present, isDeleted: true, isMember: false }), 'file_not_found')
 })
 
 const open: FileToRead = { kind: 'result', isPublic: true, isOld: false, isProjectPublished: true, isMember: false }
@@ -69,12 +69,12 @@ const reading: [string, Partial<FileToRead>, boolean][] = [
   ['a public result', {}, true],
   ['a public description', { kind: 'description' }, true],
   ['a result for the team', { isPublic: false }, false],
-  ['a file of an application, whatever is written on it', { kind: 'request' }, false],
+  ['a file of an application, even if marked public', { kind: 'request' }, false],
   ['an older version', { isOld: true }, false],
   ['a file of a project that is not published', { isProjectPublished: false }, false],
 ]
 for (const [what, given, isForAll] of reading)
-  test(`${what} is ${isForAll ? 'for everybody' : 'for the team and curators'}`, () => {
+  test(`${what} is ${isForAll ? 'visible to everybody' : 'visible to the team and curators only'}`, () => {
     const file = { ...open, ...given }
     assert.deepEqual([maySee(file, null), maySee(file, 'member')], [isForAll, isForAll])
     assert.deepEqual(
@@ -83,7 +83,7 @@ for (const [what, given, isForAll] of reading)
     )
   })
 
-test('a project is described by so many files and bytes, to the last of both', () => {
+test('description files are limited in number and bytes', () => {
   const files = (count: number, size: number) => Array.from({ length: count }, () => ({ size }))
   assert.ok(fitsDescription(files(MOST_DESCRIPTION_FILES - 1, 1), { size: 1 }))
   assert.ok(!fitsDescription(files(MOST_DESCRIPTION_FILES, 1), { size: 1 }))

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Access } from './admission.ts'
 
-// What may be done with the files of a team, and who may see them.
+// Permissions and quotas of files.
 
 export const MOST_VERSIONS = 20
 export const TEAM_BYTES = 500 * 1024 * 1024
@@ -12,7 +12,7 @@ export const PROJECT_BYTES = 200 * 1024 * 1024
 type Present = { sha256: string } | null
 type Incoming = { sha256: string; size: number }
 
-export type PlaceForResult = {
+export type ResultTarget = {
   project: object | null // published
   team: object | null
   isTeamShown: boolean
@@ -23,18 +23,18 @@ export type PlaceForResult = {
   usedBytes: number
 }
 
-/** The same bytes again are the same file: whoever repeats a call whose answer was lost gets that answer. */
+/** Idempotent: a retry after a lost response sends the same bytes and gets the same response. */
 export const isSameFile = (present: Present, { sha256 }: Incoming): boolean => present?.sha256 === sha256
 
-export function whyNotPublish(place: PlaceForResult, file: Incoming): ErrorCode | null {
-  if (place.project === null) return 'project_not_found'
-  if (place.team === null || !place.isTeamShown) return 'team_not_found'
-  if (!place.isAdministrator) return 'not_team_administrator'
-  if (!place.isWorking) return 'not_working_on_it'
-  if (place.category === null) return 'unknown_category'
-  if (isSameFile(place.present, file)) return null
-  if (place.present !== null) return 'category_taken'
-  return place.usedBytes + file.size > TEAM_BYTES ? 'quota_exceeded' : null
+export function whyNotPublish(target: ResultTarget, file: Incoming): ErrorCode | null {
+  if (target.project === null) return 'project_not_found'
+  if (target.team === null || !target.isTeamShown) return 'team_not_found'
+  if (!target.isAdministrator) return 'not_team_administrator'
+  if (!target.isWorking) return 'not_working_on_it'
+  if (target.category === null) return 'unknown_category'
+  if (isSameFile(target.present, file)) return null
+  if (target.present !== null) return 'category_taken'
+  return target.usedBytes + file.size > TEAM_BYTES ? 'quota_exceeded' : null
 }
 
 export type ResultToChange = {
@@ -46,13 +46,13 @@ export type ResultToChange = {
   usedBytes: number
 }
 
-export function whyNotTouch(found: Omit<ResultToChange, 'sha256' | 'version' | 'usedBytes'> | undefined): ErrorCode | null {
-  if (found === undefined || !found.isMember) return 'file_not_found' // also when everybody can see it: it is not theirs to change
+export function whyNotChangeFile(found: Omit<ResultToChange, 'sha256' | 'version' | 'usedBytes'> | undefined): ErrorCode | null {
+  if (found === undefined || !found.isMember) return 'file_not_found' // also for public files: only members may change them
   return found.isAdministrator ? null : 'not_team_administrator'
 }
 
 export function whyNotReplace(found: ResultToChange | undefined, file: Incoming): ErrorCode | null {
-  const whyNot = found?.isDeleted ? 'file_not_found' : whyNotTouch(found)
+  const whyNot = found?.isDeleted ? 'file_not_found' : whyNotChangeFile(found)
   if (whyNot !== null || isSameFile(found!, file)) return whyNot
   if (found!.version >= MOST_VERSIONS) return 'too_many_versions'
   return found!.usedBytes + file.size > TEAM_BYTES ? 'quota_exceeded' : null
@@ -71,6 +71,6 @@ export function maySee(file: FileToRead, access: Access | null): boolean {
   return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
 }
 
-/** Whether a project that has these files to describe it can have one more. */
+/** Whether one more description file fits within the limits. */
 export const fitsDescription = (present: readonly { size: number }[], file: { size: number }): boolean =>
   present.length < MOST_DESCRIPTION_FILES && present.reduce((sum, { size }) => sum + size, file.size) <= PROJECT_BYTES

@@ -6,12 +6,12 @@ import { readFilters, readSort, readTags, splitList } from './filters.ts'
 
 const nothing = { text: null, tags: null, status: null, dates: null, enrollment: null }
 const accepted = (filters: Filters) => {
-  const { wanted, faults } = readFilters(filters)
+  const { filter, faults } = readFilters(filters)
   assert.deepEqual(faults, [], JSON.stringify(filters))
-  return wanted
+  return filter
 }
 
-test('a filter that is missing, null, empty or blank asks for nothing', () => {
+test('a filter that is missing, null, empty or blank is ignored', () => {
   assert.deepEqual(accepted({}), nothing)
   const keys = ['text', 'tags', 'status', 'dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
   for (const value of [undefined, null, '', '   ', '\t\n'])
@@ -20,7 +20,7 @@ test('a filter that is missing, null, empty or blank asks for nothing', () => {
     for (const key of ['tags', 'status'] as const) assert.deepEqual(accepted({ [key]: value }), nothing, `${key}: ${JSON.stringify(value)}`)
 })
 
-test('tags arrive as a number, a list or a string of either, and names lose case and ё', () => {
+test('tags are a number, a list or a string of either; case and ё of names are folded', () => {
   const cases: [Filters['tags'], (number | string)[]][] = [
     [3, [3]],
     ['3', [3]],
@@ -67,7 +67,7 @@ test('a name in a JSON list keeps its commas', () => {
   assert.deepEqual(readTags(['Arts, crafts']), ['arts, crafts'])
 })
 
-test('status words and the labels of the field are read in any case', () => {
+test('statuses and the labels of the field client are read in any case', () => {
   const cases: [Filters['status'], string[] | null][] = [
     ...statuses.map((status) => [status, [status]] as [string, string[]]),
     ['OPEN', ['open']],
@@ -95,7 +95,7 @@ test('status words and the labels of the field are read in any case', () => {
   for (const [given, expected] of cases) assert.deepEqual(accepted({ status: given }).status, expected, JSON.stringify(given))
 })
 
-test('an unknown status word is a fault that names the key and the words there are', () => {
+test('an unknown status is a fault with its key and the allowed values', () => {
   for (const status of ['running', 'closed', 'Открытые', 'open;active', 'open,nonsense', 'Все,nonsense', 3, ['open', 'x']]) {
     const { faults } = readFilters({ status })
     assert.deepEqual(
@@ -106,7 +106,7 @@ test('an unknown status word is a fault that names the key and the words there a
   }
 })
 
-test('either end of an asked interval may be missing', () => {
+test('either end of an interval may be missing', () => {
   const day = readDay('2026-05-01')!
   assert.deepEqual(accepted({ dateStart: '2026-05-01' }).dates, { from: day, to: Infinity })
   assert.deepEqual(accepted({ dateEnd: '2026-05-01' }).dates, { from: -Infinity, to: day })
@@ -115,10 +115,10 @@ test('either end of an asked interval may be missing', () => {
   assert.deepEqual(accepted({ enrollmentEnd: '2026-05-01' }).enrollment, { from: -Infinity, to: day })
 })
 
-test('dates and enrollment are two intervals that do not mix', () => {
-  const wanted = accepted({ dateStart: '1970-01-02', dateEnd: '1970-01-03', enrollmentStart: '1970-01-04', enrollmentEnd: '1970-01-05' })
+test('dates and enrollment are separate intervals', () => {
+  const filter = accepted({ dateStart: '1970-01-02', dateEnd: '1970-01-03', enrollmentStart: '1970-01-04', enrollmentEnd: '1970-01-05' })
   assert.deepEqual(
-    [wanted.dates, wanted.enrollment],
+    [filter.dates, filter.enrollment],
     [
       { from: 1, to: 2 },
       { from: 3, to: 4 },
@@ -126,11 +126,11 @@ test('dates and enrollment are two intervals that do not mix', () => {
   )
 })
 
-test('an interval that ends before it starts is kept as it is: it holds nothing', () => {
+test('an interval that ends before it starts is accepted and empty', () => {
   assert.deepEqual(accepted({ dateStart: '1970-01-03', dateEnd: '1970-01-02' }).dates, { from: 2, to: 1 })
 })
 
-test('a date that is none is a fault under its own key, all of them at once', () => {
+test('every invalid date is a fault with its own key', () => {
   const { faults } = readFilters({ dateStart: '2026-02-30', dateEnd: 'soon', enrollmentStart: '01.02.2026', enrollmentEnd: '2026-13-01' })
   const paths = ['filters.dateStart', 'filters.dateEnd', 'filters.enrollmentStart', 'filters.enrollmentEnd']
   assert.deepEqual(
@@ -139,7 +139,7 @@ test('a date that is none is a fault under its own key, all of them at once', ()
   )
 })
 
-test('without a text the usual order is the start date, with one it is relevance', () => {
+test('the default order is the start date without a text and relevance with one', () => {
   for (const absent of [undefined, null, '']) {
     assert.equal(readSort(absent, false), '-dateStart')
     assert.equal(readSort(absent, true), 'relevance')

@@ -4,7 +4,7 @@ import { readDay } from './day.ts'
 import { type Interval, nameKey } from './project.ts'
 
 export type StatusFilter = ProjectStatus | 'running'
-export type Wanted = {
+export type ProjectFilter = {
   text: string | null
   tags: (number | string)[] | null // ids, or names folded by nameKey
   status: StatusFilter[] | null
@@ -12,7 +12,7 @@ export type Wanted = {
   enrollment: Interval | null
 }
 
-// The words the web of the field uses; "running" asks for projects under way today, whatever their status word is.
+// Values sent by the field's web client; "running" selects projects under way today, whatever their status.
 const statusWords = new Map<string, StatusFilter | 'all'>([
   ...statuses.map((status) => [status, status] as const),
   ['all', 'all'],
@@ -55,16 +55,16 @@ function readInterval(filters: Filters, from: 'dateStart' | 'enrollmentStart', t
   return interval.from === -Infinity && interval.to === Infinity ? null : interval
 }
 
-export function readFilters(filters: Filters): { wanted: Wanted; faults: FieldFault[] } {
+export function readFilters(filters: Filters): { filter: ProjectFilter; faults: FieldFault[] } {
   const faults: FieldFault[] = []
-  const wanted = {
+  const filter = {
     text: filters.text?.trim() ? filters.text : null,
     tags: readTags(filters.tags),
     status: readStatus(filters.status, faults),
     dates: readInterval(filters, 'dateStart', 'dateEnd', faults),
     enrollment: readInterval(filters, 'enrollmentStart', 'enrollmentEnd', faults),
   }
-  return { wanted, faults }
+  return { filter, faults }
 }
 
 export function readSort(value: string | null | undefined, hasText: boolean): Sort | undefined {

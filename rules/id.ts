@@ -1,4 +1,4 @@
 import { MAX_ID } from '#contract/shared.ts'
 
-/** An id that came with a call; 0, which nothing has, for a number beyond the range of our ids. */
+/** An id from a call; 0, which is never assigned, when it is out of range. */
 export const readId = (given: string | number): number => (Number(given) <= MAX_ID ? Number(given) : 0)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canonicalLink, linkLimit, platformFor } from './link.ts'
 
-test('each team working on a project brings room for three links; there is room for three to thirty', () => {
+test('the limit is three links per team, from three to thirty', () => {
   assert.deepEqual([0, 1, 2, 9, 10, 11, 1000].map(linkLimit), [3, 3, 6, 27, 30, 30, 30])
 })
 
@@ -81,7 +81,7 @@ const gists = { id: 2, name: 'Сниппеты', hosts: ['gist.github.com'] }
 const website = { id: 9, name: 'Website', hosts: [] }
 const platforms = [github, gists, website, { id: 10, name: '1', hosts: [] }]
 
-test('a platform is recognised by the host, and what lies below a host belongs to it', () => {
+test('a platform is recognised by the host or a parent domain', () => {
   const of = (host: string) => platformFor(null, `https://${host}/`, platforms)?.name
   assert.equal(of('github.com'), 'GitHub')
   assert.equal(of('www.github.com'), 'GitHub')
@@ -93,11 +93,11 @@ test('a platform is recognised by the host, and what lies below a host belongs t
   assert.equal(of('com'), 'Website')
 })
 
-test('without a platform for all other addresses there is none', () => {
+test('without a fallback platform other hosts have none', () => {
   assert.equal(platformFor(null, 'https://example.org/', [github, gists]), undefined)
 })
 
-test('a platform can be named, by its name or its number', () => {
+test('a platform can be given by name or id', () => {
   const named = (name: string | number | null) => platformFor(name, 'https://example.org/', platforms)?.name
   assert.equal(named('github'), 'GitHub')
   assert.equal(named(' СНИППЕТЫ '), 'Сниппеты')

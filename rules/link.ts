@@ -7,22 +7,22 @@ const FEWEST = 3
 const PER_TEAM = 3
 const MOST = 30
 
-/** How many links fit on a project. */
+/** Maximum number of links of a project. */
 export const linkLimit = (teamsWorking: number): number => Math.min(MOST, Math.max(FEWEST, PER_TEAM * teamsWorking))
 
-// Parsers of addresses forgive a lot: they drop line breaks and tabs, turn backslashes around and need no slashes at all. What is
-// forgiven differently elsewhere leads elsewhere, so only what all read the same way is taken.
-const forgiven = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\\]/u
+// URL parsers are lenient: they drop line breaks and tabs, convert backslashes and accept missing slashes. Parsers that differ in this
+// see different hosts, so only URLs that all parse the same way are accepted.
+const ambiguous = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\\]/u
 
-/** The one spelling of an http(s) address, in ASCII; null when it is none that may be linked. */
+/** Canonical form of an http(s) URL, in ASCII; null when it must not be linked. */
 export function canonicalLink(text: string): string | null {
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
-  if (authority === undefined || authority.includes('@') || forgiven.test(text) || !text.isWellFormed()) return null
+  if (authority === undefined || authority.includes('@') || ambiguous.test(text) || !text.isWellFormed()) return null
   const url = URL.parse(text)
   return url !== null && url.href.length <= LONGEST ? url.href : null
 }
 
-/** By its id or its name; where none is named by the host, else the one that owns no hosts and so takes them all. */
+/** By id or name if given, otherwise by host; the platform without hosts is the fallback. */
 export function platformFor(named: string | number | null, link: string, platforms: readonly Platform[]): Platform | undefined {
   const name = typeof named === 'string' ? nameKey(named.trim()) : named
   if (typeof name === 'number') return platforms.find(({ id }) => id === name)
@@ -30,7 +30,7 @@ export function platformFor(named: string | number | null, link: string, platfor
   return platformOfHost(new URL(link).hostname, platforms) ?? platforms.find(({ hosts }) => hosts.length === 0)
 }
 
-// The closest one: docs.example.org before example.org.
+// The longest match: docs.example.org before example.org.
 function platformOfHost(hostname: string, platforms: readonly Platform[]): Platform | undefined {
   const host = hostname.replace(/\.$/, '')
   let [best, length]: [Platform | undefined, number] = [undefined, 0]

@@ -1,12 +1,11 @@
-// Finding an entry of a short vocabulary by what someone has typed so far: names that begin with it, then those with a word that
-// begins with it, then those that hold it, then those one slip of the finger away.
+// Autocomplete in a short vocabulary. Ranking: prefix of the name, prefix of one of its words, substring, one typo.
 
 import { matchKey, nameKey } from './project.ts'
 
-const TYPO_FROM = 4 // letters; in shorter words another word is as likely as a slip
+const TYPO_FROM = 4 // letters; in shorter queries a typo matches too many other words
 
-// The smallest number of slips (wrong, missing, extra, swapped letters) between the typed text and some beginning of the word.
-function slipsToPrefix(typed: string, word: string): number {
+// Minimum Damerau–Levenshtein distance between the query and any prefix of the word.
+function distanceToPrefix(typed: string, word: string): number {
   const width = word.length + 1
   let twoAbove: number[] = []
   let above = Array.from({ length: width }, (_, j) => j)
@@ -14,9 +13,9 @@ function slipsToPrefix(typed: string, word: string): number {
     const row = [i]
     for (let j = 1; j < width; j++) {
       const same = typed[i - 1] === word[j - 1]
-      let slips = Math.min(above[j - 1]! + (same ? 0 : 1), above[j]! + 1, row[j - 1]! + 1)
-      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]) slips = Math.min(slips, twoAbove[j - 2]! + 1)
-      row.push(slips)
+      let typos = Math.min(above[j - 1]! + (same ? 0 : 1), above[j]! + 1, row[j - 1]! + 1)
+      if (i > 1 && j > 1 && typed[i - 1] === word[j - 2] && typed[i - 2] === word[j - 1]) typos = Math.min(typos, twoAbove[j - 2]! + 1)
+      row.push(typos)
     }
     twoAbove = above
     above = row
@@ -28,32 +27,32 @@ const wordStarts = (name: string): string[] => [...name.matchAll(/[\p{L}\p{N}+#.
 
 type Name = { key: string; starts: string[] }
 
-// How well the typed text fits, smaller is better; undefined = not at all.
+// Rank of the match, smaller is better; undefined = no match.
 function fit(typed: string, { key, starts }: Name): number | undefined {
   if (key === typed) return 0
   if (key.startsWith(typed)) return 1
   if (starts.some((rest) => rest.startsWith(typed))) return 2
   if (typed.length >= 3 && key.includes(typed)) return 3
-  if (typed.length >= TYPO_FROM && starts.some((rest) => slipsToPrefix(typed, rest.slice(0, typed.length + 1)) <= 1)) return 4
+  if (typed.length >= TYPO_FROM && starts.some((rest) => distanceToPrefix(typed, rest.slice(0, typed.length + 1)) <= 1)) return 4
   return undefined
 }
 
-/** Finds entries by what was typed: in the order of their fit; equals keep the order they came in. An alias counts a little less than the name. */
+/** Sorted by rank; ties keep their order. An alias ranks slightly below the name. */
 export type Matcher<T> = (typed: string) => T[]
 
-// The keys of all names are computed once, not for each query.
+// Computes the keys of all names once, not per query.
 export function createMatcher<T>(entries: readonly T[], namesOf: (entry: T) => readonly string[]): Matcher<T> {
-  const known = entries.map((entry) => ({
+  const indexed = entries.map((entry) => ({
     entry,
     names: namesOf(entry).map((name): Name => ({ key: nameKey(name), starts: wordStarts(nameKey(name)) })),
   }))
   return (typed) => {
-    const wanted = matchKey(typed)
-    if (wanted === '') return [...entries]
-    return known
+    const query = matchKey(typed)
+    if (query === '') return [...entries]
+    return indexed
       .map(({ entry, names }) => ({
         entry,
-        fit: Math.min(...names.map((name, i) => (fit(wanted, name) ?? Infinity) + (i === 0 ? 0 : 0.5))),
+        fit: Math.min(...names.map((name, i) => (fit(query, name) ?? Infinity) + (i === 0 ? 0 : 0.5))),
       }))
       .filter((candidate) => candidate.fit !== Infinity)
       .sort((a, b) => a.fit - b.fit)

@@ -9,7 +9,7 @@ test('roles are set by the member and by administrators of the team', () => {
   assert.equal(whyNotSetRoles({ ...nobody, isTeamAdministrator: true }), null)
 })
 
-test('others are told whom to ask, if they can know of the member at all', () => {
+test('others are refused if the member is visible to them, otherwise the member is not found', () => {
   assert.equal(whyNotSetRoles({ ...nobody, isTeamMate: true }), 'not_team_administrator')
   assert.equal(whyNotSetRoles({ ...nobody, isShown: true }), 'not_team_administrator')
   assert.equal(whyNotSetRoles(nobody), 'member_not_found')
@@ -19,16 +19,16 @@ const lead = { id: 1, name: 'Team lead', aliases: ['тимлид', 'Tester'] }
 const tester = { id: 2, name: 'Tester', aliases: ['тестировщик', 'QA', 'Учёт'] }
 const roles = [lead, tester]
 
-test('a role goes by its name or an alias, whatever the case, the blanks and the dots over ё', () => {
+test('a role is found by name or alias, ignoring case, white space and ё', () => {
   for (const name of ['Team lead', 'TEAM LEAD', '  team   lead ', 'Тимлид']) assert.deepEqual(rolesNamed([name], roles).found, [lead], name)
   for (const name of ['qa', 'ТЕСТИРОВЩИК', 'учет', 'УЧЁТ', 'уче\u0308т']) assert.deepEqual(rolesNamed([name], roles).found, [tester], name)
 })
 
-test('a name wins over the alias of another role', () => {
+test('a name takes precedence over the alias of another role', () => {
   assert.deepEqual(rolesNamed(['tester'], roles).found, [tester])
 })
 
-test('[field] a built-in name means the role of exactly this spelling, and its fixed aliases win over other aliases', () => {
+test('[field] a built-in name finds the role with exactly this spelling, and its fixed aliases take precedence over other aliases', () => {
   const qa = { id: 3, name: 'QA', aliases: [] }
   const loose = { id: 4, name: 'qa ', aliases: [] }
   const analyst = { id: 5, name: 'Analyst', aliases: [] }
@@ -48,17 +48,17 @@ test('[field] a built-in name means the role of exactly this spelling, and its f
   assert.deepEqual(named('Аналитик', analyst, own), [own], 'a role of that name')
 })
 
-test('only whole names count, and those that mean nothing are told', () => {
+test('only whole names match; unknown names are returned', () => {
   const given = ['Team', 'Testr', 'QA', '', '__proto__', 'constructor', 'Team']
   assert.deepEqual(rolesNamed(given, roles), { found: [tester], unknown: ['Team', 'Testr', '', '__proto__', 'constructor'] })
 })
 
-test('the given order stays, and each role comes once', () => {
+test('the order is kept, without duplicates', () => {
   assert.deepEqual(rolesNamed(['QA', 'Team lead', 'Tester', 'тимлид'], roles).found, [tester, lead])
   assert.deepEqual(rolesNamed([], roles), { found: [], unknown: [] })
 })
 
-test('names said back are cut and cannot turn the text around them', () => {
+test('quoted names are shortened and have no bidirectional controls', () => {
   assert.equal(quoted(['one', '', 'two']), '“one”, “”, “two”')
   assert.equal(quoted(['a\u202eb\r\nc\0\ud800']), '“a�b��c��”')
   assert.equal(quoted(['x'.repeat(100)]), `“${'x'.repeat(64)}…”`)

@@ -5,28 +5,28 @@ import { echo } from './text.ts'
 
 export type Role = { id: number; name: string; aliases: string[] }
 
-// How the caller stands to a member; by the session, never by what the call says.
-export type ProjectRelation = { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
+// The caller's relation to a member; from the session, never from the call.
+export type MemberRelation = { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
 
-// People know of the members of teams they are in and of teams a published project shows; all others are not there for them.
-export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShown }: ProjectRelation): ErrorCode | null {
+// Only members of one's own teams and of teams on published projects are visible; all others are not found.
+export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShown }: MemberRelation): ErrorCode | null {
   if (isSelf || isTeamAdministrator) return null
   return isTeamMate || isShown ? 'not_team_administrator' : 'member_not_found'
 }
 
 /**
- * The roles meant by these names, in their order, each once; and the names that mean nothing. A role in exactly this spelling comes first,
- * then its name in another spelling, then the fixed aliases of built-in roles, then aliases.
+ * The roles with these names, in order and without duplicates, and the unknown names. Precedence: exact name, name in another spelling,
+ * fixed aliases of built-in roles, other aliases.
  */
 export function rolesNamed(given: readonly string[], roles: readonly Role[]): { found: Role[]; unknown: string[] } {
   const byName = new Map(roles.map((role) => [role.name, role]))
   const byKey = new Map<string, Role>()
-  const learn = (name: string, role: Role | undefined): void => {
+  const register = (name: string, role: Role | undefined): void => {
     if (role && !byKey.has(matchKey(name))) byKey.set(matchKey(name), role)
   }
-  for (const role of roles) learn(role.name, role)
-  for (const [alias, name] of builtInRoleAliases) learn(alias, byName.get(name))
-  for (const role of roles) for (const alias of role.aliases) learn(alias, role)
+  for (const role of roles) register(role.name, role)
+  for (const [alias, name] of builtInRoleAliases) register(alias, byName.get(name))
+  for (const role of roles) for (const alias of role.aliases) register(alias, role)
   const found = new Set<Role>()
   const unknown = new Set<string>()
   for (const name of given) {
@@ -37,5 +37,5 @@ export function rolesNamed(given: readonly string[], roles: readonly Role[]): { 
   return { found: [...found], unknown: [...unknown] }
 }
 
-/** Names as an answer repeats them. */
+/** Names for an error message. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `“${echo(name)}”`).join(', ')

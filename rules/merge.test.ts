@@ -29,7 +29,7 @@ const everything: MergeSide = {
   hasChoices: true,
 }
 
-test('two open accounts that are not the same become one; not oneself, not the last administrator', () => {
+test('two different open accounts can be merged, except one’s own and the last administrator’s', () => {
   const about = { callerId: 9, otherAdministrators: 1 }
   const other = { ...nothing, id: 2 }
   assert.equal(whyNotMerge(nothing, other, about), null)
@@ -44,7 +44,7 @@ test('two open accounts that are not the same become one; not oneself, not the l
   assert.equal(whyNotMerge(nothing, other, { ...about, otherAdministrators: 0 }), null)
 })
 
-test('what the other one does not have is taken over, everything else is lost', () => {
+test('missing values are taken over, all others are lost', () => {
   const all = ['email', 'phone', 'githubLogin', 'patronymic', 'importEmail', 'language', 'avatar', 'notifications']
   assert.deepEqual(mergePlan(everything, { ...nothing, id: 3 }), { takes: all, loses: [], places: [] })
   assert.deepEqual(mergePlan(nothing, everything), { takes: [], loses: [], places: [] })
@@ -68,7 +68,7 @@ test('access is never raised', () => {
   assert.deepEqual(mergePlan(nothing, { ...curator, id: 2 }).loses, [])
 })
 
-test('one place in a team is left, with the roles of both', () => {
+test('two memberships in a team become one, with the roles of both', () => {
   const place = { member: 10, team: 5, teamName: 'Five', isAdministrator: true, roles: [1, 2] }
   const other = { member: 11, team: 5, teamName: 'Five', isAdministrator: false, roles: [3, 1] }
   const merged = (from: typeof place, into: (typeof place)[]) =>

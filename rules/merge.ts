@@ -2,9 +2,9 @@ import type { MergedKey } from '#contract/console/person.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Access } from './admission.ts'
 
-// Two accounts of one person become one: what the remaining one takes over, and what is lost.
+// Merging two accounts of one person: which values move to the remaining account, and which are lost.
 
-export type MergePlace = { member: number; team: number; teamName: string; isAdministrator: boolean; roles: number[] }
+export type MergeMembership = { member: number; team: number; teamName: string; isAdministrator: boolean; roles: number[] }
 export type MergeSide = {
   id: number
   isOpen: boolean // neither closed nor deleted
@@ -17,19 +17,19 @@ export type MergeSide = {
   language: string | null
   hasPicture: boolean
   hasChoices: boolean
-  places: MergePlace[]
+  places: MergeMembership[]
 }
 
-export type Merged = {
+export type MergedMembership = {
   team: number
   teamName: string
-  from: number // the place that goes, or becomes the other one's
-  into: number | null // the place both have from now on
+  from: number // the membership that is removed, or moved to the other account
+  into: number | null // the existing membership it is merged into
   isAdministrator: boolean
   becomesAdministrator: boolean
   roles: number[]
 }
-export type MergePlan = { takes: MergedKey[]; loses: { what: MergedKey | 'access'; value: string | null }[]; places: Merged[] }
+export type MergePlan = { takes: MergedKey[]; loses: { what: MergedKey | 'access'; value: string | null }[]; places: MergedMembership[] }
 
 export function whyNotMerge(
   from: Pick<MergeSide, 'id' | 'isOpen' | 'access'>,
@@ -55,16 +55,20 @@ const valuesOf = (side: MergeSide): Value[] => [
 const isSame = (a: string | null, b: string | null): boolean => a !== null && a.toLowerCase() === b?.toLowerCase()
 
 export function mergePlan(from: MergeSide, into: MergeSide): MergePlan {
-  const kept = new Map(valuesOf(into).map((one) => [one.what, one]))
+  const remaining = new Map(valuesOf(into).map((one) => [one.what, one]))
   const given = valuesOf(from).filter(({ has }) => has)
   const loses: MergePlan['loses'] = given
-    .filter(({ what, value }) => kept.get(what)!.has && !isSame(value, kept.get(what)!.value))
+    .filter(({ what, value }) => remaining.get(what)!.has && !isSame(value, remaining.get(what)!.value))
     .map(({ what, value }) => ({ what, value }))
-  // Nobody gets more rights by becoming one with somebody who has them.
+  // A merge never raises access.
   if (rank[from.access] > rank[into.access]) loses.push({ what: 'access', value: from.access })
-  return { takes: given.filter(({ what }) => !kept.get(what)!.has).map(({ what }) => what), loses, places: from.places.map(placed) }
+  return {
+    takes: given.filter(({ what }) => !remaining.get(what)!.has).map(({ what }) => what),
+    loses,
+    places: from.places.map(mergedMembership),
+  }
 
-  function placed({ member, team, teamName, isAdministrator, roles }: MergePlace): Merged {
+  function mergedMembership({ member, team, teamName, isAdministrator, roles }: MergeMembership): MergedMembership {
     const other = into.places.find((place) => place.team === team)
     return {
       team,

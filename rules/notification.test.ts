@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { notificationKinds, whens } from '#contract/notification.ts'
 import { choiceFor, nextDigest } from './notification.ts'
 
-test('who never chose hears of everything at once, and a choice counts for its own kind only', () => {
+test('the default is immediately, and a choice applies to its own kind only', () => {
   for (const kind of notificationKinds) assert.equal(choiceFor({}, kind), 'at-once')
   for (const chosen of notificationKinds)
     for (const when of whens)
       for (const kind of notificationKinds) assert.equal(choiceFor({ [chosen]: when }, kind), kind === chosen ? when : 'at-once')
 })
 
-test('the digest leaves at the next eight o’clock of the directory’s zone', () => {
+test('the digest is sent at the next 8:00 in the time zone of the directory', () => {
   const cases: [string, string, string][] = [
     ['UTC', '2026-03-01T07:59:59.999Z', '2026-03-01T08:00:00.000Z'],
     ['UTC', '2026-03-01T08:00:00.000Z', '2026-03-02T08:00:00.000Z'],
@@ -31,7 +31,7 @@ test('the digest leaves at the next eight o’clock of the directory’s zone', 
   for (const [zone, now, expected] of cases) assert.equal(nextDigest(new Date(now), zone).toISOString(), expected, `${now} in ${zone}`)
 })
 
-test('whatever the zone and the season, it is eight there, later than now, and at most a day and an hour away', () => {
+test('in every zone and season the digest is at 8:00 local time, within 25 hours', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Moscow', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu', 'Australia/Lord_Howe')
   fc.assert(
     fc.property(zones, fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2060, 0) }), (timeZone, time) => {

@@ -1,28 +1,28 @@
 import type { NotificationKind, When } from '#contract/notification.ts'
 
-// What people hear of by mail, and when.
+// Notification settings and the time of the daily digest.
 
 export type Choices = Partial<Record<NotificationKind, When>>
 
-/** Who never chose hears of things as they happen. */
+/** The default is immediately. */
 export const choiceFor = (choices: Choices, kind: NotificationKind): When => choices[kind] ?? 'at-once'
 
 const DIGEST_HOUR = 8
 
-/** The next eight o'clock in the morning where the directory lives: when people get what they want to hear of once a day. */
+/** The next 8:00 in the time zone of the directory. */
 export function nextDigest(now: Date, timeZone: string): Date {
   const wallClock = clockOf(timeZone)
   const today = new Date(wallClock(now.getTime()))
   for (let days = 0; ; days++) {
-    const wanted = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days, DIGEST_HOUR)
-    // The offset is that of the moment looked for, not of now: the clocks may go forward or back in between.
-    const near = wanted - (wallClock(wanted) - wanted)
-    const instant = wanted - (wallClock(near) - near)
+    const local = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + days, DIGEST_HOUR)
+    // Uses the offset at the target time, not the current one: daylight saving time may change in between.
+    const near = local - (wallClock(local) - local)
+    const instant = local - (wallClock(near) - near)
     if (instant > now.getTime()) return new Date(instant)
   }
 }
 
-// What the clocks of a zone show at an instant, as if they were those of UTC.
+// Local time of a zone at an instant, as a UTC timestamp.
 function clockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone,

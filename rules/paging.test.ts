@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { FieldFault } from '#contract/errors.ts'
 import { readCount, readPage } from './paging.ts'
 
-test('a count is at least one, at most the most, and the standard when absent', () => {
+test('a count is at least one, clamped to the maximum, and has a default', () => {
   const cases: [string | undefined, number][] = [
     [undefined, 6],
     ['', 6],
@@ -21,7 +21,7 @@ test('a count is at least one, at most the most, and the standard when absent', 
   }
 })
 
-test('a count below one, or no number, is a fault that names the key', () => {
+test('a count below one, or not a number, is a fault with its key', () => {
   for (const text of ['0', '-1', '-0', 'x', ' ', '0.5']) {
     const faults: FieldFault[] = []
     readCount('pageSize', text, 100, 100, faults)

@@ -2,13 +2,12 @@ import type { FieldFault } from '#contract/errors.ts'
 
 const MOST_PAGES = 1_000_000
 
-/** Which page of a list is asked for, and how long pages are. */
 export const readPage = (query: { page?: string; pageSize?: string }, faults: FieldFault[], mostPages = MOST_PAGES) => ({
   page: readCount('page', query.page, 1, mostPages, faults),
   pageSize: readCount('pageSize', query.pageSize, 50, 100, faults),
 })
 
-// A count in a query string: at least 1; more than the most is read as the most, so that a generous client still gets an answer.
+// A count in a query string: at least 1; values above the maximum are clamped, not refused.
 export function readCount(key: string, text: string | undefined, standard: number, most: number, faults: FieldFault[]): number {
   if (text === undefined || text === '') return standard
   const value = Number(text)

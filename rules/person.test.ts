@@ -5,7 +5,7 @@ import { fullName, whyNotClose, whyNotSetAccess } from './person.ts'
 const person = { id: 1, access: 'administrator', isDisabled: false, otherAdministrators: 1 } as const
 const last = { ...person, otherAdministrators: 0 }
 
-test('nobody decides about themselves, and an administrator is always left', () => {
+test('no one changes their own access, and the last administrator remains', () => {
   assert.equal(whyNotSetAccess(person, 'member', 2), null)
   assert.equal(whyNotSetAccess(person, 'member', 1), 'not_yourself')
   assert.equal(whyNotSetAccess(person, 'administrator', 1), 'not_yourself')
@@ -19,7 +19,7 @@ test('nobody decides about themselves, and an administrator is always left', () 
   assert.equal(whyNotClose({ ...last, access: 'member' }, 2), null)
 })
 
-test('a full name has the parts that are there', () => {
+test('a full name omits empty parts', () => {
   assert.equal(fullName({ surname: 'Ковалёва', name: 'Анна', patronymic: 'Дмитриевна' }), 'Ковалёва Анна Дмитриевна')
   assert.equal(fullName({ surname: '', name: 'Anna', patronymic: '' }), 'Anna')
   assert.equal(fullName({ surname: '', name: '', patronymic: '' }), '')

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  deletedPersonName,
   inOrder,
-  nameOfTheDeleted,
   type ProjectRelation,
   type Ranked,
   rankOf,
   readNames,
   readNewEmail,
   readPhone,
-  whyNotLeave,
+  whyNotDeleteAccount,
 } from './profile.ts'
 
 test('a full name: a value equal to the stored one is valid, the surname may be empty, someone has a name or a surname', () => {
@@ -29,7 +29,7 @@ test('a full name: a value equal to the stored one is valid, the surname may be 
   assert.deepEqual(readNames({ name: '', surname: '', patronymic: '' }, nameless), nameless)
 })
 
-test('phone numbers are kept as E.164', () => {
+test('phone numbers are stored as E.164', () => {
   for (const [text, number] of [
     ['+44 7700 900123', '+447700900123'],
     ['+7 (912) 345-67-89', '+79123456789'],
@@ -43,7 +43,7 @@ test('phone numbers are kept as E.164', () => {
     for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), number, text)
 })
 
-test('a number without its country is read only where there is no doubt', () => {
+test('a number without a country code is accepted only with the locale ru', () => {
   for (const text of ['8 912 345-67-89', '89123456789', '79123456789', '(912) 345-67-89']) {
     assert.equal(readPhone(text, 'ru'), '+79123456789', text)
     assert.equal(readPhone(text, 'en'), null, text)
@@ -52,7 +52,7 @@ test('a number without its country is read only where there is no doubt', () => 
     for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), null, text)
 })
 
-test('what is no number is none', () => {
+test('invalid phone numbers are refused', () => {
   const bad = [
     '+',
     '+44',
@@ -75,7 +75,7 @@ test('what is no number is none', () => {
   )
 })
 
-test('an empty or unchanged address changes nothing, a new one has to be an address', () => {
+test('an empty or unchanged address changes nothing, a new one must be valid', () => {
   for (const same of ['', '  ', 'anna@example.org', ' Anna@Example.org '])
     assert.deepEqual(readNewEmail(same, 'anna@example.org'), { kind: 'same' }, same)
   assert.deepEqual(readNewEmail('', null), { kind: 'same' })
@@ -104,10 +104,10 @@ const dates = (dateStart: number | null, dateEnd: number | null) => ({
   enrollmentEnd: null,
   published: 0,
 })
-const ranked = (slug: string, start: number | null, end: number | null, ...standings: ProjectRelation[]): Ranked => ({
+const ranked = (slug: string, start: number | null, end: number | null, ...relations: ProjectRelation[]): Ranked => ({
   slug,
   dates: dates(start, end),
-  standings,
+  relations,
 })
 const works: ProjectRelation = { hold: 'works', since: 5 }
 const finished: ProjectRelation = { hold: 'finished', since: 5 }
@@ -115,7 +115,7 @@ const applies: ProjectRelation = { hold: 'applies', since: 9 }
 const asked: ProjectRelation = { hold: 'asked', since: 9 }
 const orderOf = (...projects: Ranked[]) => inOrder(projects, TODAY).map(({ slug }) => slug)
 
-test('first the running project, then what starts later, live applications of free teams, finished projects, other requests', () => {
+test('order: running, upcoming, applications of free teams, finished projects, other requests', () => {
   const expected = ['running', 'endless', 'next', 'later', 'unknown', 'applied', 'just-over', 'long-over', 'asked']
   const projects = [
     ranked('running', 1000, 1000, { ...works, since: 7 }),
@@ -131,12 +131,12 @@ test('first the running project, then what starts later, live applications of fr
   fc.assert(fc.property(fc.shuffledSubarray(projects, { minLength: 9 }), (shuffled) => assert.deepEqual(orderOf(...shuffled), expected)))
 })
 
-test('a project counts by the closest of one’s teams; a finished one is over even if it still runs for others', () => {
+test('a project ranks by the best relation of one’s teams; a finished one is over even if it still runs for others', () => {
   assert.deepEqual(orderOf(ranked('a', 1, 2000, finished), ranked('b', 1, 2000, asked, works)), ['b', 'a'])
   assert.equal(rankOf(finished, dates(1, 2000), TODAY), rankOf(works, dates(1, 999), TODAY))
 })
 
-test('equals are ordered: the latest first, then by name, whatever order they come in', () => {
+test('ties are sorted by the latest, then by slug, in any input order', () => {
   assert.deepEqual(orderOf(ranked('b', 1, 2000, works), ranked('a', 1, 2000, works), ranked('c', 1, 2000, { ...works, since: 6 })), [
     'c',
     'a',
@@ -145,11 +145,11 @@ test('equals are ordered: the latest first, then by name, whatever order they co
   assert.deepEqual(orderOf(ranked('old', null, null, asked), ranked('new', null, null, { ...asked, since: 10 })), ['new', 'old'])
 })
 
-test('nobody leaves a team or the directory without an administrator', () => {
+test('the last administrator of a team or of the directory cannot delete the account', () => {
   const free = { teamsLeftAlone: [], isAdministrator: false, otherAdministrators: 0 }
-  assert.equal(whyNotLeave(free), null)
-  assert.equal(whyNotLeave({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
-  assert.equal(whyNotLeave({ ...free, isAdministrator: true }), 'last_administrator')
-  assert.equal(whyNotLeave({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
-  assert.notEqual(nameOfTheDeleted('en'), nameOfTheDeleted('ru'))
+  assert.equal(whyNotDeleteAccount(free), null)
+  assert.equal(whyNotDeleteAccount({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
+  assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true }), 'last_administrator')
+  assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
+  assert.notEqual(deletedPersonName('en'), deletedPersonName('ru'))
 })

@@ -4,7 +4,7 @@ import { readEmail } from './claims.ts'
 import type { ProjectDates } from './project.ts'
 import { readName } from './text.ts'
 
-// What people may write about themselves, and in which order their projects stand.
+// Validation of profiles, and the order of a person's projects.
 
 type Names = Record<'name' | 'surname' | 'patronymic', string>
 
@@ -19,13 +19,13 @@ export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, sto
   }
   const [name, surname, patronymic] = [read('name', false), read('surname', true), read('patronymic', true)]
   if (name === null || surname === null || patronymic === null) return null
-  // Someone known only by a surname cannot remove it.
+  // The only part of a name cannot be removed.
   return name === '' && surname === '' && stored.surname !== '' ? null : { name, surname, patronymic }
 }
 
 /**
- * E.164; "" clears, null is no number. It has to be written with its country (+ or 00). Only where the directory speaks Russian is a number
- * without one read, as one of +7: there nobody writes it otherwise, and elsewhere it would be a guess.
+ * E.164; "" clears, null is invalid. A country code (+ or 00) is required, except in directories with the locale ru: there a number
+ * without one is read as +7.
  */
 export function readPhone(given: string, locale: Language): string | null {
   const text = given.trim()
@@ -34,7 +34,7 @@ export function readPhone(given: string, locale: Language): string | null {
   const isInternational = /^(?:\+|00)/.test(text)
   if (isInternational) {
     const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), { extract: false })
-    // Possible, not valid: new ranges are handed out more often than libraries learn of them.
+    // isPossible, not isValid: new number ranges appear before the library knows them.
     return number?.isPossible() ? number.number : null
   }
   if (locale !== 'ru') return null
@@ -44,7 +44,7 @@ export function readPhone(given: string, locale: Language): string | null {
 
 export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kind: 'invalid' }
 
-/** An empty or unchanged address changes nothing: clients in the field send it along with every change of the phone. */
+/** An empty or unchanged address changes nothing: field clients send it with every change of the phone. */
 export function readNewEmail(given: string, present: string | null): NewEmail {
   const text = given.trim()
   if (text === '' || text === present || given === present) return { kind: 'same' }
@@ -53,10 +53,10 @@ export function readNewEmail(given: string, present: string | null): NewEmail {
   return email.toLowerCase() === present?.toLowerCase() ? { kind: 'same' } : { kind: 'new', email }
 }
 
-// How a team stands to a project: it works on it, waits for an answer to its application while it has no project, has finished it, or has
-// left it again or asked for it in another way.
+// The relation of a team to a project: works on it, applies for it while it has no project, has finished it, or 'asked' for any other
+// request or a project it has left.
 export type ProjectRelation = { hold: 'works' | 'applies' | 'finished' | 'asked'; since: number }
-export type Ranked = { dates: ProjectDates; standings: ProjectRelation[]; slug: string }
+export type Ranked = { dates: ProjectDates; relations: ProjectRelation[]; slug: string }
 
 const RUNNING = 0
 const AHEAD = 1
@@ -71,13 +71,13 @@ export function rankOf({ hold }: ProjectRelation, { dateStart, dateEnd }: Projec
   return dateStart !== null && dateStart <= today ? RUNNING : AHEAD
 }
 
-/** The first one is shown as "my project". */
+/** The field client shows the first one as "my project". */
 export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
   const keyed = projects.map((project) => {
-    const { dates, standings } = project
-    const rank = Math.min(ASKED, ...standings.map((standing) => rankOf(standing, dates, today)))
-    const since = Math.max(...standings.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
-    // What lies ahead: the next first. Everything else: the latest first.
+    const { dates, relations } = project
+    const rank = Math.min(ASKED, ...relations.map((relation) => rankOf(relation, dates, today)))
+    const since = Math.max(...relations.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
+    // Upcoming projects: the next first. All others: the latest first.
     const within = rank === AHEAD ? (dates.dateStart ?? Infinity) : -(rank === OVER ? (dates.dateEnd ?? Infinity) : Infinity)
     return { project, keys: [rank, within, -since] }
   })
@@ -88,12 +88,12 @@ export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
   return keyed.map(({ project }) => project)
 }
 
-export type Leaving = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type AccountDeletion = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
 
-export function whyNotLeave({ teamsLeftAlone, isAdministrator, otherAdministrators }: Leaving): ErrorCode | null {
+export function whyNotDeleteAccount({ teamsLeftAlone, isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null {
   if (isAdministrator && otherAdministrators === 0) return 'last_administrator'
   return teamsLeftAlone.length > 0 ? 'last_team_administrator' : null
 }
 
-// Shown in the place of whoever left. One word for all readers, in the directory's language: what teams show is the same for everybody.
-export const nameOfTheDeleted = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')
+// Replaces the name of a deleted person. In the language of the directory, because team data is the same for all readers.
+export const deletedPersonName = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copyName, noValues, readDraft } from './project-draft.ts'
 
-test('what is written is kept clean: lines in one line, texts with theirs, nothing that steers or cannot be seen', () => {
+test('lines and texts are normalised, without control or invisible characters', () => {
   const { values, faults } = readDraft({
     name: '  Bridge\n\tWatch\u202e \0',
     shortDescription: ' Sensors\r\nfor bridges ',
@@ -25,7 +25,7 @@ test('what is written is kept clean: lines in one line, texts with theirs, nothi
   })
 })
 
-test('keys that are left out stay, null empties', () => {
+test('absent keys are unchanged, null clears', () => {
   const present = { ...noValues, name: 'Old', client: 'Museum', teamLimit: 3, dateStart: '2026-01-01', projectRequirements: ['one'] }
   assert.deepEqual(readDraft({ name: 'New' }, present).values, { ...present, name: 'New' })
   const emptied = readDraft({ name: 'Old', client: null, teamLimit: null, dateStart: null, projectRequirements: [] }, present)
@@ -34,7 +34,7 @@ test('keys that are left out stay, null empties', () => {
   assert.deepEqual(readDraft({}).faults, [{ path: 'name', code: 'required' }])
 })
 
-test('a name has something to see, and a date is one of the calendar', () => {
+test('a name must be visible, and a date must exist', () => {
   for (const name of ['', ' ', '\u200b', '\u202e', '\0'])
     assert.deepEqual(readDraft({ name }).faults, [{ path: 'name', code: 'required' }], JSON.stringify(name))
   assert.deepEqual(readDraft({ name: '🌉' }).faults, [])
@@ -44,7 +44,7 @@ test('a name has something to see, and a date is one of the calendar', () => {
   assert.deepEqual(readDraft({ name: 'x', dateStart: '2024-02-29', dateEnd: '9999-12-31' }).faults, [])
 })
 
-test('a copy says that it is one, once and within the length', () => {
+test('the name of a copy has one suffix, within the maximum length', () => {
   assert.equal(copyName('Bridge', 'en'), 'Bridge (copy)')
   assert.equal(copyName('Мост', 'ru'), 'Мост (копия)')
   assert.equal(copyName('Bridge (copy)', 'en'), 'Bridge (copy)')

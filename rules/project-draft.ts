@@ -4,7 +4,7 @@ import { readDay } from './day.ts'
 import { dateKeys } from './project.ts'
 import { beginning, readLine, readText } from './text.ts'
 
-// What curators write about a project, as it is kept.
+// Validation of the project form.
 
 export const noValues: ProjectValues = {
   name: '',
@@ -24,7 +24,7 @@ export const noValues: ProjectValues = {
 
 const isDate = (given: string): boolean => readDay(given) !== undefined && !given.startsWith('0000')
 
-/** Keys that are left out stay as they are. */
+/** Absent keys keep their values. */
 export function readDraft(
   draft: Partial<ProjectDraft>,
   present: ProjectValues = noValues,
@@ -56,12 +56,12 @@ export function readDraft(
   return { values, faults }
 }
 
-const copyWord: Record<Language, string> = { en: '(copy)', ru: '(копия)' }
+const copySuffix: Record<Language, string> = { en: '(copy)', ru: '(копия)' }
 const MOST_NAME = 200
 
 export function copyName(name: string, language: Language): string {
-  const word = copyWord[language]
-  if (name.endsWith(word)) return name
-  const room = MOST_NAME - word.length - 1
-  return `${beginning(name, room).trimEnd()} ${word}`
+  const suffix = copySuffix[language]
+  if (name.endsWith(suffix)) return name
+  const room = MOST_NAME - suffix.length - 1
+  return `${beginning(name, room).trimEnd()} ${suffix}`
 }

@@ -14,7 +14,7 @@ import {
 
 const possible = ['draft published', 'published archived', 'archived published', 'published withdrawn', 'withdrawn draft']
 
-test('a project goes these ways and no others', () => {
+test('only these transitions are allowed', () => {
   for (const state of projectStates)
     for (const wanted of projectStates) {
       const expected = possible.includes(`${state} ${wanted}`) ? null : 'project_state'
@@ -23,7 +23,7 @@ test('a project goes these ways and no others', () => {
     }
 })
 
-test('what ends the work of teams waits until applications are decided', () => {
+test('a transition that ends assignments is refused while requests are undecided', () => {
   assert.equal(whyNotStep('published', 'archived', 1), 'requests_waiting')
   assert.equal(whyNotStep('published', 'withdrawn', 3), 'requests_waiting')
   assert.equal(whyNotStep('draft', 'published', 3), null)
@@ -32,7 +32,7 @@ test('what ends the work of teams waits until applications are decided', () => {
   assert.equal(whyNotStep('draft', 'archived', 3), 'project_state', 'what is impossible anyway is said first')
 })
 
-test('an import goes the same ways, but not to or from withdrawn, and ends no work', () => {
+test('an import makes the same transitions, except to or from withdrawn, and ends no assignment', () => {
   const byImport = ['draft published', 'published archived', 'archived published']
   for (const state of projectStates)
     for (const wanted of projectStates) {
@@ -43,11 +43,11 @@ test('an import goes the same ways, but not to or from withdrawn, and ends no wo
   assert.equal(whyNotImportStep('draft', 'published', true), null)
 })
 
-test('archiving finishes the work of its teams, withdrawing breaks it off', () => {
+test('archiving finishes assignments, withdrawing ends them as left', () => {
   assert.deepEqual(projectStates.map(outcomeOf), [null, null, 'finished', 'left'])
 })
 
-test('only a draft nobody has seen or built on can be removed', () => {
+test('only an unpublished, unused draft can be deleted', () => {
   const draft = { state: 'draft' as ProjectState, wasPublished: false, teams: 0, requests: 0, results: 0 }
   assert.equal(whyNotRemove(draft), null)
   for (const more of [{ wasPublished: true }, { teams: 1 }, { requests: 1 }, { results: 1 }])
@@ -55,14 +55,14 @@ test('only a draft nobody has seen or built on can be removed', () => {
   for (const state of ['published', 'archived', 'withdrawn'] as const) assert.equal(whyNotRemove({ ...draft, state }), 'project_in_use')
 })
 
-test('dates fit together, or not', () => {
+test('inconsistent dates are refused', () => {
   const none = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
   const fitting = [
     {},
     { dateStart: '2026-09-01', dateEnd: '2026-09-01', enrollmentStart: '2026-09-01', enrollmentEnd: '2026-09-01' },
-    { dateStart: '2026-09-01', enrollmentEnd: '2026-10-01' }, // teams may still join what has begun
+    { dateStart: '2026-09-01', enrollmentEnd: '2026-10-01' }, // teams may join after the start
     { enrollmentStart: '2026-09-01' },
-    { dateEnd: '2026-09-01', enrollmentStart: '2027-01-01' }, // without an end nothing is said about it
+    { dateEnd: '2026-09-01', enrollmentStart: '2027-01-01' }, // enrollment without an end is not checked
     { dateStart: '0999-12-31', dateEnd: '1000-01-01' },
   ]
   for (const dates of fitting) assert.equal(whyNotDates({ ...none, ...dates }), null, JSON.stringify(dates))
@@ -77,7 +77,7 @@ test('dates fit together, or not', () => {
   }
 })
 
-test('a refused step is told in the language of whoever tried', () => {
+test('a refused transition is described in the language of the caller', () => {
   assert.deepEqual(stepInWords('draft', 'archived', 'en'), { state: 'a draft', wanted: 'archived' })
   assert.deepEqual(stepInWords('withdrawn', 'published', 'ru'), { state: 'снят с публикации', wanted: 'опубликованным' })
   const words = (['en', 'ru'] as const).flatMap((language) =>

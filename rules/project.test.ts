@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import {
   enrollmentWindow,
   freePlaces,
-  holds,
   type Interval,
+  includesDay,
   isRunning,
   nameKey,
   overlaps,
@@ -28,7 +28,7 @@ const nothingKnown: ProjectDates & Places = {
 type Given = Partial<ProjectDates & Places>
 const status = (given: Given) => statusOf({ ...nothingKnown, ...given }, today)
 
-test('the status follows the dates to the day', () => {
+test('the status is computed from the dates', () => {
   const closed = { enrollmentStart: today - 50, enrollmentEnd: today - 40 }
   const cases: [string, Given, string][] = [
     // completed: dateEnd before today
@@ -37,7 +37,7 @@ test('the status follows the dates to the day', () => {
     ['ends tomorrow', { dateStart: today - 10, dateEnd: today + 1, ...closed }, 'active'],
     ['ended yesterday without a start', { dateEnd: today - 1 }, 'completed'],
     ['ended yesterday though enrollment is open', { dateEnd: today - 1, enrollmentEnd: today + 5 }, 'completed'],
-    // open: the window holds today
+    // open: today is in the window
     ['enrollment starts tomorrow', { enrollmentStart: today + 1, enrollmentEnd: today + 5 }, 'pending'],
     ['enrollment starts today', { enrollmentStart: today, enrollmentEnd: today + 5 }, 'open'],
     ['enrollment started yesterday', { enrollmentStart: today - 1, enrollmentEnd: today + 5 }, 'open'],
@@ -47,7 +47,7 @@ test('the status follows the dates to the day', () => {
     ['enrollment ended yesterday', { enrollmentEnd: today - 1 }, 'pending'],
     ['running and enrolling', { dateStart: today - 3, dateEnd: today + 3, enrollmentEnd: today }, 'open'],
     ['running, enrolling, no end known', { dateStart: today - 3, enrollmentEnd: today }, 'open'],
-    // the window by default: from publication to the day before the start
+    // default window: from publication to the day before the start
     ['starts in two days', { dateStart: today + 2 }, 'open'],
     ['starts tomorrow', { dateStart: today + 1 }, 'open'],
     ['starts today', { dateStart: today }, 'active'],
@@ -86,7 +86,7 @@ test('a project is open only while a place is free', () => {
   assert.equal(status({ dateStart: today - 5, enrollmentEnd: today + 5, teamLimit: 1, teamsWorking: 1 }), 'active', 'full and started')
 })
 
-test('free places never fall below none, and are unknown without a limit', () => {
+test('free places are never negative, and unknown without a limit', () => {
   const cases: [number | null, number, number | null][] = [
     [null, 7, null],
     [0, 0, 0],
@@ -97,7 +97,7 @@ test('free places never fall below none, and are unknown without a limit', () =>
   for (const [teamLimit, teamsWorking, free] of cases) assert.equal(freePlaces({ teamLimit, teamsWorking }), free)
 })
 
-test('the enrollment window takes what is missing from publication and start', () => {
+test('the enrollment window defaults to publication and start', () => {
   const published = 100
   const window = (given: Given) => enrollmentWindow({ ...nothingKnown, published, ...given })
   assert.deepEqual(window({}), { from: 100, to: Infinity })
@@ -108,7 +108,7 @@ test('the enrollment window takes what is missing from publication and start', (
   assert.deepEqual(window({ dateStart: 0, enrollmentStart: 0 }), { from: 0, to: -1 }, 'day 0 is a day, not a missing one')
 })
 
-test('a project runs from its start to its end, both days included', () => {
+test('a project runs from its start to its end, inclusive', () => {
   const cases: [number | null, number | null, boolean][] = [
     [today, today, true],
     [today - 1, today, true],
@@ -123,17 +123,17 @@ test('a project runs from its start to its end, both days included', () => {
     assert.equal(isRunning({ ...nothingKnown, dateStart, dateEnd }, today), expected, `${dateStart} to ${dateEnd}`)
 })
 
-test('an unknown end of a project reaches without limit', () => {
+test('an unknown end is unlimited', () => {
   assert.deepEqual(projectInterval(nothingKnown), { from: -Infinity, to: Infinity })
   assert.deepEqual(projectInterval({ ...nothingKnown, dateStart: 3, dateEnd: 4 }), { from: 3, to: 4 })
 })
 
-test('two intervals overlap exactly when some day lies in both', () => {
+test('two intervals overlap exactly when they have a common day', () => {
   const interval = fc.record({ from: fc.integer({ min: 0, max: 12 }), to: fc.integer({ min: 0, max: 12 }) })
   const days = Array.from({ length: 13 }, (_, day) => day)
   fc.assert(
     fc.property(interval, interval, (a, b) => {
-      const common = days.some((day) => holds(a, day) && holds(b, day))
+      const common = days.some((day) => includesDay(a, day) && includesDay(b, day))
       assert.equal(overlaps(a, b), common)
       assert.equal(overlaps(b, a), common)
     }),
@@ -141,7 +141,7 @@ test('two intervals overlap exactly when some day lies in both', () => {
   )
 })
 
-test('an interval that ends before it starts overlaps nothing, not even all time', () => {
+test('an interval that ends before it starts overlaps nothing', () => {
   const always: Interval = { from: -Infinity, to: Infinity }
   const never: Interval = { from: 5, to: 4 }
   assert.equal(overlaps(always, always), true)
@@ -151,7 +151,7 @@ test('an interval that ends before it starts overlaps nothing, not even all time
   }
 })
 
-test('exactly one status fits each project on each day, as the table of the contract reads', () => {
+test('each project has exactly one status on each day, as in the contract', () => {
   const day = fc.option(fc.integer({ min: today - 4, max: today + 4 }))
   const places = { teamLimit: fc.option(fc.nat(2)), teamsWorking: fc.nat(3) }
   const published = fc.integer({ min: today - 4, max: today + 4 })
@@ -174,7 +174,7 @@ test('exactly one status fits each project on each day, as the table of the cont
   )
 })
 
-test('names compare without case, and ё stands with е however it is written', () => {
+test('name keys ignore case and ё in any Unicode form', () => {
   for (const name of ['Ёлка', 'ЕЛКА', 'ёлка', 'елка', '\u0415\u0308лка']) assert.equal(nameKey(name), 'елка', name)
   assert.equal(nameKey('Cafe\u0301'), nameKey('CAFÉ'))
   assert.notEqual(nameKey('й'), nameKey('и'))

@@ -4,7 +4,7 @@ export const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentE
 /** The dates of a project as YYYY-MM-DD. */
 export type WrittenDates = Record<(typeof dateKeys)[number], string | null>
 
-// Days as numbers (rules/day.ts); null where the directory does not know.
+// Days as integers (rules/day.ts); null = unknown.
 export type ProjectDates = {
   dateStart: number | null
   dateEnd: number | null
@@ -26,7 +26,7 @@ export const enrollmentWindow = (dates: ProjectDates): Interval => ({
   to: dates.enrollmentEnd ?? (dates.dateStart === null ? Infinity : dates.dateStart - 1),
 })
 
-export const holds = (interval: Interval, day: number): boolean => interval.from <= day && day <= interval.to
+export const includesDay = (interval: Interval, day: number): boolean => interval.from <= day && day <= interval.to
 
 export const overlaps = (a: Interval, b: Interval): boolean => a.from <= a.to && b.from <= b.to && a.from <= b.to && b.from <= a.to
 
@@ -35,13 +35,13 @@ export const isRunning = (dates: ProjectDates, today: number): boolean =>
 
 export function statusOf(project: ProjectDates & Places, today: number): ProjectStatus {
   if (project.dateEnd !== null && project.dateEnd < today) return 'completed'
-  if (holds(enrollmentWindow(project), today) && freePlaces(project) !== 0) return 'open'
+  if (includesDay(enrollmentWindow(project), today) && freePlaces(project) !== 0) return 'open'
   if (project.dateStart !== null && project.dateStart <= today) return 'active'
   return 'pending'
 }
 
-// Sorting people expect in both alphabets: case is ignored and ё stands with е.
+// Sort key for both alphabets: ignores case, and ё = е.
 export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
 
-/** Two names with the same key name the same thing: blanks around them and how many are between words do not matter either. */
+/** Key for equality of names: ignores case, ё and white space. */
 export const matchKey = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')

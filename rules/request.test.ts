@@ -15,10 +15,10 @@ import {
   UNDO_MINUTES,
   undoableSince,
   undoUntil,
+  whyNotActForTeam,
   whyNotApply,
   whyNotApprove,
   whyNotMove,
-  whyNotSpeakFor,
   whyNotUndo,
   windowInWords,
   windowToApply,
@@ -37,7 +37,7 @@ const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
 const published = { ...project, isPublished: true }
 const free: TeamRelation = { isBusy: false, hasApplied: false, waiting: 0 }
 
-test('a free team can apply on every day of the window, the first and the last included', () => {
+test('a free team can apply on every day of the window, inclusive', () => {
   for (const text of ['2026-09-01', '2026-09-10', '2026-09-20']) assert.equal(whyNotApply(project, free, day(text)), null, text)
   for (const text of ['2026-08-31', '2026-09-21']) assert.equal(whyNotApply(project, free, day(text)), 'enrollment_closed', text)
 })
@@ -50,14 +50,14 @@ test('without dates of its own enrollment runs from publication to the day befor
   assert.equal(whyNotApply(open, free, day('2026-10-01')), 'enrollment_closed')
 })
 
-test('nobody applies for what is over, even if enrollment has no end', () => {
+test('a project that is over takes no requests, even if enrollment has no end', () => {
   const over = { ...project, dateStart: null, enrollmentEnd: null, dateEnd: day('2026-09-09') }
   assert.equal(whyNotApply(over, free, today), 'enrollment_closed')
   assert.equal(whyNotApply({ ...over, dateEnd: today }, free, today), null, 'the last day counts')
   assert.equal(isOpenToApply(over, today), false)
 })
 
-test('the last place counts, and no limit means places for all', () => {
+test('requests are refused without free places, and never without a limit', () => {
   assert.equal(whyNotApply({ ...project, teamsWorking: 1 }, free, today), null)
   for (const teamsWorking of [2, 3]) assert.equal(whyNotApply({ ...project, teamsWorking }, free, today), 'no_free_place')
   assert.equal(whyNotApply({ ...project, teamLimit: 0 }, free, today), 'no_free_place')
@@ -66,21 +66,21 @@ test('the last place counts, and no limit means places for all', () => {
   assert.ok(!isOpenToApply({ ...project, teamsWorking: 2 }, today))
 })
 
-test('a team that works, has applied, or waits for too much is told which', () => {
+test('a team that is busy, has applied, or has too many requests is refused with the reason', () => {
   assert.equal(whyNotApply(project, { ...free, isBusy: true, hasApplied: true, waiting: 9 }, today), 'team_busy')
   assert.equal(whyNotApply(project, { ...free, hasApplied: true, waiting: 9 }, today), 'already_applied')
   assert.equal(whyNotApply(project, { ...free, waiting: MOST_WAITING }, today), 'too_many_requests')
   assert.equal(whyNotApply(project, { ...free, waiting: MOST_WAITING - 1 }, today), null)
 })
 
-test('a team is free again on the day after its project ended, and never while the end is unknown', () => {
+test('a team is free on the day after the end of its project, and never while the end is unknown', () => {
   assert.equal(isBusy(null, today), false)
   assert.equal(isBusy({ dateEnd: null }, today), true)
   assert.equal(isBusy({ dateEnd: '2026-09-10' }, today), true)
   assert.equal(isBusy({ dateEnd: '2026-09-09' }, today), false)
 })
 
-test('only a waiting request moves on', () => {
+test('only an undecided request can be changed or decided', () => {
   assert.equal(whyNotMove('submitted'), null)
   assert.equal(whyNotApprove('submitted', published, false), null)
   for (const status of ['approved', 'declined', 'withdrawn', 'superseded'] as const) {
@@ -96,7 +96,7 @@ const nothing: Aftermath = { isTold: false, hasAppliedAgain: false, hasMovedOn: 
 const decidedAt = '2026-09-10T10:00:00.000Z'
 const minutesLater = (minutes: number, ms = 0): Date => new Date(Date.parse(decidedAt) + minutes * 60_000 + ms)
 
-test('a decision is taken back within ten minutes, and not in the moment they are over', () => {
+test('a decision can be undone for ten minutes, exclusive', () => {
   assert.equal(UNDO_MINUTES, 10)
   assert.deepEqual(undoUntil(decidedAt), minutesLater(10))
   for (const status of ['approved', 'declined'] as const) {
@@ -109,7 +109,7 @@ test('a decision is taken back within ten minutes, and not in the moment they ar
   assert.deepEqual(undoableSince(minutesLater(10)), new Date(decidedAt))
 })
 
-test('only what a curator decided is taken back, and only while nothing was built on it', () => {
+test('only decisions of curators can be undone, and only without later changes', () => {
   for (const status of ['submitted', 'withdrawn', 'superseded'] as const)
     assert.equal(whyNotUndo({ status, decidedAt }, { ...nothing, isTold: true }, minutesLater(1)), 'undo_impossible')
   assert.equal(whyNotUndo({ status: 'approved', decidedAt: null }, nothing, minutesLater(1)), 'undo_impossible')
@@ -120,19 +120,19 @@ test('only what a curator decided is taken back, and only while nothing was buil
   }
 })
 
-test('its administrators speak for a team; members and curators see that they may not, strangers see nothing', () => {
-  assert.equal(whyNotSpeakFor('administrator', false), null)
-  assert.equal(whyNotSpeakFor('member', false), 'not_team_administrator')
-  assert.equal(whyNotSpeakFor(null, true), 'not_team_administrator')
-  assert.equal(whyNotSpeakFor(null, false), 'request_not_found')
+test('team administrators may act; members and curators are refused, for others the request is not found', () => {
+  assert.equal(whyNotActForTeam('administrator', false), null)
+  assert.equal(whyNotActForTeam('member', false), 'not_team_administrator')
+  assert.equal(whyNotActForTeam(null, true), 'not_team_administrator')
+  assert.equal(whyNotActForTeam(null, false), 'request_not_found')
 })
 
-test('a team has room up to the last byte', () => {
+test('the quota of a team is exact to the byte', () => {
   assert.ok(fitsTeam(TEAM_BYTES - 10, 10))
   assert.ok(!fitsTeam(TEAM_BYTES - 10, 11))
 })
 
-test('the window reads like a sentence in both languages', () => {
+test('the window is described in both languages', () => {
   const window = windowToApply(dates)
   assert.equal(windowInWords(window, 'en'), 'from 1 September 2026 to 20 September 2026')
   assert.equal(windowInWords(window, 'ru'), 'с 1 сентября 2026 по 20 сентября 2026')
@@ -140,7 +140,7 @@ test('the window reads like a sentence in both languages', () => {
   assert.equal(windowInWords({ from: window.to, to: window.from }, 'ru'), 'до 1 сентября 2026', 'published after its own enrollment')
 })
 
-test('every state has a word in both languages', () => {
+test('every status has a name in both languages', () => {
   const words = (['submitted', 'approved', 'declined', 'withdrawn', 'superseded'] as const).flatMap((status) => [
     statusInWords(status, 'en'),
     statusInWords(status, 'ru'),
@@ -148,7 +148,7 @@ test('every state has a word in both languages', () => {
   assert.equal(new Set(words).size, 10)
 })
 
-test('the day of publication is the day where the directory lives', () => {
+test('the day of publication is in the time zone of the directory', () => {
   const kept = {
     dateStart: '2026-10-01',
     dateEnd: null,

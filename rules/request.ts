@@ -2,38 +2,37 @@ import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
-import { enrollmentWindow, freePlaces, holds, type Interval, type Places, type ProjectDates, type WrittenDates } from './project.ts'
+import { enrollmentWindow, freePlaces, type Interval, includesDay, type Places, type ProjectDates, type WrittenDates } from './project.ts'
 
 export const MOST_WAITING = 5
 
 const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 
-export const datesOf = (kept: WrittenDates & { publishedAt: string | Date }, calendar: Calendar): ProjectDates => ({
-  dateStart: dayOf(kept.dateStart),
-  dateEnd: dayOf(kept.dateEnd),
-  enrollmentStart: dayOf(kept.enrollmentStart),
-  enrollmentEnd: dayOf(kept.enrollmentEnd),
-  published: calendar(new Date(kept.publishedAt)),
+export const datesOf = (stored: WrittenDates & { publishedAt: string | Date }, calendar: Calendar): ProjectDates => ({
+  dateStart: dayOf(stored.dateStart),
+  dateEnd: dayOf(stored.dateEnd),
+  enrollmentStart: dayOf(stored.enrollmentStart),
+  enrollmentEnd: dayOf(stored.enrollmentEnd),
+  published: calendar(new Date(stored.publishedAt)),
 })
 
-// Nobody joins what is over, even where enrollment was left without an end.
+// A project that is over takes no teams, even if enrollment has no end.
 export function windowToApply(dates: ProjectDates): Interval {
   const { from, to } = enrollmentWindow(dates)
   return { from, to: Math.min(to, dates.dateEnd ?? Infinity) }
 }
 
 export const isOpenToApply = (project: ProjectDates & Places, today: number): boolean =>
-  holds(windowToApply(project), today) && freePlaces(project) !== 0
+  includesDay(windowToApply(project), today) && freePlaces(project) !== 0
 
-/** A team is free again when what it works on is over; nobody has to come and close it. */
+/** A team is free again when its project is over, without any action of a curator. */
 export const isBusy = (work: { dateEnd: string | null } | null, today: number): boolean =>
   work !== null && (dayOf(work.dateEnd) ?? Infinity) >= today
 
-/** How a team that wants a project stands: to others, and to what it has asked for already. */
 export type TeamRelation = { isBusy: boolean; hasApplied: boolean; waiting: number }
 
 export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number): ErrorCode | null {
-  if (!holds(windowToApply(project), today)) return 'enrollment_closed'
+  if (!includesDay(windowToApply(project), today)) return 'enrollment_closed'
   if (freePlaces(project) === 0) return 'no_free_place'
   if (team.isBusy) return 'team_busy'
   if (team.hasApplied) return 'already_applied'
@@ -51,17 +50,16 @@ export function whyNotApprove(status: RequestStatus, project: Places & { isPubli
 
 export const UNDO_MINUTES = 10
 
-/** Until then a decision can be taken back; letters about it leave afterwards. */
+/** End of the undo window; emails about the decision are sent afterwards. */
 export const undoUntil = (decidedAt: string | Date): Date => new Date(new Date(decidedAt).getTime() + UNDO_MINUTES * 60_000)
 
-/** Decisions from before that moment stay. */
+/** Earlier decisions are final. */
 export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_MINUTES * 60_000)
 
-/** What has followed a decision. */
 export type Aftermath = {
-  isTold: boolean // a letter about it is on its way
+  isTold: boolean // an email about the decision is being sent
   hasAppliedAgain: boolean
-  hasMovedOn: boolean // the team was given something else, or no longer has what it was given
+  hasMovedOn: boolean // the assignment was changed or ended
   hasPublished: boolean
 }
 
@@ -75,31 +73,31 @@ export function whyNotUndo(
   return hasAppliedAgain || hasMovedOn || hasPublished ? 'undo_impossible' : null
 }
 
-/** Also for changing and withdrawing: only what waits can move on. */
+/** For editing, withdrawing and deciding. */
 export const whyNotMove = (status: RequestStatus): ErrorCode | null => (status === 'submitted' ? null : 'request_decided')
 
-/** Where a caller stands in the team a request is of; null when in another team or none. */
-export type Place = 'administrator' | 'member' | null
+/** The caller's role in the team of a request; null when not a member. */
+export type TeamRole = 'administrator' | 'member' | null
 
-export function whyNotSpeakFor(place: Place, isCurator: boolean): ErrorCode | null {
-  if (place === 'administrator') return null
-  return place === 'member' || isCurator ? 'not_team_administrator' : 'request_not_found'
+export function whyNotActForTeam(role: TeamRole, isCurator: boolean): ErrorCode | null {
+  if (role === 'administrator') return null
+  return role === 'member' || isCurator ? 'not_team_administrator' : 'request_not_found'
 }
 
-export const fitsTeam = (bytesKept: number, bytesMore: number): boolean => bytesKept + bytesMore <= TEAM_BYTES
+export const fitsTeam = (usedBytes: number, newBytes: number): boolean => usedBytes + newBytes <= TEAM_BYTES
 
-const spoken = {
+const dateFormats = {
   en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
   ru: new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
 }
-const between = { en: { from: 'from', to: 'to', until: 'until' }, ru: { from: 'с', to: 'по', until: 'до' } }
+const prepositions = { en: { from: 'from', to: 'to', until: 'until' }, ru: { from: 'с', to: 'по', until: 'до' } }
 
 /** "from 1 September 2026 to 30 September 2026", in the caller's language. */
 export function windowInWords({ from, to }: Interval, language: Language): string {
-  const day = (number: number): string => spoken[language].format(new Date(number * DAY_MS)).replace(/\s*г\.$/, '')
-  const words = between[language]
+  const day = (number: number): string => dateFormats[language].format(new Date(number * DAY_MS)).replace(/\s*г\.$/, '')
+  const words = prepositions[language]
   if (to === Infinity) return `${words.from} ${day(from)}`
-  // Published after its own enrollment: there never was a first day.
+  // Published after the end of its enrollment: the window is empty.
   return from > to ? `${words.until} ${day(to)}` : `${words.from} ${day(from)} ${words.to} ${day(to)}`
 }
 

@@ -20,37 +20,37 @@ const older: Presented = { gen: 3, isCurrent: false, isPrevious: false }
 const grace = GRACE_SECONDS * 1000
 
 const cases: [string, Partial<SessionState>, Presented, RefreshStep][] = [
-  ['the present token moves on', {}, current, 'rotate'],
-  ['the present token moves on before it was ever used on a call', { confirmedGen: 4 }, current, 'rotate'],
-  ['the present token of the first generation moves on', { gen: 1, confirmedGen: 0 }, { ...current, gen: 1 }, 'rotate'],
-  ['nothing moves on in the millisecond the session has idled out', { idleUntil: now }, current, 'refresh_expired'],
-  ['nothing moves on in the millisecond the session ends', { endsAt: now }, current, 'refresh_expired'],
-  ['nothing moves on after the session idled out', { idleUntil: off(-1) }, current, 'refresh_expired'],
-  ['nothing moves on after the session ended', { endsAt: off(-1) }, current, 'refresh_expired'],
-  ['an ended session says so, though it would have run out too', { revokedAt: off(-9), endsAt: off(-1) }, current, 'session_revoked'],
-  ['an ended session says so to an old token as well', { revokedAt: now }, older, 'session_revoked'],
-  ['a person switched off is told that', { isPersonActive: false }, current, 'account_disabled'],
-  ['a person switched off is told that even with an old token', { isPersonActive: false }, older, 'account_disabled'],
-  ['the run-out of a session goes before the person', { isPersonActive: false, idleUntil: now }, current, 'refresh_expired'],
-  ['the one before is repeated while its successor has not shown up', { confirmedGen: 4 }, previous, 'repeat'],
-  ['the one before is repeated when not even it had been confirmed', { confirmedGen: 0 }, previous, 'repeat'],
-  ['the one before is repeated side by side with its successor', { rotatedAt: now }, previous, 'repeat'],
+  ['the current token is rotated', {}, current, 'rotate'],
+  ['the current token is rotated before its first use on a call', { confirmedGen: 4 }, current, 'rotate'],
+  ['the current token of the first generation is rotated', { gen: 1, confirmedGen: 0 }, { ...current, gen: 1 }, 'rotate'],
+  ['no rotation in the millisecond of the idle timeout', { idleUntil: now }, current, 'refresh_expired'],
+  ['no rotation in the millisecond of the absolute timeout', { endsAt: now }, current, 'refresh_expired'],
+  ['no rotation after the idle timeout', { idleUntil: off(-1) }, current, 'refresh_expired'],
+  ['no rotation after the absolute timeout', { endsAt: off(-1) }, current, 'refresh_expired'],
+  ['revocation takes precedence over expiry', { revokedAt: off(-9), endsAt: off(-1) }, current, 'session_revoked'],
+  ['revocation is also reported for an old token', { revokedAt: now }, older, 'session_revoked'],
+  ['a disabled account is reported', { isPersonActive: false }, current, 'account_disabled'],
+  ['a disabled account is also reported for an old token', { isPersonActive: false }, older, 'account_disabled'],
+  ['expiry takes precedence over a disabled account', { isPersonActive: false, idleUntil: now }, current, 'refresh_expired'],
+  ['the previous token is accepted until the new one is used', { confirmedGen: 4 }, previous, 'repeat'],
+  ['the previous token is accepted when it was not confirmed either', { confirmedGen: 0 }, previous, 'repeat'],
+  ['the previous token is accepted within the grace period', { rotatedAt: now }, previous, 'repeat'],
   ['… until the last millisecond of the minute', { rotatedAt: off(-grace) }, previous, 'repeat'],
-  ['… and not one longer', { rotatedAt: off(-grace - 1) }, previous, 'refresh_reused'],
-  ['a run-out session repeats nothing', { confirmedGen: 4, endsAt: now }, previous, 'refresh_expired'],
-  ['two generations back is theft, confirmed or not', { confirmedGen: 0, rotatedAt: now }, older, 'refresh_reused'],
-  ['the right generation with a wrong secret is theft', {}, { ...current, isCurrent: false }, 'refresh_reused'],
-  ['the generation before with a wrong secret is theft', { confirmedGen: 4 }, { ...previous, isPrevious: false }, 'refresh_reused'],
-  ['the present secret under another generation is theft', {}, { ...current, gen: 6 }, 'refresh_reused'],
-  ['the present secret under the generation before is theft', { confirmedGen: 4 }, { ...current, gen: 4 }, 'refresh_reused'],
-  ['the former secret under the present generation is theft', { confirmedGen: 4 }, { ...previous, gen: 5 }, 'refresh_reused'],
-  ['the former secret two generations back is theft', { confirmedGen: 4 }, { ...previous, gen: 3 }, 'refresh_reused'],
+  ['… and not a millisecond longer', { rotatedAt: off(-grace - 1) }, previous, 'refresh_reused'],
+  ['an expired session does not accept the previous token', { confirmedGen: 4, endsAt: now }, previous, 'refresh_expired'],
+  ['two generations back is reuse, confirmed or not', { confirmedGen: 0, rotatedAt: now }, older, 'refresh_reused'],
+  ['the current generation with a wrong secret is reuse', {}, { ...current, isCurrent: false }, 'refresh_reused'],
+  ['the previous generation with a wrong secret is reuse', { confirmedGen: 4 }, { ...previous, isPrevious: false }, 'refresh_reused'],
+  ['the current secret with another generation is reuse', {}, { ...current, gen: 6 }, 'refresh_reused'],
+  ['the current secret with the previous generation is reuse', { confirmedGen: 4 }, { ...current, gen: 4 }, 'refresh_reused'],
+  ['the previous secret with the current generation is reuse', { confirmedGen: 4 }, { ...previous, gen: 5 }, 'refresh_reused'],
+  ['the previous secret two generations back is reuse', { confirmedGen: 4 }, { ...previous, gen: 3 }, 'refresh_reused'],
 ]
 
 for (const [title, state, presented, expected] of cases)
   test(title, () => assert.equal(nextStep({ ...alive, ...state }, presented, now), expected))
 
-test('the grace is one minute', () => assert.equal(GRACE_SECONDS, 60))
+test('the grace period is one minute', () => assert.equal(GRACE_SECONDS, 60))
 
 const time = fc.integer({ min: -200_000, max: 200_000 }).map(off)
 const anyState: fc.Arbitrary<SessionState> = fc
@@ -66,7 +66,7 @@ const anyState: fc.Arbitrary<SessionState> = fc
   .map(({ behind, ...state }) => ({ ...state, confirmedGen: Math.max(0, state.gen - behind) }))
 const anyPresented: fc.Arbitrary<Presented> = fc.record({ gen: fc.nat(7), isCurrent: fc.boolean(), isPrevious: fc.boolean() })
 
-test('tokens are given only in a living session of an active person, and only for its last two secrets', () => {
+test('tokens are issued only in a live session of an active person, and only for its last two secrets', () => {
   fc.assert(
     fc.property(anyState, anyPresented, (state, presented) => {
       const step = nextStep(state, presented, now)
@@ -79,7 +79,7 @@ test('tokens are given only in a living session of an active person, and only fo
   )
 })
 
-test('a session is ended for theft only when it was alive, and never by its present token', () => {
+test('reuse is reported only in a live session, and never for the current token', () => {
   fc.assert(
     fc.property(anyState, anyPresented, (state, presented) => {
       if (nextStep(state, presented, now) !== 'refresh_reused') return

@@ -1,8 +1,8 @@
-// What happens when a refresh token is presented. Its signature is already known to be ours; the rest is decided here.
+// Refresh token rotation with reuse detection (RFC 9700 4.14.2). The signature has already been verified.
 
 export type SessionState = {
   gen: number
-  confirmedGen: number // the newest generation whose tokens are known to have reached their device
+  confirmedGen: number // the latest generation whose tokens were used, so the device has received them
   rotatedAt: Date
   idleUntil: Date
   endsAt: Date
@@ -21,12 +21,12 @@ export function nextStep(session: SessionState, presented: Presented, now: Date)
   if (now >= session.idleUntil || now >= session.endsAt) return 'refresh_expired'
   if (!session.isPersonActive) return 'account_disabled'
   if (presented.gen === session.gen && presented.isCurrent) return 'rotate'
-  if (presented.gen === session.gen - 1 && presented.isPrevious && isForgiven(session, now)) return 'repeat'
+  if (presented.gen === session.gen - 1 && presented.isPrevious && mayRepeat(session, now)) return 'repeat'
   return 'refresh_reused'
 }
 
-// The answer with the successor may have been lost on its way: until the successor shows up the old token is as good as ever.
-// Once it has, the old one is only excused for calls made side by side.
-function isForgiven({ confirmedGen, gen, rotatedAt }: SessionState, now: Date): boolean {
+// The response with the new token may have been lost: the previous token stays valid until the new one is used.
+// After that, only for concurrent calls within the grace period.
+function mayRepeat({ confirmedGen, gen, rotatedAt }: SessionState, now: Date): boolean {
   return confirmedGen < gen || now.getTime() - rotatedAt.getTime() <= GRACE_SECONDS * 1000
 }

@@ -47,12 +47,12 @@ test('a start without parameters is the field client’s', () => {
   assert.deepEqual(read(''), fieldStart)
 })
 
-test('unknown names are ignored, also when they come twice or differ in case', () => {
+test('unknown parameters are ignored, also duplicates and those that differ in case', () => {
   assert.deepEqual(read('utm=1&utm=2&State=x&CODE_CHALLENGE=y&state%00=z&state[]=q&redirect%5Furi%20=w'), fieldStart)
   assert.deepEqual(read(`${new URLSearchParams(ours)}&x=1&x=2`), read(ours))
 })
 
-test('the field client can be switched off; ours are not touched by that', () => {
+test('the field client can be switched off without affecting other clients', () => {
   assert.deepEqual(read('', false), { refusal: 'field_client_disabled' })
   assert.deepEqual(read('utm=1', false), { refusal: 'field_client_disabled' })
   assert.deepEqual(read(ours, false), read(ours))
@@ -61,7 +61,7 @@ test('the field client can be switched off; ours are not touched by that', () =>
   assert.deepEqual(readStart(new URLSearchParams(), [{ ...field!, redirectUris: [] }], true), { refusal: 'field_client_disabled' })
 })
 
-test('our clients start with four parameters', () => {
+test('other clients need four parameters', () => {
   assert.deepEqual(read(ours), {
     client: web,
     redirectUri: 'https://app.example.org/signin/done',
@@ -74,7 +74,7 @@ test('our clients start with four parameters', () => {
   })
 })
 
-test('our clients may say more', () => {
+test('other clients may send optional parameters', () => {
   assert.deepEqual(read(full), {
     client: web,
     redirectUri: 'https://app.example.org/signin/done',
@@ -105,12 +105,12 @@ test('of all 512 sets of parameters only the empty one and those with all four r
   assert.equal(accepted, 32)
 })
 
-test('an empty value is no value: each required name then is refused, and so is a lonely one', () => {
+test('empty required parameters are refused, also a single one', () => {
   for (const name of Object.keys(ours)) assert.deepEqual(read({ ...full, [name]: '' }), refused(name))
   for (const name of Object.keys(full)) assert.equal('refusal' in read({ [name]: '' }), true, name)
 })
 
-test('a known name that comes twice is refused, even with the same value or alone', () => {
+test('a duplicate parameter is refused, even with the same value or alone', () => {
   for (const [name, value] of Object.entries(full)) {
     assert.deepEqual(read([...Object.entries(full), [name, value]]), refused(name))
     assert.deepEqual(read([...Object.entries(full), [name, 'other']]), refused(name))
@@ -122,7 +122,7 @@ test('a known name that comes twice is refused, even with the same value or alon
   }
 })
 
-test('the client follows from the address, and a client_id must fit it', () => {
+test('the client is found by redirect_uri, and client_id must match it', () => {
   const start = (redirect_uri: string, more: Record<string, string> = {}) => read({ ...ours, redirect_uri, ...more })
   const clientOf = (answer: ReturnType<typeof start>) => ('client' in answer ? answer.client : answer)
   assert.equal(clientOf(start('https://app.example.org/app/signed-in')), mobile)
@@ -134,7 +134,7 @@ test('the client follows from the address, and a client_id must fit it', () => {
     assert.deepEqual(start('https://app.example.org/signin/done', { client_id }), refused('client_id'), client_id)
 })
 
-test('an unknown address is refused, the field client’s too', () => {
+test('an unknown redirect_uri is refused, also that of the field client', () => {
   for (const uri of ['https://evil.example/', 'projectory://auth/callback', 'https://app.example.org/signin/done/', 'http://localhost/cb'])
     for (const more of [{}, { client_id: 'field-mobile' }] as Record<string, string>[])
       assert.deepEqual(read({ ...ours, redirect_uri: uri, ...more }), refused('redirect_uri'), uri)
@@ -163,24 +163,24 @@ const values: [name: string, good: string[], bad: string[]][] = [
   ['ui_locales', ['ru', hint254], [`${hint254}я`, 'ru\ten', '\u001b']],
 ]
 
-test('each value is held to its shape', () => {
+test('each value must match its pattern', () => {
   for (const [name, good, bad] of values) {
     for (const value of good) assert.ok('client' in read({ ...full, [name]: value }), `${name} ${JSON.stringify(value)}`)
     for (const value of bad) assert.deepEqual(read({ ...full, [name]: value }), refused(name), `${name} ${JSON.stringify(value)}`)
   }
 })
 
-test('an empty hint is none', () => {
+test('an empty hint is ignored', () => {
   const answer = read({ ...full, login_hint: '', ui_locales: '' })
   assert.ok('client' in answer)
   assert.deepEqual([answer.loginHint, answer.uiLocales], [null, null])
 })
 
-test('each optional name can be left out alone', () => {
+test('each optional parameter can be omitted', () => {
   for (const name of Object.keys(extras)) assert.ok('client' in read(without(name)), name)
 })
 
-test('whatever is sent, the answer is a start of a PKCE client with a challenge, the field’s start, or a refusal with a known name', () => {
+test('any query gives a start with PKCE, the start of the field client, or a refusal with a known parameter', () => {
   const names = Object.keys(full)
   const pair = fc.oneof(
     fc.constantFrom(...Object.entries(full)),

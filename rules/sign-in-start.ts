@@ -1,4 +1,4 @@
-// How a sign-in begins: by the field client without any parameter, or by one of ours with the whole set.
+// Parameters of the authorization request: none from the field client, the full set from all others.
 
 import { clientOfRedirect, type SignInClient } from './client.ts'
 
@@ -25,7 +25,7 @@ const shapes: [StartName, RegExp][] = [
   ['code_challenge', /^[A-Za-z0-9_-]{43}$/],
   ['code_challenge_method', /^S256$/],
   ['nonce', /^[\x21-\x7e]{16,128}$/],
-  // "none" would let any app on the device collect a code without the person noticing.
+  // "none" would let any app on the device get a code without interaction.
   ['prompt', /^(?:login|select_account)$/],
   ['login_hint', hint],
   ['ui_locales', hint],
@@ -43,7 +43,7 @@ function fieldStart(clients: SignInClient[], isFieldClientOn: boolean): Start | 
 export function readStart(query: URLSearchParams, clients: SignInClient[], isFieldClientOn: boolean): Start | StartRefusal {
   const repeated = names.find((name) => query.getAll(name).length > 1)
   if (repeated !== undefined) return invalid(repeated)
-  // One known name is enough to be held to the whole set: a start that lost its challenge must not pass as the field client's.
+  // Any known parameter requires the full set: a start without its challenge must not be taken for the field client's.
   if (!names.some((name) => query.has(name))) return fieldStart(clients, isFieldClientOn)
 
   const missing = required.find((name) => !query.has(name))

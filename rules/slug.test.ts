@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { freeSlug, isSlug, proposeSlug } from './slug.ts'
 
-test('a name becomes an address in Latin letters', () => {
+test('a name is transliterated to a slug', () => {
   const proposals: [string, string][] = [
     ['Bridge Watch', 'bridge-watch'],
     ['  Sensors — for old  bridges! ', 'sensors-for-old-bridges'],
@@ -12,7 +12,7 @@ test('a name becomes an address in Latin letters', () => {
     ['Южный йод и Эхо', 'yuzhny-yod-i-ekho'],
     ['Район «Цветной»', 'rayon-tsvetnoy'],
     ['Чай, жираф, шина, мышь', 'chay-zhiraf-shina-mysh'],
-    ['И\u0306од'.normalize('NFD'), 'yod'], // the accent comes as a letter of its own
+    ['И\u0306од'.normalize('NFD'), 'yod'], // with a combining accent
     ['Їжак і ґанок', 'yizhak-i-ganok'],
     ['Café Zürich, straße, Łódź, Ærø', 'cafe-zurich-strasse-lodz-aero'],
     ['ＦＵＬＬ ｗｉｄｔｈ ²', 'full-width-2'],
@@ -23,7 +23,7 @@ test('a name becomes an address in Latin letters', () => {
   for (const [name, slug] of proposals) assert.equal(proposeSlug(name), slug, name)
 })
 
-test('there is always an address, and always one that can be used', () => {
+test('every name gives a valid slug', () => {
   for (const name of ['', '   ', '東京', '— …', '🚀', '\0']) assert.equal(proposeSlug(name), 'project', name)
   assert.equal(proposeSlug('New'), 'new-project')
   assert.equal(proposeSlug('File type'), 'file-type-project')
@@ -31,7 +31,7 @@ test('there is always an address, and always one that can be used', () => {
     assert.ok(isSlug(proposeSlug(name)), `${name}: ${proposeSlug(name)}`)
 })
 
-test('a long name is cut at a hyphen, and inside a word only where there is none', () => {
+test('a long slug is cut at a hyphen, or inside a word without hyphens', () => {
   const words = Array.from({ length: 20 }, () => 'seven77').join(' ')
   assert.equal(proposeSlug(words), Array.from({ length: 10 }, () => 'seven77').join('-')) // 79 characters
   assert.equal(proposeSlug(`${'a'.repeat(39)} ${'b'.repeat(40)} c`), `${'a'.repeat(39)}-${'b'.repeat(40)}`, 'exactly 80 stay')
@@ -39,13 +39,13 @@ test('a long name is cut at a hyphen, and inside a word only where there is none
   assert.equal(proposeSlug('x'.repeat(100)), 'x'.repeat(80))
 })
 
-test('what is an address, and what is not', () => {
+test('valid and invalid slugs', () => {
   for (const slug of ['a', '7', 'city-tree-census', 'new-bridge', 'x'.repeat(80)]) assert.ok(isSlug(slug), slug)
   const wrong = ['', '-', '-a', 'a-', 'a--b', 'A', 'a b', 'ы', 'a_b', 'a/b', 'x'.repeat(81), 'a\n', ' a', 'a\u200b', 'a\0']
   for (const slug of [...wrong, 'active', 'new', 'findmany', 'results', 'links', 'file-type']) assert.ok(!isSlug(slug), slug)
 })
 
-test('a proposal that is taken gets the first free number, within the length', () => {
+test('a taken slug gets the first free number, within the maximum length', () => {
   const taken =
     (...slugs: string[]) =>
     (slug: string) =>

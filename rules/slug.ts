@@ -1,19 +1,19 @@
-// The address of a project: proposed from its name, in Latin letters whatever the name is written in.
+// Slugs of projects: proposed from the name, transliterated to Latin.
 
 const MOST = 80
 const shape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-// Words that stand in the same place of an address with a meaning of their own.
+// Path segments of other endpoints.
 const reserved = new Set(['active', 'new', 'findmany', 'results', 'links', 'file-type'])
 
 export const isSlug = (text: string): boolean => text.length <= MOST && shape.test(text) && !reserved.has(text)
 
-// As Russian names are read on maps and in passports; ё is written as е, as most people write it anyway.
+// The transliteration of maps and passports; ё as е.
 const letters: Record<string, string> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', е: 'e', ё: 'e', ж: 'zh', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l', м: 'm', н: 'n', о: 'o' },
   ...{ п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'kh', ц: 'ts', ч: 'ch', ш: 'sh', щ: 'shch', ъ: '', ы: 'y', ь: '', э: 'e' },
   ...{ ю: 'yu', я: 'ya' },
   ...{ і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ў: 'u', ј: 'j', љ: 'lj', њ: 'nj', ћ: 'c', ђ: 'd', џ: 'dz' },
-  // Latin letters that are no letter with an accent.
+  // Latin letters without a decomposition.
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
 }
 
@@ -27,7 +27,7 @@ const latin = (name: string): string =>
     .replace(/['’ʼ`\p{M}]/gu, '')
     .toLowerCase()
 
-// At a hyphen, unless one word is all there is.
+// At a hyphen if there is one.
 function cut(slug: string, most: number): string {
   if (slug.length <= most) return slug
   const head = slug.slice(0, most)
@@ -35,7 +35,7 @@ function cut(slug: string, most: number): string {
   return end > 0 ? head.slice(0, end) : head
 }
 
-/** Never empty, and always one that can be used. */
+/** Always a valid slug. */
 export function proposeSlug(name: string): string {
   const words = latin(name)
     .replace(/[^a-z0-9]+/g, '-')
@@ -45,10 +45,10 @@ export function proposeSlug(name: string): string {
   return reserved.has(slug) ? `${slug}-project` : slug
 }
 
-/** The same with a number; as much of it is kept as there is room for. */
+/** With a numeric suffix, truncated to the maximum length. */
 const numbered = (slug: string, number: number): string => `${slug.slice(0, MOST - 1 - String(number).length).replace(/-$/, '')}-${number}`
 
-/** The proposal itself, or the first number that is free. */
+/** The proposal, or the proposal with the first free number. */
 export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
   if (!isTaken(slug)) return slug
   for (let number = 2; ; number++) if (!isTaken(numbered(slug, number))) return numbered(slug, number)

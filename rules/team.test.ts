@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { becomesAdministrator, outcomeOf, type Seat, whyNotChangeMembers, whyNotGive, wordsSought } from './team.ts'
+import { becomesAdministrator, type MemberAccount, outcomeOf, searchWords, whyNotAssign, whyNotChangeMembers } from './team.ts'
 
-const speaker: Seat = { isAdministrator: true, hasAccount: true, isActive: true }
-const mate: Seat = { isAdministrator: false, hasAccount: true, isActive: true }
-const closed: Seat = { isAdministrator: true, hasAccount: true, isActive: false }
-const name: Seat = { isAdministrator: false, hasAccount: false, isActive: false }
-const named: Seat = { isAdministrator: true, hasAccount: false, isActive: false }
+const speaker: MemberAccount = { isAdministrator: true, hasAccount: true, isActive: true }
+const mate: MemberAccount = { isAdministrator: false, hasAccount: true, isActive: true }
+const closed: MemberAccount = { isAdministrator: true, hasAccount: true, isActive: false }
+const name: MemberAccount = { isAdministrator: false, hasAccount: false, isActive: false }
+const named: MemberAccount = { isAdministrator: true, hasAccount: false, isActive: false }
 
-test('a team with accounts keeps somebody who can speak for it', () => {
-  const cases: [string, Seat[], Seat[], string | null][] = [
+test('a team with accounts keeps an active administrator', () => {
+  const cases: [string, MemberAccount[], MemberAccount[], string | null][] = [
     ['made with an administrator', [], [speaker, mate], null],
     ['made without one', [], [mate, mate], 'team_needs_administrator'],
     ['made with one whose account is closed', [], [closed, mate], 'team_needs_administrator'],
@@ -32,7 +32,7 @@ test('a team with accounts keeps somebody who can speak for it', () => {
   for (const [what, before, after, expected] of cases) assert.equal(whyNotChangeMembers(before, after), expected, what)
 })
 
-test('the first one with an account administrates the team, unless something else is said', () => {
+test('the first member with an account becomes administrator by default', () => {
   assert.equal(becomesAdministrator(undefined, true, []), true)
   assert.equal(becomesAdministrator(undefined, true, [name, named]), true)
   assert.equal(becomesAdministrator(undefined, true, [mate]), false)
@@ -41,23 +41,23 @@ test('the first one with an account administrates the team, unless something els
   assert.equal(becomesAdministrator(true, true, [speaker]), true)
 })
 
-test('a project is given while it has places', () => {
-  assert.equal(whyNotGive({ teamLimit: 2, teamsWorking: 1 }), null)
-  assert.equal(whyNotGive({ teamLimit: null, teamsWorking: 9 }), null)
-  assert.equal(whyNotGive({ teamLimit: 2, teamsWorking: 2 }), 'no_free_place')
-  assert.equal(whyNotGive({ teamLimit: 0, teamsWorking: 0 }), 'no_free_place')
+test('a project is assigned while it has free places', () => {
+  assert.equal(whyNotAssign({ teamLimit: 2, teamsWorking: 1 }), null)
+  assert.equal(whyNotAssign({ teamLimit: null, teamsWorking: 9 }), null)
+  assert.equal(whyNotAssign({ teamLimit: 2, teamsWorking: 2 }), 'no_free_place')
+  assert.equal(whyNotAssign({ teamLimit: 0, teamsWorking: 0 }), 'no_free_place')
 })
 
-test('work that was over is finished, other work is left', () => {
+test('an assignment is finished if the project is over, otherwise left', () => {
   const today = 20_000 // 2024-10-04
   assert.equal(outcomeOf({ dateEnd: '2024-10-03' }, today), 'finished')
   assert.equal(outcomeOf({ dateEnd: '2024-10-04' }, today), 'left')
   assert.equal(outcomeOf({ dateEnd: null }, today), 'left')
 })
 
-test('what is looked for are words, whatever case they are in', () => {
-  assert.deepEqual(wordsSought('  Ковалёва\u0000 АННА '), ['ковалева', 'анна'])
-  assert.deepEqual(wordsSought('и\u0306ога'), ['йога'])
-  assert.deepEqual(wordsSought('   '), [])
-  assert.deepEqual(wordsSought(undefined), [])
+test('a search is split into words without case', () => {
+  assert.deepEqual(searchWords('  Ковалёва\u0000 АННА '), ['ковалева', 'анна'])
+  assert.deepEqual(searchWords('и\u0306ога'), ['йога'])
+  assert.deepEqual(searchWords('   '), [])
+  assert.deepEqual(searchWords(undefined), [])
 })

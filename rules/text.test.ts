@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { cleanName, echo, readLine, readName, readText } from './text.ts'
 
-test('names are trimmed and composed, and keep what belongs to them', () => {
+test('names are trimmed and NFC-normalised', () => {
   assert.equal(readName('  Анна\u00a0'), 'Анна')
   assert.equal(readName('Zoe\u0308'), 'Zoë')
   assert.equal(readName('и\u0306ога'), 'йога')
@@ -22,7 +22,7 @@ test('names are trimmed and composed, and keep what belongs to them', () => {
     assert.equal(readName(name), name)
 })
 
-test('a name is never empty, invisible, longer than a hundred characters or made of control signs', () => {
+test('empty, invisible, too long names and control characters are refused', () => {
   const bad = [
     '',
     '   ',
@@ -52,7 +52,7 @@ test('only a patronymic may be empty', () => {
   assert.equal(readName('\u0000', true), null)
 })
 
-test('whatever comes in, a name that is taken can be stored, shown and taken again', () => {
+test('reading a name is idempotent and gives a storable name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
       const name = readName(text)
@@ -84,7 +84,7 @@ test('a line is a text without line breaks', () => {
   for (const given of [null, undefined, '\n', '\u200b']) assert.equal(readLine(given), null)
 })
 
-test('whatever comes in, a text that was read is read as the same again', () => {
+test('reading a text is idempotent', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (given) => {
       for (const read of [readText, readLine]) {
@@ -97,7 +97,7 @@ test('whatever comes in, a text that was read is read as the same again', () => 
   )
 })
 
-test('a name from another system is cleaned until it can be a name here', () => {
+test('a name from another system is cleaned to a valid name', () => {
   assert.equal(cleanName(' An\u0000na\u202e \t Maria\u200b\u00ad\u{e0041} '), 'Anna Maria')
   for (const nothing of ['', '\u200b', '\u200d', '\u3164', '\u0301', ' \u202e ']) assert.equal(cleanName(nothing), '')
   fc.assert(
@@ -109,7 +109,7 @@ test('a name from another system is cleaned until it can be a name here', () => 
   )
 })
 
-test('a given text is repeated cut and harmless', () => {
+test('an echoed text is shortened, without control characters', () => {
   assert.equal(echo('a\u202eb\r\nc\0\ud800'), 'a�b��c��')
   assert.equal(echo('🙂'.repeat(64)), '🙂'.repeat(64))
   assert.equal(echo('🙂'.repeat(65)), `${'🙂'.repeat(64)}…`)

@@ -1,4 +1,4 @@
-// Texts people write, as the directory stores them. Every call and every import reads names and texts with these functions.
+// Normalisation of names and texts; used by every call and every import.
 
 export const NAME_MAX = 100
 // Control and format characters (bidirectional controls, zero-width characters) and lone surrogates can make one name look like
@@ -19,25 +19,25 @@ export function readText(given: string | null | undefined): string | null {
 /** The same on one line. */
 export const readLine = (given: string | null | undefined): string | null => readText(given?.replace(/\s+/g, ' '))
 
-/** The name as it is stored; null when it is refused. */
+/** The normalised name; null when it is refused. */
 export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
   const name = given.trim().normalize('NFC')
   if (name === '') return mayBeEmpty ? '' : null
   return [...name].length <= most && !REFUSED_IN_NAMES.test(name) && VISIBLE.test(name) ? name : null
 }
 
-/** A name from another system cannot be sent back for correction: what readName refuses is removed. "" when nothing is left. */
+/** For names from other systems: removes what readName would refuse. "" when nothing is left. */
 export function cleanName(given: string): string {
   const name = given.toWellFormed().normalize('NFC').replace(STRIPPED_FROM_NAMES, '').replace(/\s+/g, ' ').trim()
   return readName([...name].slice(0, NAME_MAX).join(''), true) ?? ''
 }
 
-/** So many UTF-16 units of a text, without half a surrogate pair at the end. */
+/** Cuts a text to a number of UTF-16 units, never inside a surrogate pair. */
 export const beginning = (text: string, most: number): string => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 
 const LONGEST_ECHO = 64
 
-/** A given text inside a message of ours: cut, and without characters that could rearrange the text around it. */
+/** User input for a message: shortened, without bidirectional controls. */
 export function echo(given: string): string {
   const characters = [...given.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')]
   return characters.length > LONGEST_ECHO ? `${characters.slice(0, LONGEST_ECHO).join('')}…` : characters.join('')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCalendar, readDay, writeDay } from './day.ts'
-import { answerHours, comingUp, countsByDay, daysBack, FIGURE_DAYS, FIGURE_WEEKS, mondayOf, mostWanted, placesTaken } from './today.ts'
+import { answerHours, comingUp, countsByDay, daysBack, FIGURE_DAYS, FIGURE_WEEKS, mondayOf, mostRequested, placesTaken } from './today.ts'
 
 const today = readDay('2026-09-10')! // a Thursday
 const moscow = createCalendar('Europe/Moscow')
@@ -20,7 +20,7 @@ test('each of the last thirty days has its count, by the calendar of the directo
   )
 })
 
-test('what the store is asked for reaches back behind the first day in every time zone', () => {
+test('the lower bound is before the first day in every time zone', () => {
   const now = at('2026-09-10T23:59:59Z')
   for (const zone of ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
     const calendar = createCalendar(zone)
@@ -28,19 +28,19 @@ test('what the store is asked for reaches back behind the first day in every tim
   }
 })
 
-test('the ten most wanted come first, with how many of them still wait', () => {
+test('the ten most requested projects, with their undecided requests', () => {
   const wanted = (projectId: number, isWaiting: boolean, day = '2026-09-01') => ({
     ...{ at: at(`${day}T10:00:00Z`), projectId, projectName: `Project ${projectId}`, isWaiting },
   })
   const asked = [wanted(2, false), wanted(1, true), wanted(2, true), wanted(3, false), wanted(9, true, '2026-08-01')]
-  assert.deepEqual(mostWanted(asked, moscow, today), [
+  assert.deepEqual(mostRequested(asked, moscow, today), [
     { id: 2, name: 'Project 2', count: 2, waiting: 1 },
     { id: 1, name: 'Project 1', count: 1, waiting: 1 },
     { id: 3, name: 'Project 3', count: 1, waiting: 0 },
   ])
   const many = Array.from({ length: 12 }, (_, index) => wanted(index + 1, true))
-  assert.equal(mostWanted(many, moscow, today).length, 10)
-  assert.deepEqual(mostWanted([], moscow, today), [])
+  assert.equal(mostRequested(many, moscow, today).length, 10)
+  assert.deepEqual(mostRequested([], moscow, today), [])
 })
 
 test('a week begins on Monday', () => {
@@ -54,7 +54,7 @@ test('a week begins on Monday', () => {
     assert.equal(writeDay(mondayOf(readDay(day)!)), monday)
 })
 
-test('the middle of the waiting times stands for a week; a week without answers has none', () => {
+test('the median waiting time per week; null for a week without decisions', () => {
   const answer = (hours: number, decided: string) => ({
     askedAt: new Date(Date.parse(decided) - hours * 3_600_000),
     decidedAt: at(decided),
@@ -74,7 +74,7 @@ test('the middle of the waiting times stands for a week; a week without answers 
   assert.deepEqual(weeks[0], { week: '2026-07-20', median: null, count: 0 })
 })
 
-test('what begins and ends within two weeks comes in order, today and the last day included', () => {
+test('starts and ends within two weeks are sorted, inclusive', () => {
   const none = { enrollmentStart: null, enrollmentEnd: null, dateStart: null, dateEnd: null }
   const projects = [
     { ...none, name: 'a', dateStart: '2026-09-24', dateEnd: '2026-09-25' },
@@ -87,7 +87,7 @@ test('what begins and ends within two weeks comes in order, today and the last d
   )
 })
 
-test('places are counted where there is a number of them', () => {
+test('only projects with a limit are counted', () => {
   const projects = [
     { teamLimit: 2, teamsWorking: 1 },
     { teamLimit: 1, teamsWorking: 3 },

@@ -1,7 +1,7 @@
 import { type Calendar, DAY_MS, readDay, writeDay } from './day.ts'
 import type { WrittenDates } from './project.ts'
 
-// What curators see of the days around today, counted by the calendar where the directory lives.
+// Figures of the console overview, by the calendar of the directory.
 
 export const SOON_DAYS = 14
 export const FIGURE_DAYS = 30
@@ -9,12 +9,12 @@ export const FIGURE_WEEKS = 8
 const MOST_WANTED = 10
 const HOUR_MS = 3_600_000
 
-/** From when on a store has to look, to be sure to see all of the last days: a calendar's day may have begun elsewhere before. */
+/** Lower bound for a query of the last days: one day more, because days start earlier in other time zones. */
 export const daysBack = (now: Date, days: number): Date => new Date(now.getTime() - (days + 1) * DAY_MS)
 
-const isLate = (day: number, today: number, days: number): boolean => day <= today && day > today - days
+const isRecent = (day: number, today: number, days: number): boolean => day <= today && day > today - days
 
-/** How many on each of the last days, also where there were none. */
+/** Counts per day for the last days, including zeros. */
 export function countsByDay(instants: readonly Date[], calendar: Calendar, today: number): { day: string; count: number }[] {
   const counts = new Map<number, number>()
   for (const instant of instants) counts.set(calendar(instant), (counts.get(calendar(instant)) ?? 0) + 1)
@@ -24,13 +24,13 @@ export function countsByDay(instants: readonly Date[], calendar: Calendar, today
   }))
 }
 
-export type Wanted = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
+export type ProjectRequest = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
 
-/** The projects most asked for in the last days; of equally many, the one where more still wait. */
-export function mostWanted(asked: readonly Wanted[], calendar: Calendar, today: number) {
+/** The projects with the most requests in the last days; ties by requests awaiting a decision. */
+export function mostRequested(requests: readonly ProjectRequest[], calendar: Calendar, today: number) {
   const projects = new Map<number, { id: number; name: string; count: number; waiting: number }>()
-  for (const { at, projectId: id, projectName: name, isWaiting } of asked) {
-    if (!isLate(calendar(at), today, FIGURE_DAYS)) continue
+  for (const { at, projectId: id, projectName: name, isWaiting } of requests) {
+    if (!isRecent(calendar(at), today, FIGURE_DAYS)) continue
     const project = projects.get(id) ?? { id, name, count: 0, waiting: 0 }
     projects.set(id, { ...project, count: project.count + 1, waiting: project.waiting + Number(isWaiting) })
   }
@@ -49,7 +49,7 @@ function medianOf(values: readonly number[]): number | null {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** How long teams waited for an answer, in hours, by the week they got it. */
+/** Median hours from request to decision, by week of the decision. */
 export function answerHours(answers: readonly { askedAt: Date; decidedAt: Date }[], calendar: Calendar, today: number) {
   const thisWeek = mondayOf(today)
   return Array.from({ length: FIGURE_WEEKS }, (_, index) => thisWeek - (FIGURE_WEEKS - 1 - index) * 7).map((week) => {
@@ -68,7 +68,7 @@ const events = [
   ['ends', 'dateEnd'],
 ] as const
 
-/** What begins and ends in the coming days, the nearest first; today counts. */
+/** Upcoming starts and ends, the nearest first, including today. */
 export function comingUp<P extends WrittenDates>(projects: readonly P[], today: number) {
   return projects
     .flatMap((project) =>
@@ -80,7 +80,7 @@ export function comingUp<P extends WrittenDates>(projects: readonly P[], today: 
     .sort((a, b) => a.day.localeCompare(b.day))
 }
 
-/** Of what has a number of places at all. */
+/** Counts only projects with a team limit. */
 export function placesTaken(projects: readonly { teamLimit: number | null; teamsWorking: number }[]) {
   const limited = projects.filter(({ teamLimit }) => teamLimit !== null)
   const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)

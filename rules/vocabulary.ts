@@ -3,7 +3,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { matchKey, nameKey } from './project.ts'
 import { readName, readText } from './text.ts'
 
-// What a word of a vocabulary may be, and what becomes of two that are made one.
+// Validation and merging of terms.
 
 export type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
@@ -11,7 +11,7 @@ export const MOST_ALIASES = 50
 const LONGEST = 200
 const oneLine = (text: string): string => text.trim().replace(/[ \t\u00a0]+/g, ' ')
 
-/** The host as addresses have it: in lower case and ASCII; null when it is none. */
+/** Canonical host name, lower case and ASCII; null when invalid. */
 export function readHost(given: string): string | null {
   const text = given.trim().toLowerCase()
   if (!/^[\p{L}\p{M}\p{N}.-]{1,253}$/u.test(text)) return null
@@ -20,14 +20,14 @@ export function readHost(given: string): string | null {
 }
 
 const distinct = (names: string[], own: string[] = []): string[] => {
-  const known = new Set(own.map(matchKey))
-  return names.filter((name) => !known.has(matchKey(name)) && known.add(matchKey(name)))
+  const seen = new Set(own.map(matchKey))
+  return names.filter((name) => !seen.has(matchKey(name)) && seen.add(matchKey(name)))
 }
 
-const noWord: NewTerm = { name: '', nameRu: null, description: null, aliases: [], isPublic: false, isHidden: false }
+const noTerm: NewTerm = { name: '', nameRu: null, description: null, aliases: [], isPublic: false, isHidden: false }
 
-/** The word as it is stored. Keys that are left out stay as they are; keys that words of this kind do not have are ignored. */
-export function readTerm(kind: Vocabulary, draft: Partial<TermDraft>, present = noWord): { word: NewTerm; faults: FieldFault[] } {
+/** The normalised term. Absent keys keep their values; keys that this kind of term does not have are ignored. */
+export function readTerm(kind: Vocabulary, draft: Partial<TermDraft>, present = noTerm): { term: NewTerm; faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const read = (path: string, given: string, expected: 'line' | 'host'): string => {
     const text = expected === 'host' ? readHost(given) : readName(oneLine(given), false, LONGEST)
@@ -41,7 +41,7 @@ export function readTerm(kind: Vocabulary, draft: Partial<TermDraft>, present = 
   const description = draft.description === undefined ? present.description : readText(draft.description)
   const isPublic = draft.isPublic ?? present.isPublic
   const isHidden = draft.isHidden ?? present.isHidden
-  const word = {
+  const term = {
     name,
     nameRu,
     aliases,
@@ -49,7 +49,7 @@ export function readTerm(kind: Vocabulary, draft: Partial<TermDraft>, present = 
     isPublic: kind === 'file-type' && isPublic,
     isHidden: kind === 'role' && isHidden,
   }
-  return { word, faults }
+  return { term, faults }
 
   function readRussian(given: string): string | null {
     if (kind === 'platform' || (kind !== 'reason' && given.trim() === '')) return null
@@ -73,46 +73,46 @@ const namesOf = ({ name, nameRu }: Named): string[] => (nameRu === null ? [name]
 export type TakenName = { path: keyof Named; name: string }
 
 /**
- * Finds the name, alias or host of a word that another one of these words has already. Two roles may share an alias: the first one is
- * meant. What the word was called before stays allowed: a migration may have given another word the same name.
+ * Finds a name, alias or host of a term that another term already has. Two roles may share an alias: the first one is found by it.
+ * Previous names of the term stay allowed: a migration may have given another term the same name.
  */
-export function namesTaken(kind: Vocabulary, words: readonly Named[]): (word: Named, before?: Named) => TakenName | undefined {
-  const owners = (keysOf: (word: Named) => string[]): Map<string, Set<Named>> => {
+export function namesTaken(kind: Vocabulary, terms: readonly Named[]): (term: Named, before?: Named) => TakenName | undefined {
+  const owners = (keysOf: (term: Named) => string[]): Map<string, Set<Named>> => {
     const byKey = new Map<string, Set<Named>>()
-    for (const word of words) for (const key of keysOf(word).map(matchKey)) byKey.set(key, (byKey.get(key) ?? new Set<Named>()).add(word))
+    for (const term of terms) for (const key of keysOf(term).map(matchKey)) byKey.set(key, (byKey.get(key) ?? new Set<Named>()).add(term))
     return byKey
   }
   const names = owners(namesOf)
-  const aliases = owners((word) => word.aliases)
-  return (word, before) => {
+  const aliases = owners((term) => term.aliases)
+  return (term, before) => {
     const own = new Set(before && [...namesOf(before), ...before.aliases])
     const isIn = (owners: Map<string, Set<Named>>, name: string): boolean => {
       if (own.has(name)) return false
       const found = owners.get(matchKey(name)) ?? new Set()
-      return found.size > (found.has(word) ? 1 : 0)
+      return found.size > (found.has(term) ? 1 : 0)
     }
     const isName = (name: string) => isIn(names, name) || (kind === 'role' && isIn(aliases, name))
     const isAlias = (name: string) => isIn(kind === 'platform' ? aliases : names, name)
     const found = [
-      { path: 'name' as const, name: [word.name].find(isName) },
-      { path: 'nameRu' as const, name: [word.nameRu ?? word.name].find(isName) },
-      { path: 'aliases' as const, name: word.aliases.find(isAlias) },
+      { path: 'name' as const, name: [term.name].find(isName) },
+      { path: 'nameRu' as const, name: [term.nameRu ?? term.name].find(isName) },
+      { path: 'aliases' as const, name: term.aliases.find(isAlias) },
     ].find(({ name }) => name !== undefined)
     return found && { path: found.path, name: found.name! }
   }
 }
 
-/** What the word that stays is also found by: a role by what the other was called, a platform by its hosts. One that owns none takes all anyway. */
+/** Aliases of the remaining term: a role gets the names of the other one, a platform its hosts. The fallback platform has no hosts and needs none. */
 export function aliasesMerged(kind: Vocabulary, from: Named, into: Named): string[] {
   if (kind === 'role') return distinct([...into.aliases, ...namesOf(from), ...from.aliases], namesOf(into)).slice(0, MOST_ALIASES)
   if (kind === 'platform') return into.aliases.length === 0 ? [] : distinct([...into.aliases, ...from.aliases]).slice(0, MOST_ALIASES)
   return into.aliases
 }
 
-/** Whether these ids name every word exactly once. */
-export const isOrderOf = (ids: readonly number[], words: readonly { id: number }[]): boolean =>
-  ids.length === words.length && words.every(({ id }) => ids.includes(id))
+/** Whether these ids contain every term exactly once. */
+export const isOrderOf = (ids: readonly number[], terms: readonly { id: number }[]): boolean =>
+  ids.length === terms.length && terms.every(({ id }) => ids.includes(id))
 
-/** As people look for them: tags by name, all others in the order they were given. */
-export const inOrder = (kind: Vocabulary, words: Term[]): Term[] =>
-  kind === 'tag' ? words.toSorted((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1)) : words
+/** Tags by name, all others in their stored order. */
+export const inOrder = (kind: Vocabulary, terms: Term[]): Term[] =>
+  kind === 'tag' ? terms.toSorted((a, b) => (nameKey(a.name) < nameKey(b.name) ? -1 : 1)) : terms

@@ -2,14 +2,14 @@ import type { TSchema } from 'typebox'
 import { splitList } from './list.ts'
 import type { Sentence } from './messages.ts'
 
-// Cells as values, and the limits of the contract. What a value may be is decided by rules/, as for the calls that write it.
+// Parses cells and applies the limits of the contract. Validation is in rules/, the same as for the calls.
 
 export type Read<T> = { value: T } | { fault: Sentence }
 export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
 
 type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
 
-/** Holds a text or a list of texts to the limits the contract sets for it. Characters are counted as JSON Schema counts them. */
+/** Checks a text or a list of texts against the limits of its schema. Counts code points, as JSON Schema does. */
 export function whyOverLimit(schema: TSchema, value: unknown): Sentence | null {
   const { maxLength = Infinity, maxItems = Infinity, items = {} }: Limits = schema
   if (Array.isArray(value)) {
@@ -20,7 +20,7 @@ export function whyOverLimit(schema: TSchema, value: unknown): Sentence | null {
   return length > maxLength ? { code: 'too_long', details: { length, most: maxLength } } : null
 }
 
-/** Reads a text of at most so many characters with a rule that gives null where it refuses. */
+/** Checks the length, then applies a rule that returns null for invalid values. */
 export const readWith =
   <T>(schema: TSchema, rule: (cell: string) => T | null, refused: (cell: string) => Sentence) =>
   (cell: string): Read<T> => {
@@ -35,7 +35,7 @@ export const asList = (cell: string): Read<string[]> => ({ value: splitList(cell
 
 const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
 
-/** The day as ISO 8601 writes it; whether there is such a day is left to the rule. */
+/** ISO 8601; whether the day exists is checked by the rule. */
 export function asDay(cell: string): Read<string | null> {
   const text = cell.trim()
   if (text === '') return { value: null }
@@ -57,7 +57,7 @@ export const asNumber =
 const yes = new Set(['yes', 'y', 'true', '1', '+', 'x', 'х', 'да', 'истина'])
 const no = new Set(['no', 'n', 'false', '0', '-', '–', 'нет', 'ложь'])
 
-/** null: left open. */
+/** null: empty. */
 export function asYes(cell: string): Read<boolean | null> {
   const text = cell.trim().toLowerCase()
   if (text === '') return { value: null }

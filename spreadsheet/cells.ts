@@ -3,7 +3,7 @@ import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from 
 import type { Cells } from './columns.ts'
 import { joinList } from './list.ts'
 
-// What a sheet says about something there is.
+// Database rows as cells of an export.
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
@@ -64,13 +64,13 @@ export const roleCells = ({ name, nameRu, aliases }: Omit<RoleRow, 'id'>): Cells
   aliases: joinList(aliases),
 })
 
-/** A team has a row for each member; one without any has a row of its own. */
+/** One row per member; a team without members has one row. */
 export const teamLines = (team: TeamRow): Cells[] =>
   team.members.length === 0 ? [teamCells(team)] : team.members.map((member) => ({ ...teamCells(team), ...memberCells(member) }))
 
-export type Known = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow }
+export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow }
 
-export const linesOfKnown: { [K in Exchanged]: (known: Known[K]) => Cells[] } = {
+export const linesOfRow: { [K in Exchanged]: (row: Rows[K]) => Cells[] } = {
   project: (project) => [projectCells(project)],
   team: teamLines,
   person: (person) => [personCells(person)],

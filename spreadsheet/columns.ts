@@ -3,7 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
 
-// Which columns a sheet of each kind has, and by which heads people know them.
+// The columns of each kind of sheet, with alternative headers.
 
 export type ColumnKind = 'text' | 'long' | 'day' | 'number' | 'list' | 'yes'
 export type SheetColumn = { head: string; kind: ColumnKind }
@@ -70,25 +70,25 @@ export const columns: Record<Exchanged, Column[]> = {
   ],
 }
 
-const needed: Record<Exchanged, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
+const required: Record<Exchanged, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
 
-/** The column in which a marked sheet says what is wrong; a repaired sheet may still have it. */
+/** Header of the column with errors in a marked sheet; ignored when the corrected sheet is imported. */
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
 
-/** For each column of the sheet the key it stands for; null where it is left aside. */
+/** The key of each column of the sheet; null = ignored. */
 export function keysOf(kind: Exchanged, { heads, lines }: Sheet): (string | null)[] {
-  const known = new Map<string, string>()
-  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) known.set(matchKey(head), key)
-  const aside = new Set(Object.values(faultHeads).map(matchKey))
+  const keyByHead = new Map<string, string>()
+  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) keyByHead.set(matchKey(head), key)
+  const ignored = new Set(Object.values(faultHeads).map(matchKey))
   const isEmpty = (at: number) => lines.every(({ cells }) => (cells[at] ?? '').trim() === '')
   const unknown: string[] = []
   const keys = heads.map((head, at) => {
-    const key = known.get(matchKey(head))
+    const key = keyByHead.get(matchKey(head))
     if (key !== undefined) return key
-    if (!aside.has(matchKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
+    if (!ignored.has(matchKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
     return null
   })
-  const missing = needed[kind].filter((key) => !keys.includes(key))
+  const missing = required[kind].filter((key) => !keys.includes(key))
   if (kind === 'person' && !keys.includes('login') && !keys.includes('email')) missing.push('login')
   if (missing.length > 0 || unknown.length > 0) {
     const details = { missing: missing.join(', ') || '–', unknown: unknown.join(', ') || '–' }

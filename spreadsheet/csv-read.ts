@@ -1,6 +1,6 @@
-import { createGatherer, type Sheet, unreadable } from './sheet.ts'
+import { createSheetBuilder, type Sheet, unreadable } from './sheet.ts'
 
-// CSV as spreadsheets write it: with commas, semicolons or tabs, in whatever encoding the machine has.
+// CSV as written by spreadsheet programs: commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251.
 
 export function textOfBytes(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -9,13 +9,13 @@ export function textOfBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1251').decode(bytes) // what Excel on a Russian Windows calls CSV
+    return new TextDecoder('windows-1251').decode(bytes) // CSV of Excel on a Russian Windows
   }
 }
 
 const delimiters = [',', ';', '\t']
 
-// By the head alone: the texts below may hold anything.
+// From the header only: other rows may contain any text.
 function delimiterOf(text: string): string {
   const counts = delimiters.map(() => 0)
   let isQuoted = false
@@ -29,27 +29,27 @@ function delimiterOf(text: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))]!
 }
 
-/** What a program could take for a formula; with an apostrophe in front it is text. Written so, read back without it. */
-export const DEFUSED = /^'+[=+\-@\t\r\n＝＋－＠]/
+/** CSV injection: cells that a spreadsheet would run as formulas. Escaped with an apostrophe when written, unescaped when read. */
+export const ESCAPED = /^'+[=+\-@\t\r\n＝＋－＠]/
 export const DANGEROUS = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-const undefused = (cell: string): string => (DEFUSED.test(cell) ? cell.slice(1) : cell)
+const unescaped = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell)
 
 export function readCsv(given: string): Sheet {
-  const hint = /^sep=(.)\r?\n/i.exec(given) // a line Excel looks for and does not show
+  const hint = /^sep=(.)\r?\n/i.exec(given) // a directive of Excel
   const text = hint ? given.slice(hint[0].length) : given
   const delimiter = hint?.[1] ?? delimiterOf(text)
-  const gatherer = createGatherer()
+  const builder = createSheetBuilder()
   let row = 1
   let cells: string[] = []
   let at = 0
 
   const endCell = (cell: string): void => {
-    gatherer.weigh(cell.length, row)
-    cells.push(undefused(cell))
+    builder.checkCell(cell.length, row)
+    cells.push(unescaped(cell))
   }
   const endRow = (): void => {
-    gatherer.take(row++, cells)
+    builder.addRow(row++, cells)
     cells = []
   }
 
@@ -90,5 +90,5 @@ export function readCsv(given: string): Sheet {
     at += sign === '\r' && text[at + 1] === '\n' ? 2 : 1
   }
   if (cells.length > 0) endRow()
-  return gatherer.sheet('csv')
+  return builder.sheet('csv')
 }

@@ -2,18 +2,18 @@ import type { Exchanged, SheetFormat } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
-import { linesOfKnown } from './cells.ts'
+import { linesOfRow } from './cells.ts'
 import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import type { Cell, Sheet } from './sheet.ts'
 import type { SheetThread } from './worker-thread.ts'
 
-// Sheets that leave: everything of a kind, an empty one to begin with, or one that came with its faults marked.
+// Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
 
 const headed = (list: readonly Column[]): SheetColumn[] => list.map(({ key, kind }) => ({ head: key, kind }))
 const rowOf = (list: readonly Column[], cells: Cells): Cell[] => list.map(({ key }) => cells[key] ?? '')
 
-async function* once<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
+async function* inOneBatch<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
   yield await rows
 }
 
@@ -21,24 +21,24 @@ const sources = {
   project: (sql: AnySql) => listProjectRows(sql),
   team: (sql: AnySql) => listTeamRows(sql),
   person: (sql: AnySql) => listPersonRows(sql),
-  tag: (sql: AnySql) => once(listTagRows(sql)),
-  role: (sql: AnySql) => once(listRoleRows(sql)),
+  tag: (sql: AnySql) => inOneBatch(listTagRows(sql)),
+  role: (sql: AnySql) => inOneBatch(listRoleRows(sql)),
 }
 
 async function* rowsOf(sql: AnySql, kind: Exchanged): AsyncGenerator<Cell[][]> {
-  const linesOf = linesOfKnown[kind] as (known: unknown) => Cells[]
+  const linesOf = linesOfRow[kind] as (row: unknown) => Cells[]
   for await (const batch of sources[kind](sql) as AsyncIterable<unknown[]>)
-    yield batch.flatMap((known) => linesOf(known).map((cells) => rowOf(columns[kind], cells)))
+    yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
 export const exportAll = (thread: SheetThread, sql: AnySql, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
   thread.write(format, headed(columns[kind]), rowsOf(sql, kind))
 
-/** The columns with one made-up row: something to begin with. */
+/** The columns with one example row. */
 export const exportTemplate = (thread: SheetThread, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
   thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
 
-/** The sheet as it came, with what is wrong in front. */
+/** The imported sheet with a first column of errors. */
 export function writeMarked(
   thread: SheetThread,
   kind: Exchanged,
@@ -48,19 +48,19 @@ export function writeMarked(
 ): Promise<Buffer> {
   const keys = keysOf(kind, sheet)
   const kinds = new Map(columns[kind].map(({ key, kind }) => [key, kind]))
-  const kept = keys.flatMap((key, at) => (key === null ? [] : [at]))
+  const used = keys.flatMap((key, at) => (key === null ? [] : [at]))
   const byRow = new Map(rows.map((row) => [row.row, inWords(row, language)]))
   const marks: Marks = new Map()
   const lines = sheet.lines.map(({ row, cells }, index) => {
     const faults = byRow.get(row)?.faults ?? []
-    const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : kept.findIndex((at) => keys[at] === column) + 1)))
+    const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : used.findIndex((at) => keys[at] === column) + 1)))
     if (faults.length > 0) marks.set(index, faulty.add(0))
     const words = faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n')
-    return [words, ...kept.map((at) => cells[at])]
+    return [words, ...used.map((at) => cells[at])]
   })
   const heads: SheetColumn[] = [
     { head: faultHeads[language], kind: 'long' },
-    ...kept.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
+    ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
   ]
   return thread.write(sheet.format, heads, [lines], marks)
 }

@@ -1,19 +1,19 @@
 import { joinList } from './list.ts'
-import { createGatherer, MOST_COLUMNS, MOST_ROWS, type Sheet, SheetFault, tooLong, unreadable } from './sheet.ts'
+import { createSheetBuilder, MOST_COLUMNS, MOST_ROWS, type Sheet, SheetFault, tooLong, unreadable } from './sheet.ts'
 
-// JSON: an array of objects, or an object that holds one. Here the first object is row 1.
+// JSON: an array of objects, or an object with one array. The first object is row 1.
 
-const MOST_NESTED = 5
+const MAX_DEPTH = 5
 
-// What is parsed takes many times the room of its text: so it is counted first.
-function weighShape(text: string): void {
+// Parsed JSON takes many times the memory of its text, so depth and values are counted before parsing.
+function checkSize(text: string): void {
   let [depth, things, values] = [0, 0, 0]
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at)
     if (sign === 34) {
       for (at++; at < text.length && text.charCodeAt(at) !== 34; at++) if (text.charCodeAt(at) === 92) at++
     } else if (sign === 123 || sign === 91) {
-      if (++depth > MOST_NESTED) throw unreadable('jsonShape')
+      if (++depth > MAX_DEPTH) throw unreadable('jsonShape')
       if (sign === 123 && ++things > MOST_ROWS + 1) throw tooLong()
       values++
     } else if (sign === 125 || sign === 93) depth--
@@ -38,7 +38,7 @@ function cellOf(value: unknown): string {
 }
 
 export function readJson(text: string): Sheet {
-  weighShape(text)
+  checkSize(text)
   let list: unknown[]
   try {
     list = listIn(JSON.parse(text))
@@ -51,16 +51,16 @@ export function readJson(text: string): Sheet {
     for (const key of Object.keys(one)) if (!heads.has(key)) heads.set(key, heads.size)
     if (heads.size > MOST_COLUMNS) throw unreadable('columns', { row: list.indexOf(one) + 1, limit: MOST_COLUMNS })
   }
-  const gatherer = createGatherer()
-  gatherer.take(0, heads.size > 0 ? [...heads.keys()] : ['faults'])
+  const builder = createSheetBuilder()
+  builder.addRow(0, heads.size > 0 ? [...heads.keys()] : ['faults'])
   list.forEach((one, index) => {
     const cells: (string | undefined)[] = [...heads].map(() => undefined)
     for (const [key, value] of Object.entries(one as object)) {
       const cell = cellOf(value)
-      gatherer.weigh(cell.length, index + 1)
+      builder.checkCell(cell.length, index + 1)
       cells[heads.get(key)!] = cell
     }
-    gatherer.take(index + 1, cells)
+    builder.addRow(index + 1, cells)
   })
-  return gatherer.sheet('json')
+  return builder.sheet('json')
 }

@@ -1,4 +1,4 @@
-// Several texts in one cell: separated by ; or line breaks, in quotation marks where a text holds one of these itself.
+// Lists in a cell: separated by ; or line breaks; items with separators are quoted.
 
 const needsQuotes = /[;\n\r]|^["\s]|\s$|^$/
 
@@ -8,7 +8,7 @@ export const joinList = (items: readonly string[]): string =>
 export function splitList(cell: string): string[] {
   const items: string[] = []
   for (let at = 0; at < cell.length; ) {
-    // A quoted text ends at the separator; whatever else begins with a quotation mark is taken as it stands.
+    // A quoted item ends at a separator; anything else that begins with a quotation mark is literal.
     const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[;\n\r]|$)/.exec(cell.slice(at))
     const plain = quoted ? null : /^[^;\n\r]*/.exec(cell.slice(at))![0]
     if (quoted) items.push(quoted[1]!.replaceAll('""', '"'))

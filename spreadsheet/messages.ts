@@ -1,7 +1,7 @@
 import { type Details, fill, type Language } from '#contract/errors.ts'
 import { echo } from '#rules/text.ts'
 
-// What is wrong with a cell or a row, in words. What a rule refuses has the code that calls answer with.
+// Error messages of cells and rows. Errors of rules have the same codes as in calls.
 
 const sentences = {
   required: { en: 'This field is required.', ru: 'Обязательное поле.' },
@@ -121,17 +121,17 @@ export const isSentence = (code: string): code is Sentence['code'] => Object.has
 const quotes: Record<Language, [string, string]> = { en: ['“', '”'], ru: ['«', '»'] }
 const bare = new Set<string>(['not_a_date', 'no_number', 'words'])
 
-/** Several things under one name are put together with \0. */
+/** Several values of one parameter, separated by \0. */
 export const several = (texts: readonly string[]): string => texts.join('\0')
 
 export function say({ code, details = {} }: Sentence, language: Language): string {
   const [open, close] = bare.has(code) ? ['', ''] : quotes[language]
-  const spoken = (key: string, value: string | number): string | number => {
+  const formatted = (key: string, value: string | number): string | number => {
     if (typeof value === 'number' || bare.has(key)) return value
     return value
       .split('\0')
       .map((one) => `${open}${echo(one)}${close}`)
       .join(', ')
   }
-  return fill(sentences[code][language], Object.fromEntries(Object.entries(details).map(([key, value]) => [key, spoken(key, value)])))
+  return fill(sentences[code][language], Object.fromEntries(Object.entries(details).map(([key, value]) => [key, formatted(key, value)])))
 }

@@ -12,34 +12,34 @@ import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { inSlices, type PlannedRow, RowReader } from './plan.ts'
 
-// A person is found by their login, or by the address they were imported with; never by one they can write themselves.
-// An empty cell leaves what there is: an import takes nothing away from people.
+// A person is matched by login or imported address, never by the contact address, which they can edit themselves.
+// An empty cell changes nothing: an import never clears values of people.
 
-export type PeopleKnown = { people: PersonRow[]; logins: string[] }
+export type CurrentPeople = { people: PersonRow[]; logins: string[] }
 
 const loginOf = ({ cells }: Line): string => (cells.login ?? '').trim().toLowerCase()
 const emailOf = ({ cells }: Line): string => (cells.email ?? '').trim().toLowerCase()
 
-export function peopleMeant(lines: readonly Line[]): { logins: string[]; emails: string[] } {
+export function peopleInSheet(lines: readonly Line[]): { logins: string[]; emails: string[] } {
   const distinct = (texts: string[]) => [...new Set(texts)].filter((text) => text !== '' && !text.includes('\0')) // PostgreSQL refuses NUL
   return { logins: distinct(lines.map(loginOf)), emails: distinct(lines.map(emailOf)) }
 }
 
 export async function planPeople(
   lines: readonly Line[],
-  known: PeopleKnown,
+  current: CurrentPeople,
   locale: Language,
 ): Promise<{ rows: PlannedRow[]; writes: ImportedPerson[] }> {
-  const byLogin = new Map(known.people.map((person) => [person.login, person]))
+  const byLogin = new Map(current.people.map((person) => [person.login, person]))
   const byEmail = new Map<string, PersonRow[]>()
-  for (const person of known.people)
+  for (const person of current.people)
     if (person.importEmail) byEmail.set(person.importEmail, [...(byEmail.get(person.importEmail) ?? []), person])
-  const taken = new Set([...known.logins, ...lines.map(loginOf)])
+  const taken = new Set([...current.logins, ...lines.map(loginOf)])
   const rowOf = new Map<string, number>()
   const rows: PlannedRow[] = []
   const writes: ImportedPerson[] = []
 
-  function meant(line: Line): PersonRow | null {
+  function findPerson(line: Line): PersonRow | null {
     const login = loginOf(line)
     if (login !== '') return byLogin.get(login) ?? null
     const found = byEmail.get(emailOf(line)) ?? []
@@ -47,21 +47,21 @@ export async function planPeople(
   }
 
   await inSlices(lines, (line) => {
-    const person = meant(line)
-    const kept = person && {
+    const person = findPerson(line)
+    const exported = person && {
       ...personCells(person),
       ...(loginOf(line) === person.login || loginOf(line) === '' ? { login: line.cells.login ?? '' } : {}),
     }
-    // What is left open stays.
+    // Empty cells change nothing.
     const filled = Object.fromEntries(Object.entries(line.cells).filter(([, cell]) => (cell ?? '').trim() !== ''))
-    const reader = new RowReader({ row: line.row, cells: filled }, kept)
+    const reader = new RowReader({ row: line.row, cells: filled }, exported)
     const [login, email] = [loginOf(line), emailOf(line)]
     if (login === '' && email === '') reader.fault('login', 'whose')
     if (login === '' && (byEmail.get(email)?.length ?? 0) > 1) reader.fault('email', 'several_people', { value: email })
     if (person?.isGone) reader.fault('login', 'person_gone', { value: login || email })
-    // Two people may have one address already; a sheet does not give it to two.
-    const isAsked = email !== '' && (login === '' || !reader.isSilent('email'))
-    for (const key of [login === '' ? [] : `login ${login}`, isAsked ? `email ${email}` : []].flat()) {
+    // Two people may already share an address, but a sheet cannot assign one to two.
+    const isEmailKey = email !== '' && (login === '' || !reader.isUnchanged('email'))
+    for (const key of [login === '' ? [] : `login ${login}`, isEmailKey ? `email ${email}` : []].flat()) {
       if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
       else rowOf.set(key, line.row)
     }
@@ -100,7 +100,7 @@ export async function planPeople(
       taken.add(login)
       return login
     }
-    throw new Error('logins do not end')
+    throw new Error('proposedLogins ended')
   }
   return { rows, writes }
 }

@@ -13,11 +13,11 @@ import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { inSlices, type PlannedRow, RowReader } from './plan.ts'
 
-// A project is found by its slug, present or former; a row without one by exactly its name.
+// A project is matched by its current or a former slug; a row without a slug by its exact name.
 
-export type ProjectsKnown = {
+export type CurrentProjects = {
   slugs: { slug: string; id: number; name: string; isFormer: boolean }[]
-  projects: ProjectRow[] // those the rows are about
+  projects: ProjectRow[] // those matched by the rows
   tags: TagRow[]
 }
 export type ProjectPlan = { rows: PlannedRow[]; writes: ImportedProject[] }
@@ -41,7 +41,7 @@ const draftReaders = {
 
 type Directory = ReturnType<typeof directoryOf>
 
-export function directoryOf({ slugs }: Pick<ProjectsKnown, 'slugs'>) {
+export function directoryOf({ slugs }: Pick<CurrentProjects, 'slugs'>) {
   const bySlug = new Map<string, number>()
   for (const { slug, id } of slugs) bySlug.set(slug, id)
   const byName = new Map<string, number[]>()
@@ -52,28 +52,29 @@ export function directoryOf({ slugs }: Pick<ProjectsKnown, 'slugs'>) {
 const slugOf = ({ cells }: Line): string => (cells.slug ?? '').trim()
 const nameOf = ({ cells }: Line): string => (cells.name ?? '').trim()
 
-/** By the name as the sheet has it, else by the name it would be stored as. */
+/** By the name in the sheet, otherwise by the normalised name. */
 const idsNamed = (line: Line, { byName }: Directory): number[] => byName.get(nameOf(line)) ?? byName.get(readLine(nameOf(line)) ?? '') ?? []
 
-/** Which projects the rows are about; known before anything is read of them, so that they can be locked. */
-export const idsMeant = (lines: readonly Line[], directory: Directory): number[] => [
+/** The projects matched by the rows; needed first, so that they can be locked before they are read. */
+export const projectIdsInSheet = (lines: readonly Line[], directory: Directory): number[] => [
   ...new Set(lines.flatMap((line) => (slugOf(line) === '' ? idsNamed(line, directory) : (directory.bySlug.get(slugOf(line)) ?? [])))),
 ]
 
-export async function planProjects(lines: readonly Line[], known: ProjectsKnown, noted?: (done: number) => void): Promise<ProjectPlan> {
-  const directory = directoryOf(known)
-  const byId = new Map(known.projects.map((project) => [project.id, project]))
+export async function planProjects(lines: readonly Line[], current: CurrentProjects, noted?: (done: number) => void): Promise<ProjectPlan> {
+  const directory = directoryOf(current)
+  const byId = new Map(current.projects.map((project) => [project.id, project]))
   const tagIds = new Map(
-    known.tags.flatMap(({ id, name, nameRu }) => [[matchKey(name), id], ...(nameRu ? [[matchKey(nameRu), id]] : [])] as [string, number][]),
+    current.tags.flatMap(
+      ({ id, name, nameRu }) => [[matchKey(name), id], ...(nameRu ? [[matchKey(nameRu), id]] : [])] as [string, number][],
+    ),
   )
-  for (const { id, name } of known.tags) tagIds.set(matchKey(name), id) // a name wins over a translation
+  for (const { id, name } of current.tags) tagIds.set(matchKey(name), id) // a name takes precedence over a translation
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
   const taken = new Set([...directory.bySlug.keys(), ...given])
   const rowOf = new Map<string, number>()
   const plan: ProjectPlan = { rows: [], writes: [] }
 
-  /** Which project a row is about: one there is, or a new one at an address of its own. */
-  function meant(line: Line): { project: ProjectRow | null; fault: [string, 'several_projects', { value: string }] | null } {
+  function findProject(line: Line): { project: ProjectRow | null; fault: [string, 'several_projects', { value: string }] | null } {
     const slug = slugOf(line)
     if (slug !== '') return { project: byId.get(directory.bySlug.get(slug) ?? -1) ?? null, fault: null }
     const ids = idsNamed(line, directory)
@@ -101,7 +102,7 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
     const ids = [...new Set(names.map((name) => tagIds.get(matchKey(name))!))]
     const tooMany = whyOverLimit(schemas.tags, ids)
     if (tooMany) return { fault: tooMany }
-    const named = known.tags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+    const named = current.tags.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
     return { value: { ids, cell: joinList(named) } }
   }
 
@@ -120,10 +121,10 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
   await inSlices(
     lines,
     (line) => {
-      const { project, fault } = meant(line)
-      // A row may call a project by a former address; that does not rename it.
-      const kept = project && { ...projectCells(project), slug: slugOf(line) === '' ? '' : line.cells.slug! }
-      const reader = new RowReader(line, kept)
+      const { project, fault } = findProject(line)
+      // A former slug in the sheet does not rename the project.
+      const exported = project && { ...projectCells(project), slug: slugOf(line) === '' ? '' : line.cells.slug! }
+      const reader = new RowReader(line, exported)
       if (fault) reader.fault(...fault)
       const key = project ? `id ${project.id}` : slugOf(line) !== '' ? `slug ${slugOf(line)}` : `name ${readLine(nameOf(line))}`
       const earlier = rowOf.get(key)
@@ -132,10 +133,10 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
       const draft = reader.draft<ProjectDraft>(schemas, draftReaders)
       const { values, faults } = readDraft(draft, project ?? noValues)
       const slug = project?.slug ?? newSlug(line, values.name, reader)
-      const asked = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
-      const state = asked.state ?? project?.state ?? 'draft'
+      const stateDraft = reader.draft<{ state: ProjectState }>({}, { state: readState(project) })
+      const state = stateDraft.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
-      const written = { ...draft, ...asked, ...(project ? {} : { slug }) }
+      const written = { ...draft, ...stateDraft, ...(project ? {} : { slug }) }
       reader.noteDraft(written, projectCells({ ...values, slug, state, tags: [], related: [] }))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
@@ -153,7 +154,7 @@ export async function planProjects(lines: readonly Line[], known: ProjectsKnown,
 }
 
 const importable = projectStates.filter((state) => state !== 'withdrawn')
-const stateWords: Record<string, ProjectState> = {
+const stateNames: Record<string, ProjectState> = {
   черновик: 'draft',
   опубликован: 'published',
   'в архиве': 'archived',
@@ -163,7 +164,7 @@ const readState =
   (project: ProjectRow | null) =>
   (cell: string): Read<ProjectState> => {
     const text = cell.trim().toLowerCase()
-    const state = (stateWords[text] ?? text) as ProjectState
+    const state = (stateNames[text] ?? text) as ProjectState
     if (text === '') return { value: project?.state ?? 'draft' }
     if (state === project?.state) return { value: state }
     if (!importable.includes(state as 'draft'))

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { addMember, createTeam } from '#contract/console/team.ts'
 import { type Role, rolesNamed } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
-import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotChangeMembers, whyNotGive } from '#rules/team.ts'
+import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
 import { NAME_MAX, readText } from '#rules/text.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
@@ -12,11 +12,11 @@ import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
-import { memberName, peopleOf, type Seat, Seats, teamKey, text } from './team-rows.ts'
+import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
 
-// A row for each member. Teams are found by their name, members by login or address, else by their name. Who is missing in the sheet stays.
+// One row per member. Teams are matched by name, members by login or address, otherwise by name. Members absent from the sheet stay.
 
-export type TeamsKnown = {
+export type CurrentTeams = {
   names: { id: number; name: string }[]
   teams: TeamRow[]
   people: PersonRow[]
@@ -27,26 +27,30 @@ export type TeamsKnown = {
 }
 export type TeamPlan = { rows: PlannedRow[]; writes: ImportedTeam[] }
 
-export function teamsMeant(lines: readonly Line[], names: TeamsKnown['names']): number[] {
+export function teamIdsInSheet(lines: readonly Line[], names: CurrentTeams['names']): number[] {
   const keys = new Set(lines.map(({ cells }) => teamKey(cells.team ?? '')))
   return names.filter(({ name }) => keys.has(teamKey(name))).map(({ id }) => id)
 }
 
-export function projectsMeant(lines: readonly Line[], slugs: TeamsKnown['slugs']): number[] {
-  const asked = new Set(lines.map(({ cells }) => text(cells, 'project')))
-  return [...new Set(slugs.filter(({ slug }) => asked.has(slug)).map(({ id }) => id))]
+export function projectIdsOfTeams(lines: readonly Line[], slugs: CurrentTeams['slugs']): number[] {
+  const inSheet = new Set(lines.map(({ cells }) => text(cells, 'project')))
+  return [...new Set(slugs.filter(({ slug }) => inSheet.has(slug)).map(({ id }) => id))]
 }
 
 type Group = { lines: Line[]; team: TeamRow | null; isAmbiguous: boolean }
 
-export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted: (done: number) => void = () => {}): Promise<TeamPlan> {
+export async function planTeams(
+  lines: readonly Line[],
+  current: CurrentTeams,
+  noted: (done: number) => void = () => {},
+): Promise<TeamPlan> {
   const plan: TeamPlan = { rows: [], writes: [] }
-  const people = peopleOf(known.people)
-  const vocabulary = known.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases }))
-  const places = new Map(known.projects.map((project) => [project.id, { ...project }]))
-  const projectOf = new Map(known.slugs.map(({ slug, id }) => [slug, id]))
+  const people = peopleOf(current.people)
+  const vocabulary = current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases }))
+  const places = new Map(current.projects.map((project) => [project.id, { ...project }]))
+  const projectOf = new Map(current.slugs.map(({ slug, id }) => [slug, id]))
   let done = 0
-  for (const group of groupsOf(lines, known.teams)) {
+  for (const group of groupsOf(lines, current.teams)) {
     planTeam(group)
     done += group.lines.length
     noted(done)
@@ -56,7 +60,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
   return plan
 
   function planTeam({ lines, team, isAmbiguous }: Group): void {
-    const seats = new Seats(team, people)
+    const matcher = new MemberMatcher(team, people)
     const name = readTeam(lines[0]!.cells.team ?? '')
     const written: ImportedTeam = {
       id: team?.id ?? null,
@@ -66,14 +70,14 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
       members: [],
     }
     const readers = lines.map((line, index) => {
-      const seat = seats.take(line)
-      const kept = team && { ...teamCells(team), ...(seat.member ? memberCells(seat.member) : {}) }
-      const reader = new RowReader(line, kept, team === null || (seat.member === null && !seat.isTeamOnly))
+      const match = matcher.take(line)
+      const exported = team && { ...teamCells(team), ...(match.member ? memberCells(match.member) : {}) }
+      const reader = new RowReader(line, exported, team === null || (match.member === null && !match.isTeamOnly))
       if (isAmbiguous) reader.fault('team', 'several_teams', { value: line.cells.team ?? '' })
       else if (team === null && isFaulty(name)) reader.faults.push({ column: 'team', sentence: name.fault })
       if (team === null && index === 0) reader.note('team', written.name)
-      for (const { column, sentence } of seat.faults) reader.faults.push({ column, sentence })
-      if (!seat.isTeamOnly) planMember(reader, seat, written)
+      for (const { column, sentence } of match.faults) reader.faults.push({ column, sentence })
+      if (!match.isTeamOnly) planMember(reader, match, written)
       return reader
     })
     planDescription(readers, team, written)
@@ -81,16 +85,16 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
     checkAdministrators(readers, team, written)
     const rows = readers.map((reader, index) => {
       const row = reader.planned([lines[index]!.cells.team ?? '', memberName(lines[index]!.cells)].filter(Boolean).join(' · '))
-      // Only its first row makes a team; a further row without a member adds nothing.
-      return row.what === 'create' && index > 0 && seats.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row
+      // Only the first row creates the team; further rows without a member add nothing.
+      return row.what === 'create' && index > 0 && matcher.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row
     })
     plan.rows.push(...rows)
     if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
   }
 
-  function planMember(reader: RowReader, { member, person }: Seat, written: ImportedTeam): void {
+  function planMember(reader: RowReader, { member, person }: RowMember, written: ImportedTeam): void {
     const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, asYes, (value) =>
-      value === null ? (reader.kept?.isAdministrator ?? '') : yesNo(value),
+      value === null ? (reader.exported?.isAdministrator ?? '') : yesNo(value),
     )
     if (isAdministrator && person === null && !member?.isAdministrator) reader.fault('isAdministrator', 'no_account')
     const roles = reader.value<{ ids: number[]; cell: string } | null>(
@@ -116,33 +120,33 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
     if (member === null || reader.changes.length > 0) written.members.push(one)
   }
 
-  // It is enough to say it in one row of the team.
+  // One row of the team with a description is enough.
   function planDescription(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
-    const speaking = said(readers, 'description')
-    if (speaking === null) {
+    const reader = firstFilled(readers, 'description')
+    if (reader === null) {
       const isEmptied =
-        team?.description && readers.every((reader) => reader.cells.description !== undefined && !reader.isSilent('description'))
+        team?.description && readers.every((reader) => reader.cells.description !== undefined && !reader.isUnchanged('description'))
       if (!isEmptied) return
       written.description = null
       return readers[0]!.note('description', '')
     }
-    written.description = speaking.value('description', written.description, readDescription, (value) => value ?? '')
+    written.description = reader.value('description', written.description, readDescription, (value) => value ?? '')
   }
 
   function planProject(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
-    const speaking = said(readers, 'project')
-    if (speaking === null || speaking.isSilent('project')) return
-    const slug = text(speaking.cells, 'project')
+    const reader = firstFilled(readers, 'project')
+    if (reader === null || reader.isUnchanged('project')) return
+    const slug = text(reader.cells, 'project')
     const project = places.get(projectOf.get(slug) ?? -1)
-    if (!project) return speaking.fault('project', 'unknown_project', { value: slug })
+    if (!project) return reader.fault('project', 'unknown_project', { value: slug })
     if (team?.project?.slug === project.slug) return
-    if (team?.project && isBusy(team.project, known.today)) return speaking.fault('project', 'team_busy', { value: team.project.slug })
-    if (project.state !== 'published') return speaking.fault('project', 'not_published', { value: slug })
-    if (team && team.requestsWaiting > 0) return speaking.fault('project', 'team_waits')
-    if (whyNotGive(project)) return speaking.fault('project', 'no_free_place', { value: slug, limit: project.teamLimit! })
+    if (team?.project && isBusy(team.project, current.today)) return reader.fault('project', 'team_busy', { value: team.project.slug })
+    if (project.state !== 'published') return reader.fault('project', 'not_published', { value: slug })
+    if (team && team.requestsWaiting > 0) return reader.fault('project', 'team_waits')
+    if (whyNotAssign(project)) return reader.fault('project', 'no_free_place', { value: slug, limit: project.teamLimit! })
     project.teamsWorking++
     written.project = project.id
-    speaking.note('project', project.slug)
+    reader.note('project', project.slug)
   }
 
   function checkAdministrators(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
@@ -152,7 +156,7 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
       return { id, isAdministrator, hasAccount, isActive: hasAccount && !isClosed }
     })
     const changed = new Map(written.members.map(({ id, isAdministrator }) => [id, isAdministrator]))
-    const stay = before.map((seat) => ({ ...seat, isAdministrator: changed.get(seat.id) ?? seat.isAdministrator }))
+    const stay = before.map((member) => ({ ...member, isAdministrator: changed.get(member.id) ?? member.isAdministrator }))
     const come = written.members
       .filter(({ id }) => id === null)
       .map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: person !== null, isActive: person !== null }))
@@ -161,11 +165,11 @@ export async function planTeams(lines: readonly Line[], known: TeamsKnown, noted
   }
 }
 
-/** The first row that fills the column in; the others must not say something else. */
-function said(readers: RowReader[], key: string): RowReader | null {
-  const speaking = readers.filter(({ cells }) => text(cells, key) !== '')
-  const [first] = speaking
-  for (const other of speaking.slice(1))
+/** The first row with a value in the column; other rows must not have a different value. */
+function firstFilled(readers: RowReader[], key: string): RowReader | null {
+  const filled = readers.filter(({ cells }) => text(cells, key) !== '')
+  const [first] = filled
+  for (const other of filled.slice(1))
     if (text(other.cells, key) !== text(first!.cells, key)) other.fault(key, 'unlike', { row: first!.row })
   return first ?? null
 }

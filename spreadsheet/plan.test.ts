@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { projectStates } from '#contract/console/project.ts'
 import { type Exchanged, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
-import { linesOfKnown } from './cells.ts'
+import { linesOfRow } from './cells.ts'
 import { columns, keysOf, linesOf } from './columns.ts'
 import { say } from './messages.ts'
 import type { PlannedRow } from './plan.ts'
@@ -22,15 +22,15 @@ import { writeSheet } from './write.ts'
 const folder = mkdtempSync(join(tmpdir(), 'projectory-plan-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Out as a sheet of each format, and in again. */
-async function thereAndBack(
+/** Exports to each format and imports again. */
+async function roundTrip(
   kind: Exchanged,
-  known: unknown[],
+  current: unknown[],
   plan: (lines: ReturnType<typeof linesOf>) => Promise<{ rows: PlannedRow[]; writes: unknown[] }>,
 ) {
   const list = columns[kind]
-  const rows = known
-    .flatMap((one) => (linesOfKnown[kind] as (one: unknown) => Record<string, string>[])(one))
+  const rows = current
+    .flatMap((one) => (linesOfRow[kind] as (one: unknown) => Record<string, string>[])(one))
     .map((cells) => list.map(({ key }) => cells[key] ?? ''))
   for (const format of sheetFormats) {
     const path = join(folder, 'sheet')
@@ -86,7 +86,7 @@ const maybe = fc.option(hostile, { nil: null })
 const day = fc.option(fc.constantFrom('2026-09-01', '1899-12-31', '0001-01-01', '9999-12-31'), { nil: null })
 const slug = fc.stringMatching(/^[a-z]{1,8}(-[0-9]{1,4})?$/)
 
-test('whatever projects hold, exported they are the same', async () => {
+test('importing an export of any projects changes nothing', async () => {
   const project = fc.record({
     name: hostile,
     state: fc.constantFrom(...projectStates),
@@ -109,13 +109,13 @@ test('whatever projects hold, exported they are the same', async () => {
     fc.asyncProperty(fc.uniqueArray(fc.tuple(slug, project), { selector: ([slug]) => slug, minLength: 1, maxLength: 4 }), async (made) => {
       const projects = made.map(([slug, one], index) => ({ id: index + 1, slug, isBusy: true, ...one }) as ProjectRow)
       const slugs = projects.map(({ id, slug, name }) => ({ id, slug, name, isFormer: false }))
-      await thereAndBack('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [] }))
+      await roundTrip('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [] }))
     }),
     { numRuns: 60 },
   )
 })
 
-test('whatever teams, people, tags and roles hold, exported they are the same', async () => {
+test('importing an export of any teams, people, tags and roles changes nothing', async () => {
   const named = fc.record({ name: hostile, nameRu: maybe, description: maybe, aliases: fc.array(short, { maxLength: 3 }) })
   const people = (names: string[]): PersonRow[] =>
     names.map((name, index) => ({
@@ -137,11 +137,11 @@ test('whatever teams, people, tags and roles hold, exported they are the same', 
       const words = [
         ...new Map(made.map((word, index) => [`${index}${word.name}`, { id: index + 1, ...word, name: `${word.name}${index}` }])).values(),
       ]
-      await thereAndBack('tag', words, (lines) => planTags(lines, words))
-      await thereAndBack('role', words, (lines) => planRoles(lines, words))
-      const known = people(made.map(({ name }) => name))
-      const whole = known.filter(({ isGone }) => !isGone)
-      await thereAndBack('person', whole, (lines) => planPeople(lines, { people: known, logins: known.map(({ login }) => login) }, 'en'))
+      await roundTrip('tag', words, (lines) => planTags(lines, words))
+      await roundTrip('role', words, (lines) => planRoles(lines, words))
+      const current = people(made.map(({ name }) => name))
+      const whole = current.filter(({ isGone }) => !isGone)
+      await roundTrip('person', whole, (lines) => planPeople(lines, { people: current, logins: current.map(({ login }) => login) }, 'en'))
       const nameless = { person: null, email: null, login: null, isAdministrator: true, isGone: false, isClosed: false, roles: [] }
       const teams: TeamRow[] = words.map(({ id, name, description, aliases }) => ({
         id,
@@ -150,7 +150,7 @@ test('whatever teams, people, tags and roles hold, exported they are the same', 
         project: id % 2 ? { slug: 'over', dateEnd: null } : null,
         requestsWaiting: 1,
         members: [
-          ...known.map((person) => ({
+          ...current.map((person) => ({
             ...nameless,
             id: id * 100 + person.id,
             person: person.id,
@@ -163,11 +163,11 @@ test('whatever teams, people, tags and roles hold, exported they are the same', 
           { ...nameless, id: id * 100 + 51, name: words[0]!.name, roles: ['gone'] },
         ],
       }))
-      await thereAndBack('team', [...teams, { ...teams[0]!, id: 99, name: '=nobody', members: [] }], (lines) =>
+      await roundTrip('team', [...teams, { ...teams[0]!, id: 99, name: '=nobody', members: [] }], (lines) =>
         planTeams(lines, {
           names: [],
           teams: [...teams, { ...teams[0]!, id: 99, name: '=nobody', members: [] }],
-          people: known,
+          people: current,
           slugs: [],
           projects: [],
           roles: [],
@@ -179,7 +179,7 @@ test('whatever teams, people, tags and roles hold, exported they are the same', 
   )
 })
 
-test('a name takes the first address that is free; related projects may come with the same file', async () => {
+test('a new project gets the first free slug; related projects may be in the same file', async () => {
   const lines = ['Bridge', 'Bridge!', 'Bridge?', 'Мост'].map((name, index) => ({
     row: index + 2,
     cells: { name, related: index === 3 ? 'given-one' : '' },
@@ -194,7 +194,7 @@ test('a name takes the first address that is free; related projects may come wit
   assert.ok(rows.every(({ what }) => what === 'create'))
 })
 
-test('columns are known by their keys and by what people call them, in any order', () => {
+test('columns are recognised by key or alternative header, in any order', () => {
   const sheet = (heads: string[], ...lines: string[][]) => ({
     format: 'csv' as const,
     heads,
@@ -230,7 +230,7 @@ test('columns are known by their keys and by what people call them, in any order
   )
 })
 
-test('what a sheet says comes back cut and harmless', () => {
+test('values in messages are shortened and without control characters', () => {
   const long = `\u202e${'x'.repeat(100)}`
   assert.equal(say({ code: 'unknown_project', details: { value: `a\0${long}` } }, 'ru'), `Нет проекта «a», «�${'x'.repeat(63)}…».`)
   assert.equal(say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'), '2026-02-30 is not a date. Use the format 2026-09-01.')

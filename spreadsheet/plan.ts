@@ -5,29 +5,29 @@ import { isFaulty, type Read, whyOverLimit } from './cell-read.ts'
 import type { Cells, Line } from './columns.ts'
 import { isSentence, type Sentence, say } from './messages.ts'
 
-// What a row would do. A cell that says what an export would say is left alone, whatever it holds; any other is read, and refused or taken.
+// The effect of a row. A cell equal to the exported value is unchanged, even if it is invalid; all others are validated.
 
 export type Change = { column: string; before: string | null; after: string | null }
 export type Fault = { column: string | null; sentence: Sentence }
 export type PlannedRow = { row: number; what: SheetRow['what']; name: string; changes: Change[]; faults: Fault[] }
 
-const LONGEST_SHOWN = 200
-const shown = (cell: string): string | null =>
-  cell === '' ? null : cell.length > LONGEST_SHOWN ? `${cell.slice(0, LONGEST_SHOWN).toWellFormed()}…` : cell
+const MAX_CELL = 200
+const preview = (cell: string): string | null =>
+  cell === '' ? null : cell.length > MAX_CELL ? `${cell.slice(0, MAX_CELL).toWellFormed()}…` : cell
 
-/** Works through the cells of one row, and remembers what it changes and what is wrong with it. */
+/** Reads the cells of one row and collects its changes and faults. */
 export class RowReader {
   readonly row: number
   readonly cells: Cells
   readonly changes: Change[] = []
   readonly faults: Fault[] = []
-  readonly kept: Cells | null // what an export says now; null of something new
+  readonly exported: Cells | null // the cells of an export; null for a new row
   readonly isNew: boolean
 
-  constructor({ row, cells }: Line, kept: Cells | null, isNew = kept === null) {
+  constructor({ row, cells }: Line, exported: Cells | null, isNew = exported === null) {
     this.row = row
     this.cells = cells
-    this.kept = kept
+    this.exported = exported
     this.isNew = isNew
   }
 
@@ -43,15 +43,15 @@ export class RowReader {
     this.faults.push({ column, sentence: { code, details } })
   }
 
-  /** Whether the row says nothing about the column, or nothing new. */
-  isSilent(key: string): boolean {
+  /** Whether the cell is absent or equal to the exported value. */
+  isUnchanged(key: string): boolean {
     const cell = this.cells[key]
-    return cell === undefined || (this.kept !== null && cell === (this.kept[key] ?? ''))
+    return cell === undefined || (this.exported !== null && cell === (this.exported[key] ?? ''))
   }
 
-  /** The value the cell asks for; `otherwise` where it is silent or faulty. `write` says it as an export would. */
+  /** The value of the cell; `otherwise` where it is unchanged or invalid. `write` formats it as an export does. */
   value<T>(key: string, otherwise: T, read: (cell: string) => Read<T>, write: (value: T) => string): T {
-    if (this.isSilent(key)) return otherwise
+    if (this.isUnchanged(key)) return otherwise
     const result = read(this.cells[key]!)
     if (isFaulty(result)) {
       this.faults.push({ column: key, sentence: result.fault })
@@ -61,11 +61,11 @@ export class RowReader {
     return result.value
   }
 
-  /** A draft for a rule, of the cells that say something new. The contract's limits hold for it as for the body of a call. */
+  /** A draft of the changed cells, for a rule. The limits of the contract apply as to the body of a call. */
   draft<D extends object>(schemas: { [K in keyof D]?: TSchema }, readers: { [K in keyof D]?: (cell: string) => Read<D[K]> }): Partial<D> {
     const draft: Partial<D> = {}
     for (const key of Object.keys(readers) as (keyof D & string)[]) {
-      if (this.isSilent(key)) continue
+      if (this.isUnchanged(key)) continue
       const result = readers[key]!(this.cells[key]!)
       const fault = isFaulty(result) ? result.fault : whyOverLimit(schemas[key] ?? {}, result.value)
       if (fault !== null) this.faults.push({ column: key, sentence: fault })
@@ -74,28 +74,28 @@ export class RowReader {
     return draft
   }
 
-  /** What a rule says against a draft. One fault of a column is enough. */
+  /** Adds the faults of a rule, at most one per column. */
   refuse(faults: readonly FieldFault[]): void {
     for (const { path, code, params } of faults) {
-      if (!isSentence(code)) throw new Error(`no sentence for ${code}`)
+      if (!isSentence(code)) throw new Error(`no message for ${code}`)
       if (!this.isFaulty(path)) this.fault(path, code, { value: (this.cells[path] ?? '').trim(), ...params })
     }
   }
 
-  /** What becomes of the columns of a draft, as an export would say it. */
+  /** Adds the changes of a draft, formatted as in an export. */
   noteDraft(draft: object, after: Cells): void {
     for (const [key, cell] of Object.entries(after)) if (key in draft && !this.isFaulty(key)) this.note(key, cell ?? '')
   }
 
   note(column: string, after: string): void {
-    const before = this.kept?.[column] ?? ''
-    if (before !== after) this.changes.push({ column, before: shown(before), after: shown(after) })
+    const before = this.exported?.[column] ?? ''
+    if (before !== after) this.changes.push({ column, before: preview(before), after: preview(after) })
   }
 
   planned(name: string): PlannedRow {
     const { row, changes, faults } = this
     const what = faults.length > 0 ? 'refuse' : this.isNew ? 'create' : changes.length > 0 ? 'change' : 'same'
-    return { row, what, name: shown(name) ?? '', changes: what === 'refuse' ? [] : changes, faults }
+    return { row, what, name: preview(name) ?? '', changes: what === 'refuse' ? [] : changes, faults }
   }
 }
 
@@ -109,7 +109,7 @@ export const inWords = ({ row, what, name, changes, faults }: PlannedRow, langua
 
 const SLICE = 100
 
-/** Goes on with other calls between two slices. */
+/** Yields to the event loop between slices. */
 export async function inSlices<T>(
   list: readonly T[],
   work: (one: T, index: number) => void,

@@ -48,7 +48,7 @@ const book = (sheet: string, more: { strings?: string; styles?: string; workbook
   ])
 const text = (reference: string, value: string) => `<c r="${reference}" t="inlineStr"><is><t>${value}</t></is></c>`
 
-test('CSV is read with commas, semicolons or tabs, with quotes, and rows are counted as they are shown', async () => {
+test('CSV is read with commas, semicolons or tabs and quotes, with the row numbers of the spreadsheet', async () => {
   for (const sign of [',', ';', '\t']) {
     const sheet = await read(`name${sign}note\r\n"a${sign} ""b"""${sign}"two\nlines"\r\n\r\nc${sign}\n`)
     assert.deepEqual(sheet.heads, ['name', 'note'])
@@ -61,7 +61,7 @@ test('CSV is read with commas, semicolons or tabs, with quotes, and rows are cou
   assert.deepEqual(await cells('name\rx\ry'), [['x'], ['y']])
 })
 
-test('encodings that spreadsheets write are understood', async () => {
+test('the encodings of spreadsheet programs are detected', async () => {
   const sheet = 'Название;x\nЁлка;1\n'
   const utf16 = Buffer.from(`\ufeff${sheet}`, 'utf16le')
   assert.deepEqual(await cells(`\ufeff${sheet}`), [['Ёлка', '1']])
@@ -74,7 +74,7 @@ test('encodings that spreadsheets write are understood', async () => {
   assert.deepEqual(await cells(windows1251), [['Ёлка', '1']])
 })
 
-test('JSON is an array of objects, or an object that holds one; what a row does not name stays open', async () => {
+test('JSON is an array of objects, or an object with one; absent keys stay undefined', async () => {
   const list = '[{"name":"a","tags":["x","y; z"],"n":5,"is":true,"no":null},{"n":6}]'
   assert.deepEqual(await cells(list), [
     ['a', 'x; "y; z"', '5', 'true', ''],
@@ -89,7 +89,7 @@ test('JSON is an array of objects, or an object that holds one; what a row does 
   assert.deepEqual(await cells('[{"__proto__":"x","constructor":"y"}]'), [['x', 'y']])
 })
 
-test('an XLSX file is read with its shared and own texts, numbers, days, booleans and formulas', async () => {
+test('an XLSX file is read with shared and inline texts, numbers, days, booleans and formulas', async () => {
   const styles =
     '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[$-419]d\\ mmmm\\ yyyy;@"/><numFmt numFmtId="165" formatCode="0.00&quot; d&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="20"/></cellXfs></styleSheet>'
   const strings = '<sst><si><t>name</t></si><si><r><t>ri</t></r><r><t xml:space="preserve">ch &amp; </t></r><rPh><t>no</t></rPh></si></sst>'
@@ -107,7 +107,7 @@ test('an XLSX file is read with its shared and own texts, numbers, days, boolean
   ])
 })
 
-test('what is no sheet is told, with what to do', async () => {
+test('an unreadable file is refused with advice', async () => {
   assert.match(await why(''), /empty/)
   assert.match(await why(' \n\n'), /empty/)
   assert.match(await why('name\n"open'), /row 2 is not closed/)
@@ -119,7 +119,7 @@ test('what is no sheet is told, with what to do', async () => {
   assert.match(await why('a,b\n1,2,3\n'), /sheet_columns: .*row 2/)
 })
 
-test('limits hold before the memory is used', async () => {
+test('limits are checked before memory is used', async () => {
   assert.match(await why(`a\n${'x\n'.repeat(20_001)}`), /sheet_too_long: 20000/)
   assert.match(await why(`${'a,'.repeat(60)}a\n1\n`), /more than 60 columns/)
   assert.match(await why(`a\n${'x'.repeat(50_001)}\n`), /row 2 has more than 50000/)
@@ -131,7 +131,7 @@ test('limits hold before the memory is used', async () => {
   assert.match(await why(book(`<row>${text('A1', 'a'.repeat(50_001))}</row>`)), /more than 50000/)
 })
 
-test('bombs do not go off', async () => {
+test('decompression bombs are refused', async () => {
   const before = process.memoryUsage.rss()
   // 400 MB of one letter in a cell
   const swollen = book(`<row>${text('A1', 'a'.repeat(160 * 1024 * 1024))}</row>`)
@@ -152,7 +152,7 @@ test('bombs do not go off', async () => {
   assert.ok(process.memoryUsage.rss() - before < 900e6) // most of it is what this test made
 })
 
-test('beside the service: the same sheet, the same faults, one after the other', async () => {
+test('the worker thread gives the same sheets and faults, one at a time', async () => {
   writeFileSync(path, `a\n${Array.from({ length: 1000 }, (_, n) => n).join('\n')}\n`)
   const seen: number[] = []
   const [sheet, again] = await Promise.all([thread.read(path, (done) => void seen.push(done)), thread.read(path)])

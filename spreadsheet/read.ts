@@ -4,10 +4,10 @@ import { readJson } from './json-read.ts'
 import { type Sheet, unreadable } from './sheet.ts'
 import { readXlsx } from './xlsx-read.ts'
 
-// A file is what its bytes say; a name is only a name.
+// The format is detected by content, not by file name.
 
 const ZIP = 'PK\x03\x04'
-const OLD_OFFICE = '\xd0\xcf\x11\xe0' // also what Excel puts around a workbook with a password
+const OLD_OFFICE = '\xd0\xcf\x11\xe0' // also of workbooks with a password
 
 export async function readSheet(path: string): Promise<Sheet> {
   const file = await open(path)

@@ -1,12 +1,12 @@
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
 import { type Details, type ErrorCode, fill, type Language } from '#contract/errors.ts'
 
-// A sheet as it was read: texts only, under the heads it came with. undefined: this row does not speak of the column (JSON only).
+// A sheet as read: texts only, with its own headers. undefined: the key is absent in this row (JSON only).
 export type Cell = string | undefined
 export type SheetLine = { row: number; cells: Cell[] }
 export type Sheet = { format: SheetFormat; heads: string[]; lines: SheetLine[] }
 
-// Held while reading, before the memory is used: what is over them is refused, not cut.
+// Checked while reading, before memory is allocated. Larger files are refused, not truncated.
 export const MOST_ROWS = 20_000
 export const MOST_COLUMNS = 60
 export const MOST_IN_CELL = 50_000
@@ -41,7 +41,7 @@ const whys = {
   heads: { en: 'the column “{head}” is duplicated.', ru: 'столбец «{head}» повторяется.' },
 } as const satisfies Record<string, Why>
 
-/** The file cannot be taken for a sheet; whoever asked for it says so in the caller's language. */
+/** The file cannot be read as a sheet. The caller chooses the language of the message. */
 export class SheetFault extends Error {
   readonly code: ErrorCode & ('sheet_unreadable' | 'sheet_too_long' | 'sheet_columns')
   readonly details: Record<Language, Details>
@@ -57,19 +57,19 @@ export const unreadable = (why: keyof typeof whys, details: Details = {}): Sheet
 
 export const tooLong = (): SheetFault => new SheetFault('sheet_too_long', { en: { limit: MOST_ROWS }, ru: { limit: MOST_ROWS } })
 
-/** Takes rows one by one and holds the limits. Rows without anything in them are not rows, but are counted. */
-export function createGatherer() {
+/** Collects rows within the limits. Empty rows are dropped, but keep their row number. */
+export function createSheetBuilder() {
   let heads: string[] | undefined
   let characters = 0
   const lines: SheetLine[] = []
   return {
-    /** A cell before it is kept anywhere. */
-    weigh(length: number, row: number): void {
+    /** To be called before the cell is stored. */
+    checkCell(length: number, row: number): void {
       if (length > MOST_IN_CELL) throw unreadable('cell', { row, limit: MOST_IN_CELL })
       characters += length
       if (characters > MOST_CHARACTERS) throw unreadable('characters')
     },
-    take(row: number, cells: Cell[]): void {
+    addRow(row: number, cells: Cell[]): void {
       if (cells.length > MOST_COLUMNS) throw unreadable('columns', { row, limit: MOST_COLUMNS })
       if (cells.every((cell) => cell === undefined || cell.trim() === '')) return
       if (heads === undefined) heads = cells.map((cell) => cell ?? '')
@@ -78,7 +78,7 @@ export function createGatherer() {
     },
     sheet(format: SheetFormat): Sheet {
       if (heads === undefined) throw unreadable('empty')
-      // A text longer than a cell of Excel goes on in columns "description+" beside it.
+      // A text longer than a cell of Excel continues in a column "description+".
       const wide = lines.map(({ row, cells }) => ({ row, cells: heads!.map((_, at) => cells[at] ?? (format === 'json' ? undefined : '')) }))
       const past = lines.find(({ cells }) => cells.some((cell, at) => at >= heads!.length && cell !== undefined && cell.trim() !== ''))
       if (past) throw new SheetFault('sheet_columns', beyond(past.row))
@@ -97,13 +97,13 @@ function joined({ format, heads, lines }: Sheet): Sheet {
     /.\+$/.test(head.trim()) ? heads.findIndex((other) => other.trim() === head.trim().slice(0, -1)) : at,
   )
   if (owner.every((one, at) => one === at || one === -1)) return { format, heads, lines }
-  const kept = heads.flatMap((_, at) => (owner[at] === at || owner[at] === -1 ? [at] : []))
+  const columns = heads.flatMap((_, at) => (owner[at] === at || owner[at] === -1 ? [at] : []))
   return {
     format,
-    heads: kept.map((at) => heads[at]!),
+    heads: columns.map((at) => heads[at]!),
     lines: lines.map(({ row, cells }) => ({
       row,
-      cells: kept.map((at) =>
+      cells: columns.map((at) =>
         cells.reduce((text, cell, other) => (other !== at && owner[other] === at ? `${text ?? ''}${cell ?? ''}` : text), cells[at]),
       ),
     })),

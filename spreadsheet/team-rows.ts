@@ -3,7 +3,7 @@ import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { RowReader } from './plan.ts'
 
-// Who the rows of a sheet of teams are about: the account, and the member of the team.
+// Matches the rows of a team sheet to accounts and members.
 
 export const teamKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
 export const text = (cells: Cells, key: string): string => (cells[key] ?? '').trim()
@@ -12,7 +12,7 @@ export const memberName = (cells: Cells): string => text(cells, 'member') || tex
 
 type Person = PersonRow & { fullName: string }
 type Fault = RowReader['faults'][number]
-export type Seat = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
+export type RowMember = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
 type People = ReturnType<typeof peopleOf>
 
 export function peopleOf(rows: readonly PersonRow[]) {
@@ -22,13 +22,12 @@ export function peopleOf(rows: readonly PersonRow[]) {
   const byContact = Map.groupBy(people, ({ email, isGone }) => (isGone ? undefined : email?.toLowerCase()))
   return {
     byLogin: (login: string): Person | undefined => byLogin.get(login),
-    // The address somebody was imported with goes before those people write themselves.
+    // The imported address takes precedence over contact addresses, which people edit themselves.
     byEmail: (email: string): Person[] => byImport.get(email) ?? byContact.get(email) ?? [],
   }
 }
 
-/** Who of the team each row is about. */
-export class Seats {
+export class MemberMatcher {
   readonly #members: MemberRow[]
   readonly #people: People
   readonly #rowOf = new Map<number, number>()
@@ -42,12 +41,12 @@ export class Seats {
     return memberName(cells) === ''
   }
 
-  take(line: Line): Seat {
+  take(line: Line): RowMember {
     const { cells, row } = line
     if (this.isEmpty(line)) return { member: null, person: null, isTeamOnly: true, faults: [] }
     const [login, email] = [text(cells, 'login').toLowerCase(), text(cells, 'email').toLowerCase()]
-    if (login === '' && email === '') return { member: this.#nameless(cells.member!), person: null, isTeamOnly: false, faults: [] }
-    const fault = (column: string, code: Fault['sentence']['code'], details: Fault['sentence']['details']): Seat => ({
+    if (login === '' && email === '') return { member: this.#withoutAccount(cells.member!), person: null, isTeamOnly: false, faults: [] }
+    const fault = (column: string, code: Fault['sentence']['code'], details: Fault['sentence']['details']): RowMember => ({
       member: null,
       person: null,
       isTeamOnly: true,
@@ -68,8 +67,8 @@ export class Seats {
     return { member, person, isTeamOnly: false, faults: [] }
   }
 
-  // Two people without an account may have one name: each row takes the next of them.
-  #nameless(name: string): MemberRow | null {
+  // Several members without an account may share a name: each row takes the next one.
+  #withoutAccount(name: string): MemberRow | null {
     const isIt = (key: (text: string) => string) => this.#members.findIndex((one) => one.person === null && key(one.name) === key(name))
     const exact = isIt((text) => text)
     const at = exact >= 0 ? exact : isIt(teamKey)

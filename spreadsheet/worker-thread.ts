@@ -6,7 +6,7 @@ import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
 
 // Reads and writes sheets in a worker thread, one at a time, so that no file can block the service or use up its memory.
 
-const MOST_MEGABYTES = 320
+const MAX_MEGABYTES = 320
 
 export type SheetThread = {
   read(path: string, noted?: (done: number, all: number) => void): Promise<Sheet>
@@ -34,7 +34,7 @@ function withWorker<T>(
 ): Promise<T> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES, maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 16 },
   })
   const send = (message: ToWorker): void => worker.postMessage(message)
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -43,7 +43,7 @@ function withWorker<T>(
     else onMessage(message, send, resolve)
   })
   worker.on('error', (error) => reject((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? unreadable('characters') : error))
-  worker.on('exit', () => reject(new Error('the worker ended without an answer'))) // after an answer this means nothing
+  worker.on('exit', () => reject(new Error('the worker ended without a result'))) // ignored after a result
   begin?.(send).catch(reject)
   return promise.finally(() => worker.terminate())
 }
@@ -71,7 +71,7 @@ function writeInThread(
     { write: format, columns },
     (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
     async (send) => {
-      send({ rows: [], marks: [...marks].map(([row, places]) => [row, [...places]]) })
+      send({ rows: [], marks: [...marks].map(([row, marked]) => [row, [...marked]]) })
       for await (const rows of batches)
         for (let from = 0; from < rows.length; from += BATCH) {
           send({ rows: rows.slice(from, from + BATCH), marks: [] })

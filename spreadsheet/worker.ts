@@ -4,8 +4,8 @@ import { readSheet } from './read.ts'
 import { type Cell, SheetFault, type SheetLine } from './sheet.ts'
 import { writeSheet } from './write.ts'
 
-// Reads or writes one sheet beside the service, so that no call waits for it. Rows travel in batches, each when it is asked for:
-// unpacking all of them at once would stop the other side.
+// Reads or writes one sheet in a worker thread, so that it does not block calls. Rows are sent in batches on request:
+// deserialising all of them at once would block the main thread.
 
 export type WorkerTask = { read: string } | { write: 'csv' | 'xlsx' | 'json'; columns: SheetColumn[] }
 export type FromWorker =
@@ -18,21 +18,21 @@ export type ToWorker = 'more' | { rows: Cell[][]; marks: [number, number[]][] } 
 const BATCH = 250
 const port = parentPort!
 const task = workerData as WorkerTask
-const tell = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved)
+const send = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved)
 
 if ('read' in task)
   try {
     const { format, heads, lines } = await readSheet(task.read)
     let at = 0
     port.on('message', () => {
-      tell({ lines: lines.slice(at, at + BATCH) })
+      send({ lines: lines.slice(at, at + BATCH) })
       at += BATCH
       if (at >= lines.length) port.close()
     })
-    tell({ head: { format, heads, count: lines.length } })
+    send({ head: { format, heads, count: lines.length } })
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    tell({ fault: { code: error.code, details: error.details } })
+    send({ fault: { code: error.code, details: error.details } })
     port.close()
   }
 else {
@@ -44,8 +44,8 @@ else {
       for (const row of message.rows) rows.push(row)
       return
     }
-    const bytes = new Uint8Array(writeSheet(task.write, task.columns, rows, marks)) // of its own memory, so that it can move
-    tell({ bytes }, [bytes.buffer])
+    const bytes = new Uint8Array(writeSheet(task.write, task.columns, rows, marks)) // copied, because a pooled buffer is not transferable
+    send({ bytes }, [bytes.buffer])
     port.close()
   })
 }

@@ -66,7 +66,7 @@ const hostile = fc.oneof(
   fc.constant(`${'я'.repeat(32_766)}🙂${'z'.repeat(7000)}`),
 )
 
-test('whatever a sheet holds, what was written is read again, in every format', async () => {
+test('any sheet round-trips in every format', async () => {
   const kinds = [
     { head: 'slug', kind: 'text' as const },
     { head: 'a', kind: 'long' as const },
@@ -95,7 +95,7 @@ test('whatever a sheet holds, what was written is read again, in every format', 
   )
 })
 
-test('lists of whatever texts come back as they were', () => {
+test('lists of any texts round-trip', () => {
   fc.assert(
     fc.property(fc.array(hostile, { maxLength: 6 }), (items) => {
       assert.deepEqual(splitList(joinList(items)), items)
@@ -104,17 +104,17 @@ test('lists of whatever texts come back as they were', () => {
   )
 })
 
-test('lists are separated by semicolons or line breaks, whoever writes them', () => {
+test('lists are separated by semicolons or line breaks', () => {
   assert.deepEqual(splitList(' Python;  Patience \n\nGit;;'), ['Python', 'Patience', 'Git'])
   assert.deepEqual(splitList('the "big" one; "two; in one"; "open'), ['the "big" one', 'two; in one', '"open'])
 })
 
-test('CSV can be opened by Excel without anything in it being run', () => {
+test('CSV is protected against formula injection', () => {
   const text = writeSheet('csv', [{ head: 'name', kind: 'text' }], [['=cmd()'], ['@x'], ['\t=1'], ['plain']]).toString()
   assert.equal(text, "\ufeffname\r\n'=cmd()\r\n'@x\r\n\"'\t=1\"\r\nplain\r\n")
 })
 
-test('in XLSX the head is bold and stays in sight, days are days, and texts are texts', async () => {
+test('XLSX has a bold frozen header, typed days and texts', async () => {
   const bytes = writeSheet(
     'xlsx',
     [
@@ -136,7 +136,7 @@ test('in XLSX the head is bold and stays in sight, days are days, and texts are 
   assert.deepEqual((await readXlsx(path)).lines, [{ row: 2, cells: ['=1+1', '2026-09-01', '7'] }])
 })
 
-test('cells to look at are coloured', async () => {
+test('marked cells are coloured', async () => {
   writeFileSync(
     path,
     writeSheet(
@@ -160,7 +160,7 @@ test('cells to look at are coloured', async () => {
   assert.match(sheet, /<c r="B3" s="3"\/>/)
 })
 
-test('no column of a kind is called like another', () => {
+test('headers are unique within a kind', () => {
   for (const [kind, list] of Object.entries(columns)) {
     const heads = list.flatMap(({ key, heads }) => [key, ...heads]).map((head) => head.toLowerCase())
     assert.equal(new Set(heads).size, heads.length, kind)

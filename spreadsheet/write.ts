@@ -5,7 +5,7 @@ import { splitList } from './list.ts'
 import type { Cell } from './sheet.ts'
 import { writeXlsx } from './xlsx-write.ts'
 
-// Sheets that any program opens, and that can be read again without a change.
+// Sheets for common programs; importing an export changes nothing.
 
 export const mimes: Record<SheetFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -23,14 +23,14 @@ export function writeSheet(
   return format === 'csv' ? writeCsv(columns, rows) : writeJson(columns, rows)
 }
 
-// With a byte order mark, by which Excel knows that it is UTF-8.
+// With a byte order mark, so that Excel detects UTF-8.
 function writeCsv(columns: readonly SheetColumn[], rows: readonly Cell[][]): Buffer {
   const cell = (text: Cell): string => {
     const safe = text !== undefined && DANGEROUS.test(text) ? `'${text}` : (text ?? '')
     return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   const lines = [columns.map(({ head }) => cell(head)), ...rows.map((row) => columns.map((_, at) => cell(row[at])))]
-  // A row with nothing but one empty cell would be no row.
+  // A row of one empty cell would be an empty line.
   return Buffer.from(`\ufeff${lines.map((line) => `${line.join(',') || '""'}\r\n`).join('')}`)
 }
 

@@ -1,27 +1,27 @@
 import { writeDay } from '#rules/day.ts'
-import { createGatherer, MOST_COLUMNS, MOST_IN_CELL, type Sheet, unreadable } from './sheet.ts'
+import { createSheetBuilder, MOST_COLUMNS, MOST_IN_CELL, type Sheet, unreadable } from './sheet.ts'
 import { attribute, type XmlEvents } from './xml.ts'
 
-// The cells of one sheet of a workbook, as the texts people see in them.
+// The cells of one sheet of a workbook, as displayed.
 
-// What XML cannot hold is written as _x000D_.
+// Characters that XML cannot contain are escaped as _x000D_.
 const plain = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))).toWellFormed()
     : text
 
-/** The texts of <t> inside one element; those of reading aids (<rPh>) are no part of it. */
+/** The texts of <t> inside one element, without phonetic hints (<rPh>). */
 export function textOf(weigh: (length: number) => void) {
   let pieces: string[] = []
   let isText = false
-  let aside = 0
+  let phoneticDepth = 0
   return {
     open(name: string) {
-      if (name === 'rPh') aside++
-      isText = name === 't' && aside === 0
+      if (name === 'rPh') phoneticDepth++
+      isText = name === 't' && phoneticDepth === 0
     },
     close(name: string) {
-      if (name === 'rPh') aside--
+      if (name === 'rPh') phoneticDepth--
       isText = false
     },
     text(text: string) {
@@ -50,7 +50,7 @@ function columnOf(reference: string): number {
 type About = { isDate: boolean[]; strings: string[]; isFrom1904: boolean }
 
 export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: XmlEvents; sheet(): Sheet } {
-  const gatherer = createGatherer()
+  const builder = createSheetBuilder()
   let row = 0
   let cells: string[] = []
   let column = -1
@@ -63,7 +63,7 @@ export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: X
     if (length > MOST_IN_CELL * 7) throw unreadable('cell', { row, limit: MOST_IN_CELL })
   })
 
-  function shown(): string {
+  function cellText(): string {
     if (type === 'inlineStr') return inline.take()
     if (type === 's') return strings[Number(value)] ?? ''
     if (type === 'b') return value.trim() === '1' ? 'true' : value.trim() === '' ? '' : 'false'
@@ -76,16 +76,16 @@ export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: X
   }
 
   function endCell(): void {
-    const text = shown()
+    const text = cellText()
     if (text === '') return
     if (column < 0 || column >= MOST_COLUMNS) throw unreadable('columns', { row, limit: MOST_COLUMNS })
-    gatherer.weigh(text.length, row)
+    builder.checkCell(text.length, row)
     while (cells.length < column) cells.push('')
     cells[column] = text
   }
 
   return {
-    sheet: () => gatherer.sheet('xlsx'),
+    sheet: () => builder.sheet('xlsx'),
     events: {
       open(name, attributes) {
         if (name === 'row') {
@@ -114,13 +114,13 @@ export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: X
         else if (name === 'is') isInline = false
         else if (isInline) inline.close(name)
         else if (name === 'c') endCell()
-        else if (name === 'row') gatherer.take(row, cells)
+        else if (name === 'row') builder.addRow(row, cells)
       },
     },
   }
 }
 
-// Excel counts from 1900-01-01 and believes that year had a 29 February.
+// Excel counts from 1900-01-01 and treats 1900 as a leap year.
 function dayOfSerial(serial: number, isFrom1904: boolean): string | null {
   const day = Math.floor(serial)
   if (day < 1 || day > 2_958_465) return null

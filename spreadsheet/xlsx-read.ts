@@ -4,10 +4,10 @@ import { MOST_CHARACTERS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, u
 import { sheetReader, textOf } from './xlsx-cells.ts'
 import { attribute, createXmlReader, type XmlEvents } from './xml.ts'
 
-// The first sheet of a workbook. Parts are unpacked as they are read, a piece at a time; nothing but texts is kept.
+// The first sheet of a workbook. Parts are decompressed and parsed as streams.
 
 const MOST_ENTRIES = 2000
-const SMALL_PART = 8 * 1024 * 1024 // of parts that only describe
+const SMALL_PART = 8 * 1024 * 1024 // of metadata parts
 
 export async function readXlsx(path: string): Promise<Sheet> {
   let zip: ZipFile | undefined
@@ -32,7 +32,7 @@ async function entriesOf(zip: ZipFile): Promise<Entries> {
 
 async function readWorkbook(zip: ZipFile, entries: Entries): Promise<Sheet> {
   let unpacked = 0
-  /** Nothing when there is no such part. */
+  /** False when there is no such part. */
   async function read(name: string, events: XmlEvents, most = SMALL_PART): Promise<boolean> {
     const entry = entries.get(name)
     if (!entry) return false
@@ -100,7 +100,7 @@ function showsDay(code: string): boolean {
   return /[dy]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare))
 }
 
-/** For each style of a cell, whether it shows a calendar day. */
+/** For each cell style, whether it formats a calendar day. */
 async function readDateStyles(read: Read, part: string): Promise<boolean[]> {
   const formats = new Map<number, boolean>()
   const styles: boolean[] = []
@@ -127,7 +127,7 @@ async function readStrings(read: Read, part: string): Promise<string[]> {
   const inner = textOf((length) => {
     characters += length
     own += length
-    if (own > MOST_IN_CELL * 7) throw unreadable('cell', { row: '?', limit: MOST_IN_CELL }) // seven signs may stand for one
+    if (own > MOST_IN_CELL * 7) throw unreadable('cell', { row: '?', limit: MOST_IN_CELL }) // an escaped character takes seven
     if (characters > MOST_CHARACTERS) throw unreadable('characters')
   })
   await read(

@@ -3,13 +3,13 @@ import { writeZip } from '#store/zip.ts'
 import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import type { Cell } from './sheet.ts'
 
-// A workbook with one sheet: the head bold and in sight, days as days, numbers as numbers, all else as text.
+// A workbook with one sheet: bold frozen header, typed days and numbers, all else as text.
 
-const LONGEST = 32_767 // what a cell of Excel holds; the rest goes on in a column "description+"
+const LONGEST = 32_767 // limit of a cell in Excel; the rest goes to a column "description+"
 const styles = { plain: 0, head: 1, day: 2, mark: 3, markedDay: 4 }
 const widths: Record<ColumnKind, number> = { text: 24, long: 48, day: 12, number: 10, list: 32, yes: 12 }
 
-// What XML cannot hold, and what would be read as such.
+// Escapes characters that XML cannot contain, and texts that look like such escapes.
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -24,7 +24,7 @@ function letters(column: number): string {
   return name
 }
 
-const MARCH_1900 = readDay('1900-03-01')! // days before are counted wrongly by Excel: they stay text
+const MARCH_1900 = readDay('1900-03-01')! // Excel treats 1900 as a leap year: earlier days stay text
 
 function cellXml(reference: string, text: string, kind: ColumnKind, isMarked: boolean): string {
   const day = kind === 'day' ? readDay(text) : undefined
@@ -40,7 +40,7 @@ const textXml = (reference: string, text: string, style: number): string =>
     ? `<c r="${reference}" s="${style}"/>`
     : `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
 
-/** Pieces that fit into a cell; a letter is never cut in two. */
+/** Pieces that fit into a cell, never cut inside a surrogate pair. */
 function piecesOf(text: string): string[] {
   const pieces: string[] = []
   for (let from = 0; from < text.length; ) {
@@ -52,7 +52,7 @@ function piecesOf(text: string): string[] {
   return pieces.length > 0 ? pieces : ['']
 }
 
-/** Columns that hold more than fits get others beside them. */
+/** Adds continuation columns for texts beyond the cell limit. */
 function widened(columns: readonly SheetColumn[], rows: readonly Cell[][]) {
   const needs = columns.map((_, at) =>
     rows.reduce((most, row) => Math.max(most, Math.ceil((row[at]?.length ?? 0) / (LONGEST - 1)) || 1), 1),

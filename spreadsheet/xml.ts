@@ -1,6 +1,6 @@
 import { unreadable } from './sheet.ts'
 
-// Reads XML as it arrives, only what spreadsheets use of it: no document types, so no entities of anybody's making.
+// Streaming (SAX) parser for the subset of XML in spreadsheets: no DTD, so no custom entities (XXE, billion laughs).
 
 export type XmlEvents = {
   open(name: string, attributes: string, isEmpty: boolean): void
@@ -22,7 +22,7 @@ function plainText(text: string): string {
 
 const patterns = new Map<string, RegExp>()
 
-/** The value of one attribute, whatever its prefix. */
+/** The value of one attribute, with any namespace prefix. */
 export function attribute(attributes: string, name: string): string | undefined {
   let pattern = patterns.get(name)
   if (pattern === undefined) {
@@ -40,12 +40,12 @@ const isInQuotes = (tag: string): boolean => tag.includes('"') && tag.split('"')
 export function createXmlReader(events: XmlEvents) {
   let rest = ''
 
-  // Answers where it stopped: at something that has not wholly arrived.
-  function eat(isEnd: boolean): number {
+  // Returns the position of the first incomplete token.
+  function parse(isEnd: boolean): number {
     let at = 0
     for (;;) {
       const start = rest.indexOf('<', at)
-      if (start < 0) return emit(at, isEnd ? rest.length : whole(at))
+      if (start < 0) return emit(at, isEnd ? rest.length : completeEnd(at))
       emit(at, start)
       const end = endOfTag(start)
       if (end < 0) {
@@ -62,8 +62,8 @@ export function createXmlReader(events: XmlEvents) {
     return to
   }
 
-  // A reference or a line end may be cut in two at the end of what has come.
-  function whole(from: number): number {
+  // A reference or a line end may be split between chunks.
+  function completeEnd(from: number): number {
     const reference = rest.lastIndexOf('&')
     const end = reference >= from && rest.length - reference < 12 && !rest.includes(';', reference) ? reference : rest.length
     return rest[end - 1] === '\r' ? Math.max(from, end - 1) : end
@@ -78,7 +78,7 @@ export function createXmlReader(events: XmlEvents) {
           ? ['?>', 2]
           : ['>', 1]
     if (mark === '>' && rest[start + 1] === '!') {
-      // Either still cut, or a document type: nobody's spreadsheet has one.
+      // Either incomplete or a DTD, which is refused.
       const isCut = rest.length - start < 9 && ('<!--'.startsWith(rest.slice(start)) || '<![CDATA['.startsWith(rest.slice(start)))
       if (isCut) return -1
       throw unreadable('brokenXml')
@@ -103,10 +103,10 @@ export function createXmlReader(events: XmlEvents) {
   return {
     write(part: string): void {
       rest += part
-      rest = rest.slice(eat(false))
+      rest = rest.slice(parse(false))
     },
     end(): void {
-      rest = rest.slice(eat(true))
+      rest = rest.slice(parse(true))
       if (rest.length > 0) throw unreadable('brokenXml')
     },
   }

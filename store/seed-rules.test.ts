@@ -57,7 +57,7 @@ test('vocabularies, links and messages of the seed are as the rules store them',
   const { sql } = database
   for (const kind of vocabularies)
     for (const { id, uses, isBuiltIn, ...word } of await listWords(sql, kind))
-      assert.deepEqual(readTerm(kind, word), { word, faults: [] }, kind)
+      assert.deepEqual(readTerm(kind, word), { term: word, faults: [] }, kind)
   for (const { url } of await sql`select url from link`) assert.equal(canonicalLink(url), url)
   for (const { message } of await sql`select message from request union all select comment from request`)
     assert.equal(readText(message), message)

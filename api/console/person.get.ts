@@ -3,7 +3,7 @@ import { listPeople } from '#contract/console/person.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
-import { wordsSought } from '#rules/team.ts'
+import { searchWords } from '#rules/team.ts'
 import { listConsolePeople } from '#store/console-person.ts'
 
 export default handle(listPeople, async ({ app, query }) => {
@@ -11,6 +11,6 @@ export default handle(listPeople, async ({ app, query }) => {
   const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const { access, state } = query
-  const { people, total } = await listConsolePeople(app.sql, { words: wordsSought(query.text), access, state, page, pageSize })
+  const { people, total } = await listConsolePeople(app.sql, { words: searchWords(query.text), access, state, page, pageSize })
   return { people, total, page, pageSize }
 })

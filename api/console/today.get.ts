@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { getToday } from '#contract/console/today.ts'
 import { writeDay } from '#rules/day.ts'
-import { answerHours, comingUp, countsByDay, mostWanted, placesTaken } from '#rules/today.ts'
+import { answerHours, comingUp, countsByDay, mostRequested, placesTaken } from '#rules/today.ts'
 import { reviewView } from './request/review-view.ts'
 import { readToday } from './today-data.ts'
 
@@ -20,7 +20,7 @@ export default handle(getToday, async ({ app, language }) => {
     audit,
     figures: {
       applicationsByDay: countsByDay(instants, calendar, today),
-      applicationsByProject: mostWanted(asked, calendar, today),
+      applicationsByProject: mostRequested(asked, calendar, today),
       places: placesTaken(ahead),
       answerHours: answerHours(answers, calendar, today),
     },

@@ -7,12 +7,12 @@ const PAGE_SIZE = 5 // the field client takes a shorter page for the last one
 const MOST = 100
 
 export default handle(findProjects, ({ app, body, spend }) => {
-  const { wanted, faults } = readFilters(body.filters ?? {})
-  const sort = readSort(body.sort, wanted.text !== null)
+  const { filter, faults } = readFilters(body.filters ?? {})
+  const sort = readSort(body.sort, filter.text !== null)
   if (sort === undefined) faults.push({ path: 'sort', code: 'unknown_word', params: { expected: sorts.join(', ') } })
   refuseIfFaulty(faults)
-  const question = { wanted, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) }
-  if (wanted.text === null) return app.catalog.find(question)
+  const question = { filter, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) }
+  if (filter.text === null) return app.catalog.find(question)
   spend('search')
   const isSearchable = app.catalog.isSearchable()
   if (isSearchable === true) return app.catalog.find(question) // nearly always: a promise and a timer less for each search

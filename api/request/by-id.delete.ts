@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
+import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
 import { lockRequest } from '#store/request.ts'
 import { closeRequest } from '#store/request-change.ts'
 import { refuse, requestView } from './request-view.ts'
@@ -12,7 +12,7 @@ export default handle(withdrawRequest, ({ app, caller, params, language, change,
     const id = readId(params.id)
     const held = await lockRequest(sql, { id, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: params.id })
-    const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
+    const why = whyNotActForTeam(held.team.callersPlace, caller.access !== 'member')
     if (why) refuse(why, held, language, app)
     const { request } = held
     if (request.status !== 'withdrawn') {

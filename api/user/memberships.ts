@@ -49,7 +49,7 @@ function place(project: ListedProject, standing: StoredMemberships, dates: Proje
         since: Date.parse(createdAt),
       })),
   ]
-  return { project, slug: project.slug, dates, standings, status: statusOf({ ...project, ...dates }, today) }
+  return { project, slug: project.slug, dates, relations: standings, status: statusOf({ ...project, ...dates }, today) }
 }
 
 const isFree = (teamId: number, { work, projects }: StoredMemberships, today: number): boolean =>

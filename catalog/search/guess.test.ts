@@ -19,10 +19,10 @@ const pairs: [string, string][] = [
   ['e-mail', 'email'],
 ]
 
-for (const [typed, meant] of pairs) {
-  test(`${typed} may mean ${meant}`, () => assert.ok(guessesFor(typed).includes(meant), guessesFor(typed).join(', ')))
+for (const [typed, expected] of pairs) {
+  test(`${typed} may mean ${expected}`, () => assert.ok(guessesFor(typed).includes(expected), guessesFor(typed).join(', ')))
 }
 
-test('a Russian word with letters on punctuation keys was no Latin word', () => {
+test('a Russian word with letters on punctuation keys is not read as Latin', () => {
   assert.ok(guessesFor('жаба').every((guess) => !guess.includes(';')))
 })

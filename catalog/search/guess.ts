@@ -1,7 +1,7 @@
 import { asTypedInLatin, asTypedInRussian } from './layout.ts'
 import { latinAsRussian, russianAsLatin } from './transliterate.ts'
 
-/** What a query that matches nothing may have been meant to be, likeliest first. */
+/** Corrections of a query without hits, likeliest first: compound, keyboard layout, transliteration. */
 const readings: ((text: string) => string)[] = [
   (text) => text.replace(/[-.‐]/g, ''),
   asTypedInRussian,

@@ -4,7 +4,7 @@ import { createSearchIndex, type SearchText } from './index.ts'
 
 const text = (name: string, more: Partial<SearchText> = {}): SearchText => ({ name, tags: [], shortDescription: '', rest: [], ...more })
 
-/** Names in the order of their scores; a tie is a failure waiting to happen, so it is shown. */
+/** Names in the order of their scores; ties are marked, because their order would be arbitrary. */
 function ask(documents: SearchText[], query: string): string[] | null {
   const index = createSearchIndex()
   for (const [slot, document] of documents.entries()) index.put(slot, document)
@@ -18,12 +18,12 @@ function ask(documents: SearchText[], query: string): string[] | null {
 }
 const named = (...names: string[]) => names.map((name) => text(name))
 
-test('every word of the query must be there', () => {
+test('a hit contains every word of the query', () => {
   assert.deepEqual(ask(named('red bridge', 'red tower', 'old bridge'), 'bridge red'), ['red bridge'])
   assert.deepEqual(ask(named('red bridge'), 'red submarine'), [])
 })
 
-test('the four fields rank in their order', () => {
+test('hits rank by field: name, tags, short description, rest', () => {
   const documents = [
     text('in rest', { rest: ['x', 'solar'] }),
     text('in short', { shortDescription: 'solar' }),
@@ -33,13 +33,13 @@ test('the four fields rank in their order', () => {
   assert.deepEqual(ask(documents, 'solar'), ['solar', 'in tags', 'in short', 'in rest'])
 })
 
-test('all words in the name, in whatever form, beat the same words in all other fields', () => {
+test('all words in the name, in any form, outrank the same words in all other fields', () => {
   const everywhere = { tags: ['solar', 'boat'], shortDescription: 'solar boat solar boat', rest: ['solar boat '.repeat(50)] }
   const long = 'boats solar with a name that has really many other words in it and never seems to end'
   assert.deepEqual(ask([text('elsewhere', everywhere), text(long)], 'solar boat'), [long, 'elsewhere'])
 })
 
-test('exact word before other form before longer word before mistyped word', () => {
+test('exact matches rank before other forms, prefixes and typos', () => {
   assert.deepEqual(ask(named('карта', 'картой', 'картография'), 'карта'), ['карта', 'картой'])
   assert.deepEqual(ask(named('планета', 'планеты', 'планетарий'), 'планета'), ['планета', 'планеты', 'планетарий'])
 })
@@ -50,25 +50,25 @@ test('forms of English and Russian words find each other', () => {
   assert.deepEqual(ask(named('Тренажёр'), 'тренажеры'), ['Тренажёр'])
 })
 
-test('typos are forgiven in long words, in the first letter too', () => {
+test('typos are tolerated in long words, also in the first letter', () => {
   for (const typed of ['приложние', 'приложеине', 'рпиложение', 'преложениями', 'приложенне'])
     assert.deepEqual(ask(named('приложение'), typed), ['приложение'], typed)
   for (const typed of ['machne', 'nachine', 'mahcine']) assert.deepEqual(ask(named('machine'), typed), ['machine'], typed)
   assert.deepEqual(ask(named('проект'), 'проэктов'), ['проект'])
 })
 
-test('a word that is there is never taken for a typo, and short words or figures are not mistyped', () => {
+test('existing words, short words and numbers are not treated as typos', () => {
   assert.deepEqual(ask(named('contact', 'contract'), 'contact'), ['contact'])
   assert.deepEqual(ask(named('кит', 'cat', '2024', 'h264'), 'кот'), [])
   assert.deepEqual(ask(named('2024', 'h264'), '2025'), [])
   assert.deepEqual(ask(named('h264'), 'h265'), [])
 })
 
-test('the nearest word wins over one that takes two typos', () => {
+test('a match with one typo excludes matches with two', () => {
   assert.deepEqual(ask(named('приложение', 'положение'), 'приложенье'), ['приложение'])
 })
 
-test('only the last word may be unfinished, and two letters are enough', () => {
+test('only the last word is matched as a prefix, from two letters on', () => {
   assert.deepEqual(ask(named('mobile map', 'mobile menu'), 'mobile ma'), ['mobile map'])
   assert.deepEqual(ask(named('mobile map'), 'mob map'), [])
   assert.deepEqual(ask(named('mobile', 'm'), 'm'), ['m'])
@@ -83,19 +83,19 @@ test('c, c++ and c# are three words', () => {
   assert.deepEqual(ask(documents, 'с++'), ['for C++'])
 })
 
-test('.net, node.js and hyphenated words are found whole and by parts', () => {
+test('.net, node.js and hyphenated words are found as a whole and by parts', () => {
   for (const query of ['.net', 'asp.net', 'net', 'aspnet']) assert.deepEqual(ask(named('ASP.NET'), query), ['ASP.NET'], query)
   for (const query of ['node.js', 'nodejs', 'node']) assert.deepEqual(ask(named('Node.js'), query), ['Node.js'], query)
   for (const query of ['веб-сервис', 'вебсервис', 'сервис', 'веб']) assert.deepEqual(ask(named('Веб-сервис'), query), ['Веб-сервис'], query)
   assert.deepEqual(ask(named('email'), 'e-mail'), ['email'])
 })
 
-test('function words are not asked for beside others, but alone they are words', () => {
+test('stop words are ignored unless the query has no others', () => {
   assert.deepEqual(ask(named('карта города'), 'карта для города'), ['карта города'])
   assert.deepEqual(ask(named('bridge to nowhere', 'tower'), 'to'), ['bridge to nowhere', 'tower'])
 })
 
-test('the wrong keyboard and the wrong alphabet help only where nothing else matches', () => {
+test('keyboard layout and transliteration are corrected only without other hits', () => {
   assert.deepEqual(ask(named('проект'), 'ghjtrn'), ['проект'])
   assert.deepEqual(ask(named('project'), 'зкщоусе'), ['project'])
   assert.deepEqual(ask(named('проект'), 'proekt'), ['проект'])
@@ -105,7 +105,7 @@ test('the wrong keyboard and the wrong alphabet help only where nothing else mat
   assert.deepEqual(ask(named('f', 'a'), 'жаба'), [])
 })
 
-test('text without a word is no question, and an empty index answers with nothing', () => {
+test('a query without words returns null, and an empty index has no hits', () => {
   for (const query of ['', '   ', '...', '🙂', '\0', '\ud800', '+++']) assert.equal(ask(named('a b'), query), null, JSON.stringify(query))
   assert.deepEqual(ask([], 'word'), [])
 })

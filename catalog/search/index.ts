@@ -1,5 +1,5 @@
 import { guessesFor } from './guess.ts'
-import { createMatcher, type Hits, type Wanted } from './match.ts'
+import { createMatcher, type Hits, type WordMatches } from './match.ts'
 import { MOST_SLOTS, putPosting, removePosting } from './posting.ts'
 import { type Leniency, resolve, wordsOf } from './query.ts'
 import type { Start, Term } from './term.ts'
@@ -11,22 +11,22 @@ export type { Hits } from './match.ts'
 export type { SearchText } from './weigh.ts'
 
 const LONGEST_GUESS = 200
-// One or two letters read differently would match by chance.
+// Corrections of one or two letters would match by chance.
 const SHORTEST_GUESS = 3
-const nothing: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
+const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
 
 export type SearchIndex = {
-  /** A slot is a small number that the caller gives to a document; putting into a taken slot replaces what was there. */
+  /** A slot is a small integer chosen by the caller for a document; putting into a used slot replaces its document. */
   put(slot: number, text: SearchText): void
   remove(slot: number): void
-  /** Null when the text holds no word at all. The hits lie in buffers that the next search uses again. */
+  /** Null when the text contains no word. The hits are in buffers that the next search reuses. */
   search(text: string): Hits | null
   readonly words: number
 }
 
 /**
- * Full-text search in memory. The answer depends on nothing but the documents that are in now, neither on their order nor on what was
- * there before: every node that holds the same projects ranks them with the same numbers.
+ * In-memory inverted index. The result depends only on the current documents, not on the order of changes or on removed documents:
+ * every process with the same projects computes the same scores.
  */
 export function createSearchIndex(): SearchIndex {
   const vocabulary = createVocabulary()
@@ -41,7 +41,7 @@ export function createSearchIndex(): SearchIndex {
     const numbers: number[] = []
     const starts: Start[] = []
     weigher.weigh(text, (term, weight) => {
-      if (term.count === 0) vocabulary.lived()
+      if (term.count === 0) vocabulary.termUsed()
       putPosting(term, slot, weight)
       numbers.push(term.number)
       if (term.start === undefined) return
@@ -50,9 +50,9 @@ export function createSearchIndex(): SearchIndex {
     })
     while (documents.length < slot) documents.push(undefined)
     documents[slot] = new Uint32Array(numbers)
-    // An edit keeps most words: only those that are gone are taken out, long lists stay where they are.
+    // An edit keeps most words: only postings of removed words are deleted.
     if (before === undefined) count++
-    else takeOut(slot, before, new Set(numbers))
+    else removePostings(slot, before, new Set(numbers))
     for (const start of starts) {
       putPosting(start, slot, start.weight)
       start.weight = 0
@@ -65,66 +65,68 @@ export function createSearchIndex(): SearchIndex {
     if (before === undefined) return
     documents[slot] = undefined
     count--
-    takeOut(slot, before, new Set())
+    removePostings(slot, before, new Set())
   }
 
-  function takeOut(slot: number, numbers: Uint32Array, kept: Set<number>): void {
+  function removePostings(slot: number, numbers: Uint32Array, remaining: Set<number>): void {
     for (const number of numbers) {
-      if (kept.has(number)) continue
+      if (remaining.has(number)) continue
       const term = vocabulary.terms[number] as Term
-      // A start that the document still has was given a weight just now.
+      // A start that the document still has was given its weight in put().
       if (term.start !== undefined && term.start.weight === 0) removePosting(term.start, slot)
       removePosting(term, slot)
-      if (term.count === 0) vocabulary.died()
+      if (term.count === 0) vocabulary.termUnused()
     }
   }
 
-  function ask(text: string, leniency: Leniency): Hits | null {
+  function match(text: string, leniency: Leniency): Hits | null {
     const { words, last } = wordsOf(text)
     if (words.length === 0) return null
-    const wanted: Wanted[] = []
+    const matches: WordMatches[] = []
     for (const word of words) {
-      const answers = resolve(vocabulary, word, word === last, leniency)
-      if (answers === null) return nothing
-      wanted.push(answers)
+      const found = resolve(vocabulary, word, word === last, leniency)
+      if (found === null) return noHits
+      matches.push(found)
     }
-    wanted.sort((a, b) => a.matching - b.matching)
+    matches.sort((a, b) => a.matching - b.matching)
     return matcher.match(
-      wanted,
-      wanted.map(({ matching }) => rarity(count, matching)),
+      matches,
+      matches.map(({ matching }) => rarity(count, matching)),
     )
   }
 
-  const hits = (text: string, leniency: Leniency) => (ask(text, leniency)?.count ?? 0) > 0
+  const hasHits = (text: string, leniency: Leniency) => (match(text, leniency)?.count ?? 0) > 0
 
-  /** Word by word: keeps what is known, reads the others differently. */
-  function mend(text: string): string {
+  /** Corrects only the words that have no hits. */
+  function correct(text: string): string {
     const chunks = text.split(/\s+/)
     return chunks
       .map((chunk) =>
-        chunk.length < SHORTEST_GUESS || hits(chunk, 'typos') ? chunk : (guessesFor(chunk).find((guess) => hits(guess, 'strict')) ?? chunk),
+        chunk.length < SHORTEST_GUESS || hasHits(chunk, 'typos')
+          ? chunk
+          : (guessesFor(chunk).find((guess) => hasHits(guess, 'strict')) ?? chunk),
       )
       .join(' ')
   }
 
   function search(text: string): Hits | null {
     vocabulary.near.begin()
-    const asTyped = ask(text, 'typos')
+    const asTyped = match(text, 'typos')
     if (asTyped === null || asTyped.count > 0 || count === 0) return asTyped
     const trimmed = text.trim()
-    if (trimmed.length < SHORTEST_GUESS || trimmed.length > LONGEST_GUESS) return nothing
+    if (trimmed.length < SHORTEST_GUESS || trimmed.length > LONGEST_GUESS) return noHits
     const guesses = guessesFor(trimmed)
     for (const leniency of ['strict', 'guessed'] as const) {
       for (const guess of guesses) {
-        const found = ask(guess, leniency)
+        const found = match(guess, leniency)
         if (found !== null && found.count > 0) return found
       }
       if (leniency === 'strict' && /\s/.test(trimmed)) {
-        const found = ask(mend(trimmed), 'typos')
+        const found = match(correct(trimmed), 'typos')
         if (found !== null && found.count > 0) return found
       }
     }
-    return nothing
+    return noHits
   }
 
   return {
@@ -132,7 +134,7 @@ export function createSearchIndex(): SearchIndex {
     remove,
     search,
     get words() {
-      return vocabulary.living
+      return vocabulary.usedCount
     },
   }
 }

@@ -1,4 +1,4 @@
-// Two keyboards, one hand: the same keys read on the other layout.
+// Text typed with the wrong keyboard layout.
 
 const latinKeys = "`qwertyuiop[]asdfghjkl;'zxcvbnm,."
 const russianKeys = 'ёйцукенгшщзхъфывапролджэячсмитьбю'
@@ -21,5 +21,5 @@ const translate = (text: string, keys: Map<string, string>) => {
 
 /** ghjtrn -> проект */
 export const asTypedInRussian = (text: string) => translate(text, toRussian)
-/** зкщоусе -> project. Seven Russian letters lie on punctuation keys: a text that holds one was no Latin word. */
+/** зкщоусе -> project. Seven Russian letters are on punctuation keys: a text with one of them was not meant as Latin. */
 export const asTypedInLatin = (text: string) => (/[бжхъэюё]/i.test(text) ? text : translate(text, toLatin))

@@ -1,20 +1,20 @@
-import { type Postings, placeOf, WEIGHT_BITS, WEIGHT_MASK } from './posting.ts'
+import { type Postings, positionOf, WEIGHT_BITS, WEIGHT_MASK } from './posting.ts'
 
-/** What one word of the query may be answered by: lists of documents, each with a factor for how good an answer it is. */
-export type Wanted = { lists: Postings[]; factors: number[]; matching: number }
+/** The posting lists that match one word of the query, each with a factor for the quality of the match. */
+export type WordMatches = { lists: Postings[]; factors: number[]; matching: number }
 export type Hits = { count: number; slots: Uint32Array; scores: Float32Array }
-export type Matcher = { grow(slots: number): void; match(wanted: Wanted[], rarities: number[]): Hits }
+export type Matcher = { grow(slots: number): void; match(matches: WordMatches[], rarities: number[]): Hits }
 
-/** Finds the documents that answer every word, with the sum of their best answers. Its buffers are used again by the next match. */
+/** Intersects the matches of all words; a score is the sum of the best match per word. The next match reuses the buffers. */
 export function createMatcher(): Matcher {
   let round = new Uint32Array(64)
   let best = new Float32Array(64)
   let total = new Float32Array(64)
-  let kept = new Uint32Array(64)
+  let passed = new Uint32Array(64)
   let found = new Uint32Array(64)
   let rounds = 0
 
-  /** The very first list: nothing to compare with yet. */
+  /** The first list of the first word: nothing to intersect with yet. */
   function fill(list: Postings, factor: number): number {
     const { entries, count } = list
     for (let i = 0; i < count; i++) {
@@ -27,7 +27,7 @@ export function createMatcher(): Matcher {
     return count
   }
 
-  /** Takes every document of the list that passed the rounds before. */
+  /** Adds the documents of the list that matched all words before. */
   function scan(list: Postings, factor: number, first: boolean, count: number): number {
     const { entries, count: length } = list
     const mark = rounds
@@ -47,13 +47,13 @@ export function createMatcher(): Matcher {
     return count
   }
 
-  /** The same for few documents and a long list: looks each document up instead of reading the list. */
+  /** The same for few candidates and a long list: binary search per candidate instead of reading the list. */
   function probe(list: Postings, factor: number, candidates: number, count: number): number {
     for (let i = 0; i < candidates; i++) {
-      const slot = kept[i] as number
-      const place = placeOf(list, slot)
-      if (place === list.count) continue
-      const entry = list.entries[place] as number
+      const slot = passed[i] as number
+      const position = positionOf(list, slot)
+      if (position === list.count) continue
+      const entry = list.entries[position] as number
       if (entry >>> WEIGHT_BITS !== slot) continue
       const score = (entry & WEIGHT_MASK) * factor
       if (round[slot] === rounds) {
@@ -74,18 +74,18 @@ export function createMatcher(): Matcher {
       round = new Uint32Array(size)
       best = new Float32Array(size)
       total = new Float32Array(size)
-      kept = new Uint32Array(size)
+      passed = new Uint32Array(size)
       found = new Uint32Array(size)
       rounds = 0
     },
-    match(wanted, rarities) {
+    match(matches, rarities) {
       if (rounds > 0xffff_0000) {
         round.fill(0)
         rounds = 0
       }
       let candidates = 0
-      for (let word = 0; word < wanted.length; word++) {
-        const { lists, factors } = wanted[word] as Wanted
+      for (let word = 0; word < matches.length; word++) {
+        const { lists, factors } = matches[word] as WordMatches
         const first = word === 0
         let count = 0
         rounds++
@@ -100,15 +100,15 @@ export function createMatcher(): Matcher {
           const slot = found[i] as number
           total[slot] = (first ? 0 : (total[slot] as number)) + (best[slot] as number)
         }
-        const spare = kept
-        kept = found
+        const spare = passed
+        passed = found
         found = spare
         candidates = count
         if (count === 0) break
       }
-      // `best` is free again: it carries the scores out, in the order of the slots.
-      for (let i = 0; i < candidates; i++) best[i] = total[kept[i] as number] as number
-      return { count: candidates, slots: kept, scores: best }
+      // `best` is no longer needed: reuse it for the scores, parallel to the slots.
+      for (let i = 0; i < candidates; i++) best[i] = total[passed[i] as number] as number
+      return { count: candidates, slots: passed, scores: best }
     },
   }
 }

@@ -1,4 +1,4 @@
-// Where a word occurs: one number per document, the slot in the upper 22 bits and the word's weight there in the lower 10, ascending.
+// Posting list of a word: one number per document in ascending order, the slot in the upper 22 bits and the weight in the lower 10.
 
 export const WEIGHT_BITS = 10
 export const WEIGHT_MASK = (1 << WEIGHT_BITS) - 1
@@ -9,7 +9,7 @@ export type Postings = { entries: Uint32Array; count: number }
 export const noPostings = (): Postings => ({ entries: new Uint32Array(1), count: 0 })
 
 /** Index of the first entry at or after `slot`. */
-export function placeOf(postings: Postings, slot: number): number {
+export function positionOf(postings: Postings, slot: number): number {
   const entries = postings.entries
   let low = 0
   let high = postings.count
@@ -25,11 +25,11 @@ export function placeOf(postings: Postings, slot: number): number {
 export function putPosting(postings: Postings, slot: number, weight: number): void {
   const { count } = postings
   const entry = slot * (WEIGHT_MASK + 1) + weight
-  // Slots mostly come in ascending order, so the end is looked at first.
+  // Slots mostly come in ascending order, so appending is tried first.
   const atEnd = count === 0 || (postings.entries[count - 1] as number) >>> WEIGHT_BITS < slot
-  const place = atEnd ? count : placeOf(postings, slot)
-  if (!atEnd && (postings.entries[place] as number) >>> WEIGHT_BITS === slot) {
-    postings.entries[place] = entry
+  const position = atEnd ? count : positionOf(postings, slot)
+  if (!atEnd && (postings.entries[position] as number) >>> WEIGHT_BITS === slot) {
+    postings.entries[position] = entry
     return
   }
   if (count === postings.entries.length) {
@@ -37,16 +37,16 @@ export function putPosting(postings: Postings, slot: number, weight: number): vo
     grown.set(postings.entries)
     postings.entries = grown
   }
-  if (!atEnd) postings.entries.copyWithin(place + 1, place, count)
-  postings.entries[place] = entry
+  if (!atEnd) postings.entries.copyWithin(position + 1, position, count)
+  postings.entries[position] = entry
   postings.count = count + 1
 }
 
 export function removePosting(postings: Postings, slot: number): void {
-  const place = placeOf(postings, slot)
+  const position = positionOf(postings, slot)
   const { entries, count } = postings
-  if (place === count || (entries[place] as number) >>> WEIGHT_BITS !== slot) return
-  entries.copyWithin(place, place + 1, count)
+  if (position === count || (entries[position] as number) >>> WEIGHT_BITS !== slot) return
+  entries.copyWithin(position, position + 1, count)
   postings.count = count - 1
   if (count > 64 && postings.count < entries.length >> 2) postings.entries = entries.slice(0, count)
 }

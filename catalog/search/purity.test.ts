@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSearchIndex, type SearchIndex, type SearchText } from './index.ts'
 
-// Every node must rank alike, whatever it lived through: scores are compared bit for bit with those of a fresh index.
+// Every process must compute the same ranking after any history: scores are compared bit by bit with those of a new index.
 
 const words =
   'карта карты картой картография проект проекты проэкт приложение приложениями machine machines machinery mobile mobil c++ node.js и the 3d веб-сервис'.split(
@@ -34,7 +34,7 @@ const questions = [
   'на',
 ]
 
-/** Document -> score for each question; the documents are told apart by a key, not by their slot. */
+/** Document -> score for each query; documents are identified by a key, not by their slot. */
 function scores(index: SearchIndex, keyOf: (slot: number) => number): string {
   return questions
     .map((question) => {
@@ -45,53 +45,53 @@ function scores(index: SearchIndex, keyOf: (slot: number) => number): string {
     .join('\n')
 }
 
-test('after any puts, replacements and removals the scores equal those of a fresh index', () => {
+test('after any puts, replacements and removals the scores equal those of a new index', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 1000 }), (steps, shift) => {
-      const lived = createSearchIndex()
+      const used = createSearchIndex()
       const present = new Map<number, SearchText>()
       for (const { slot, document } of steps) {
         if (document === null) {
-          lived.remove(slot)
+          used.remove(slot)
           present.delete(slot)
         } else {
-          lived.put(slot, document)
+          used.put(slot, document)
           present.set(slot, document)
         }
       }
-      // The fresh index gets the documents in the opposite order and in other slots.
+      // The new index gets the documents in reverse order and in other slots.
       const fresh = createSearchIndex()
       for (const [slot, document] of [...present].reverse()) fresh.put(shift * 11 - (slot % 11) + (slot > 10 ? 11 : 0), document)
       const keys = new Map([...present.keys()].map((slot) => [shift * 11 - (slot % 11) + (slot > 10 ? 11 : 0), slot]))
       assert.equal(
-        scores(lived, (slot) => slot),
+        scores(used, (slot) => slot),
         scores(fresh, (slot) => keys.get(slot) as number),
       )
-      assert.equal(lived.words, fresh.words)
+      assert.equal(used.words, fresh.words)
     }),
     { numRuns: 400 },
   )
 })
 
-test('thousands of words that came and went leave no trace', () => {
+test('thousands of added and removed words do not affect the scores', () => {
   const text = (name: string): SearchText => ({ name, tags: [], shortDescription: '', rest: [] })
-  const lived = createSearchIndex()
+  const used = createSearchIndex()
   const fresh = createSearchIndex()
   for (const [slot, word] of words.entries()) {
-    for (const index of [lived, fresh]) index.put(slot, text(`${word} ${words[(slot * 7) % words.length]}`))
+    for (const index of [used, fresh]) index.put(slot, text(`${word} ${words[(slot * 7) % words.length]}`))
   }
   const syllable = (n: number) => 'bcdfghklmnprst'.charAt(n % 14) + 'aeiou'.charAt(n % 5)
   for (let i = 0; i < 6000; i++) {
-    lived.put(
+    used.put(
       50,
       text(`machi${syllable(i)}${syllable(i >> 3)}${syllable(i >> 6)} карти${'абвгде'.charAt(i % 6)}${'клмнопрст'.charAt((i >> 3) % 9)}`),
     )
-    if (i % 500 === 0) lived.search('mach')
+    if (i % 500 === 0) used.search('mach')
   }
-  lived.remove(50)
+  used.remove(50)
   assert.equal(
-    scores(lived, (slot) => slot),
+    scores(used, (slot) => slot),
     scores(fresh, (slot) => slot),
   )
-  assert.equal(lived.words, fresh.words)
+  assert.equal(used.words, fresh.words)
 })

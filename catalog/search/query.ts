@@ -1,4 +1,4 @@
-import type { Wanted } from './match.ts'
+import type { WordMatches } from './match.ts'
 import { stemOf } from './stem.ts'
 import { stopWords } from './stop-words.ts'
 import type { Stem, Term } from './term.ts'
@@ -10,10 +10,10 @@ import { normalise, scanWords } from './words.ts'
 const MOST_WORDS = 32
 const LONGEST_QUERY = 1000
 
-/** How lenient to be with a word that stands nowhere: not at all, as people mistype, or less than that because the word is a guess already. */
+/** Typo tolerance for an unknown word: none, normal, or reduced because the word is already a correction. */
 export type Leniency = 'strict' | 'typos' | 'guessed'
 
-/** The words asked for, without repeats; function words only when there is nothing else. */
+/** The distinct words of a query; stop words only when there are no others. */
 export function wordsOf(text: string): { words: string[]; last: string } {
   const all = new Set<string>()
   let last = ''
@@ -22,42 +22,42 @@ export function wordsOf(text: string): { words: string[]; last: string } {
     all.add(word)
     last = word
   })
-  const telling = [...all].filter((word) => !stopWords.has(word))
-  return { words: telling.length > 0 ? telling : [...all], last }
+  const significant = [...all].filter((word) => !stopWords.has(word))
+  return { words: significant.length > 0 ? significant : [...all], last }
 }
 
-/** What answers one word; null when nothing does. */
-export function resolve(vocabulary: Vocabulary, word: string, isLast: boolean, leniency: Leniency): Wanted | null {
-  const wanted: Wanted = { lists: [], factors: [], matching: 0 }
+/** The matches of one word; null when there are none. */
+export function resolve(vocabulary: Vocabulary, word: string, isLast: boolean, leniency: Leniency): WordMatches | null {
+  const matches: WordMatches = { lists: [], factors: [], matching: 0 }
   const exact = vocabulary.find(word)
   const stemText = exact?.stem.text ?? stemOf(word)
   const stem = exact?.stem ?? vocabulary.findStem(stemText)
-  if (stem !== undefined) for (const term of stem.terms) want(wanted, term, term === exact ? EXACT : FORM)
-  if (isLast && word.length >= 2) wantPrefix(wanted, vocabulary, word, stem)
-  if (wanted.lists.length === 0 && leniency !== 'strict') {
+  if (stem !== undefined) for (const term of stem.terms) addTerm(matches, term, term === exact ? EXACT : FORM)
+  if (isLast && word.length >= 2) addPrefix(matches, vocabulary, word, stem)
+  if (matches.lists.length === 0 && leniency !== 'strict') {
     for (const near of vocabulary.near.find(word, stemText, leniency === 'typos' ? asTyped : asGuessed)) {
-      for (const term of near.stem.terms) want(wanted, term, near.typos === 1 ? ONE_TYPO : TWO_TYPOS)
+      for (const term of near.stem.terms) addTerm(matches, term, near.typos === 1 ? ONE_TYPO : TWO_TYPOS)
     }
   }
-  return wanted.lists.length === 0 ? null : wanted
+  return matches.lists.length === 0 ? null : matches
 }
 
-function wantPrefix(wanted: Wanted, vocabulary: Vocabulary, prefix: string, stem: Stem | undefined): void {
+function addPrefix(matches: WordMatches, vocabulary: Vocabulary, prefix: string, stem: Stem | undefined): void {
   const start = vocabulary.findStart(prefix)
   if (start === undefined || start.count === 0) return
   if (prefix.length > START_LENGTH) {
-    for (const term of start.words.startingWith(prefix)) if (term.stem !== stem) want(wanted, term, PREFIX)
+    for (const term of start.words.startingWith(prefix)) if (term.stem !== stem) addTerm(matches, term, PREFIX)
     return
   }
-  wanted.lists.push(start)
-  wanted.factors.push(PREFIX)
-  // The start's documents hold those of the word itself: counted once.
-  wanted.matching = Math.max(wanted.matching, start.count)
+  matches.lists.push(start)
+  matches.factors.push(PREFIX)
+  // The documents of the start include those of the word itself.
+  matches.matching = Math.max(matches.matching, start.count)
 }
 
-function want(wanted: Wanted, term: Term, factor: number): void {
+function addTerm(matches: WordMatches, term: Term, factor: number): void {
   if (term.count === 0) return
-  wanted.lists.push(term)
-  wanted.factors.push(factor)
-  wanted.matching += term.count
+  matches.lists.push(term)
+  matches.factors.push(factor)
+  matches.matching += term.count
 }

@@ -1,15 +1,15 @@
 import type { SortedWords, Term } from './term.ts'
 
-// At 200,000 projects thousands of words may share three letters; beyond this many, the alphabet decides which count.
+// With 200,000 projects thousands of words may share three letters; the first ones in alphabetical order are used.
 export const MOST_WORDS_PER_PREFIX = 10_000
 const MOST_RECENT = 32
 
-/** Some words in order. New ones wait unsorted, so that a change costs nothing; a search that finds too many waiting sorts them in. */
+/** Sorted words. New ones are buffered, so that a write is cheap; a search merges the buffer when it is too long. */
 export function createSortedWords(): SortedWords {
   let sorted: Term[] = []
   let recent: Term[] = []
 
-  function settle(): void {
+  function mergeRecent(): void {
     sorted = sorted.concat(recent).sort(byWord)
     recent = []
   }
@@ -19,9 +19,9 @@ export function createSortedWords(): SortedWords {
       recent.push(term)
     },
     startingWith(prefix) {
-      if (recent.length > MOST_RECENT) settle()
+      if (recent.length > MOST_RECENT) mergeRecent()
       const found: Term[] = []
-      for (let at = placeOf(sorted, prefix); at < sorted.length && found.length < MOST_WORDS_PER_PREFIX; at++) {
+      for (let at = positionOf(sorted, prefix); at < sorted.length && found.length < MOST_WORDS_PER_PREFIX; at++) {
         const term = sorted[at] as Term
         if (!term.word.startsWith(prefix)) break
         if (term.count > 0) found.push(term)
@@ -40,7 +40,7 @@ export function createSortedWords(): SortedWords {
 
 const byWord = (a: Term, b: Term) => (a.word < b.word ? -1 : 1)
 
-function placeOf(sorted: Term[], word: string): number {
+function positionOf(sorted: Term[], word: string): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

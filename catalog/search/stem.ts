@@ -1,7 +1,7 @@
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as russian } from '@orama/stemmers/russian'
 
-/** What the forms of a word have in common. Slow (3 µs): the vocabulary asks once per distinct word and keeps the answer. */
+/** Slow (3 µs), so the vocabulary caches the stem of each distinct word. */
 export function stemOf(word: string): string {
   if (word.length < 3) return word
   let latin = 0

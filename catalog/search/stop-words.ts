@@ -1,4 +1,4 @@
-// Words that say nothing about a project. They are filed like all others, but a query that holds other words does not ask for them.
+// Stop words are indexed like all others, but ignored in a query that has other words.
 
 const english = `a an and are as at be but by for from has have how i in into is it its my of on or our that the their them then there
 these they this to was we what when where which who will with you your`

@@ -5,11 +5,11 @@ export type Term = Postings & {
   readonly stem: Stem
   readonly number: number
   readonly start: Start | undefined
-  /** Scratch of the weigher: how often in the field at hand, and where in the document at hand (-1: not in it). */
+  /** Scratch values of the weigher: frequency in the current field, position in the current document (-1: absent). */
   frequency: number
-  place: number
+  position: number
 }
-/** The words that share their first two letters, with postings of its own: a prefix that short would have to gather thousands of words. */
+/** The words with the same first two letters. It has its own postings: a prefix of two letters would have to merge thousands of lists. */
 export type Start = Postings & { weight: number; readonly words: SortedWords }
 export type Stem = { readonly text: string; readonly terms: Term[] }
 

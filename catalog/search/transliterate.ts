@@ -1,4 +1,4 @@
-// One language in the other's letters. People follow no standard, so each direction has two readings.
+// Transliteration. People follow no standard, so each direction has two variants.
 
 const vowels = 'aeiouyаеиоуыэюя'
 
@@ -84,7 +84,7 @@ const russianToLatin: Record<string, string> = {
   я: 'ya',
 }
 
-// How English words sound to a Russian ear: проджект, мобайл, линукс, скрипт.
+// Phonetic spelling of English words: проджект, мобайл, линукс, скрипт.
 const soundToEnglish: [string, string][] = [
   ['дж', 'j'],
   ['ай', 'i'],

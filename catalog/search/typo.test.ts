@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { asTyped, hasMoreBits, letterSet, typosAllowed, typosBetween } from './typo.ts'
 
-/** The textbook table, without limits and shortcuts. */
+/** Reference implementation with the full matrix. */
 function plainDistance(a: string, b: string): number {
   const table = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -21,7 +21,7 @@ function plainDistance(a: string, b: string): number {
 
 const word = fc.string({ unit: fc.constantFrom('а', 'б', 'в', 'г'), maxLength: 9 })
 
-test('the bounded distance equals the plain one up to its limit', () => {
+test('the bounded distance equals the reference distance up to its limit', () => {
   fc.assert(
     fc.property(word, word, fc.constantFrom(1, 2), (a, b, limit) => {
       assert.equal(typosBetween(a, b, limit), Math.min(plainDistance(a, b), limit + 1))
@@ -30,7 +30,7 @@ test('the bounded distance equals the plain one up to its limit', () => {
   )
 })
 
-test('the letter sets never rule out a word within reach', () => {
+test('the letter sets have no false negatives', () => {
   fc.assert(
     fc.property(word, word, fc.constantFrom(1, 2), (a, b, limit) => {
       if (plainDistance(a, b) > limit) return
@@ -40,7 +40,7 @@ test('the letter sets never rule out a word within reach', () => {
   )
 })
 
-test('one typo from four letters, two from eight, none in short words or beside digits and signs', () => {
+test('one typo is allowed from four letters on, two from eight, none in shorter words or with digits and signs', () => {
   assert.deepEqual(
     ['кот', 'кофе', 'машина', 'приложение', 'h264', 'node3000', 'c++', '.net'].map((each) => typosAllowed(each, asTyped)),
     [0, 1, 1, 2, 0, 0, 0, 0],

@@ -1,10 +1,10 @@
-/** How many letters a word must have for one typo to be forgiven, and for two. */
+/** Minimum length of a word for one typo, and for two. */
 export type TypoLimits = { one: number; two: number }
 export const asTyped: TypoLimits = { one: 4, two: 8 }
-/** A word that is a guess already must not be bent much further. */
+/** Stricter: the word is already a correction. */
 export const asGuessed: TypoLimits = { one: 6, two: 10 }
 
-/** Typos forgiven in a word. Signs and digits (c++, h264, 2024) mean what they say. */
+/** Maximum edit distance for a word. None with signs or digits (c++, h264, 2024). */
 export function typosAllowed(word: string, limits: TypoLimits): 0 | 1 | 2 {
   if (word.length < limits.one || !isAllLetters(word)) return 0
   return word.length < limits.two ? 1 : 2
@@ -15,13 +15,13 @@ const letters = /^\p{L}+$/u
 export function isAllLetters(word: string): boolean {
   for (let i = 0; i < word.length; i++) {
     const code = word.charCodeAt(i)
-    // Outside of these two alphabets the slow way: it takes microseconds, and every new word comes by here.
+    // The regular expression takes microseconds and every new word is tested, so it is used only outside these two alphabets.
     if (!((code >= 97 && code <= 122) || (code >= 0x430 && code <= 0x45f))) return letters.test(word)
   }
   return word.length > 0
 }
 
-/** The set of letters of a word as 32 bits: Latin a–z and Cyrillic а–я without a clash, others wherever they fall. */
+/** The letters of a word as a 32-bit set: Latin a–z and Cyrillic а–я without collisions, others modulo 32. */
 export function letterSet(word: string): number {
   let set = 0
   for (let i = 0; i < word.length; i++) {
@@ -43,7 +43,7 @@ let older = new Uint8Array(WIDTH)
 let previous = new Uint8Array(WIDTH)
 let current = new Uint8Array(WIDTH)
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words; `limit + 1` when there are more than `limit`. */
+/** Bounded Damerau–Levenshtein distance (insertion, deletion, substitution, transposition); `limit + 1` when it exceeds `limit`. */
 export function typosBetween(a: string, b: string, limit: number): number {
   let start = 0
   let aEnd = a.length
@@ -58,7 +58,7 @@ export function typosBetween(a: string, b: string, limit: number): number {
   if (aEnd === start) return Math.min(columns, limit + 1)
   if (columns === 0) return Math.min(aEnd - start, limit + 1)
   if (limit === 1) {
-    // What is left of one typo after the common ends is one letter against one, or two swapped ones.
+    // Without common prefix and suffix, one typo is a substitution or a transposition.
     if (columns === 1 && aEnd - start === 1) return 1
     const isSwap =
       columns === 2 &&

@@ -6,7 +6,7 @@ import type { Start, Stem, Term } from './term.ts'
 
 export const START_LENGTH = 2
 
-/** The words of all documents. A term without postings is dead: it answers no question, and is swept out now and then. */
+/** The words of all documents. A term without postings is unused: it never matches, and a periodic sweep removes it. */
 export type Vocabulary = {
   readonly terms: (Term | undefined)[]
   readonly near: NearWords
@@ -14,9 +14,9 @@ export type Vocabulary = {
   findStem(stem: string): Stem | undefined
   findStart(prefix: string): Start | undefined
   intern(word: string): Term
-  lived(): void
-  died(): void
-  readonly living: number
+  termUsed(): void
+  termUnused(): void
+  readonly usedCount: number
 }
 
 export function createVocabulary(): Vocabulary {
@@ -26,12 +26,12 @@ export function createVocabulary(): Vocabulary {
   const terms: (Term | undefined)[] = []
   const free: number[] = []
   const near = createNearWords()
-  let dead = 0
+  let unused = 0
 
   function intern(word: string): Term {
-    const known = byWord.get(word)
-    if (known !== undefined) return known
-    // A long slice keeps the whole text that it was cut from alive; this copy lets go of it.
+    const existing = byWord.get(word)
+    if (existing !== undefined) return existing
+    // V8 slices of 13 characters and more reference the whole source text; the copy lets it be collected.
     return create(word.length < 13 ? word : ` ${word}`.slice(1))
   }
 
@@ -44,14 +44,14 @@ export function createVocabulary(): Vocabulary {
       near.add(stem.text, stem, undefined)
     }
     const number = free.pop() ?? terms.length
-    const term: Term = { ...noPostings(), word, stem, number, start: startOf(word), frequency: 0, place: -1 }
+    const term: Term = { ...noPostings(), word, stem, number, start: startOf(word), frequency: 0, position: -1 }
     terms[term.number] = term
     stem.terms.push(term)
     byWord.set(word, term)
     term.start?.words.add(term)
-    // A word that equals its stem is on the shelf already, for as long as any form lives.
+    // A word that equals its stem has already been added as the stem.
     if (word !== stem.text) near.add(word, stem, term)
-    dead++
+    unused++
     return term
   }
 
@@ -77,24 +77,24 @@ export function createVocabulary(): Vocabulary {
     }
     for (const start of byStart.values()) start.words.sweep()
     near.sweep()
-    dead = 0
+    unused = 0
   }
 
   return {
     terms,
     near,
     findStart: (prefix) => byStart.get(prefix.slice(0, START_LENGTH)),
-    lived() {
-      dead--
+    termUsed() {
+      unused--
     },
     find: (word) => byWord.get(word),
     findStem: (stem) => byStem.get(stem),
     intern,
-    died() {
-      if (++dead > 1000 + byWord.size / 4) sweep()
+    termUnused() {
+      if (++unused > 1000 + byWord.size / 4) sweep()
     },
-    get living() {
-      return byWord.size - dead
+    get usedCount() {
+      return byWord.size - unused
     },
   }
 }

@@ -10,7 +10,7 @@ export type Weigher = { weigh(text: SearchText, take: (term: Term, weight: numbe
 
 /** Turns a document into its distinct words, each with its weight. */
 export function createWeigher(vocabulary: Vocabulary): Weigher {
-  // Arrays that keep their size from document to document, with counts of their own.
+  // Reused between documents; the counts are kept separately.
   const terms: Term[] = []
   const missed: number[] = []
   const fieldTerms: Term[] = []
@@ -30,12 +30,12 @@ export function createWeigher(vocabulary: Vocabulary): Weigher {
     for (const text of texts) scanWords(normalise(text), count)
     for (let i = 0; i < fieldCount; i++) {
       const term = fieldTerms[i] as Term
-      if (term.place < 0) {
-        term.place = termCount++
-        terms[term.place] = term
-        missed[term.place] = 1
+      if (term.position < 0) {
+        term.position = termCount++
+        terms[term.position] = term
+        missed[term.position] = 1
       }
-      missed[term.place] = (missed[term.place] as number) * (1 - weight(term.frequency, Math.max(1, words)))
+      missed[term.position] = (missed[term.position] as number) * (1 - weight(term.frequency, Math.max(1, words)))
       term.frequency = 0
     }
   }
@@ -46,10 +46,10 @@ export function createWeigher(vocabulary: Vocabulary): Weigher {
       weighField(text.tags, tagWeight)
       weighField([text.shortDescription], shortWeight)
       weighField(text.rest, restWeight)
-      for (let place = 0; place < termCount; place++) {
-        const term = terms[place] as Term
-        take(term, Math.max(1, Math.round((1 - (missed[place] as number)) * WEIGHT_MASK)))
-        term.place = -1
+      for (let position = 0; position < termCount; position++) {
+        const term = terms[position] as Term
+        take(term, Math.max(1, Math.round((1 - (missed[position] as number)) * WEIGHT_MASK)))
+        term.position = -1
       }
       termCount = 0
     },

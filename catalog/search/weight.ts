@@ -1,5 +1,5 @@
-// How much a word says about a document, between 0 and 1. Only the document itself counts: were its length compared with the average
-// length, one change would alter every weight in the index.
+// Weight of a word in a document, between 0 and 1. It depends on the document only: with the average length, as in BM25, one change
+// would alter every weight in the index.
 //
 // Per field the frequency saturates as in BM25; the fields are combined like independent evidence, 1 - Π(1 - field). The numbers are
 // chosen so that a word in the name outweighs the same word in all other fields together, even in another form:
@@ -18,5 +18,5 @@ export const tagWeight: FieldWeight = () => 0.42
 export const shortWeight: FieldWeight = (frequency, words) => (0.26 * frequency) / (frequency + 0.3 + words / 60)
 export const restWeight: FieldWeight = (frequency, words) => (0.18 * frequency) / (frequency + 0.7 + words / 160)
 
-/** Rare words decide, frequent ones help. */
+/** Inverse document frequency. */
 export const rarity = (documents: number, matching: number) => Math.log(1 + documents / Math.max(1, Math.min(documents, matching)))

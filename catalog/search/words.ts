@@ -1,4 +1,4 @@
-// Text -> words. The scanner is written by hand: it runs over every description at the start, and a query may hold anything.
+// Tokenizer. Written by hand for speed: it scans every description at the start, and must cope with any query.
 
 const SEPARATOR = 1
 const LETTER = 2
@@ -11,22 +11,22 @@ const letterPattern = /[\p{L}\p{M}]/u
 const digitPattern = /\p{N}/u
 
 function classOf(code: number): number {
-  const known = classes[code] as number
-  if (known !== 0) return known
+  const cached = classes[code] as number
+  if (cached !== 0) return cached
   const character = String.fromCharCode(code)
   const found = letterPattern.test(character) ? LETTER : digitPattern.test(character) ? DIGIT : SEPARATOR
   classes[code] = found
   return found
 }
 
-// Letters that Unicode does not take apart, but that people type without their stroke.
+// Letters without a Unicode decomposition that people type without their stroke.
 const strokes: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th' }
 const foldLatin = (letter: string) => strokes[letter] ?? letter.normalize('NFD').charAt(0)
 
-// Characters that NFKC, accent folding and mark removal leave alone or turn into white space are nearly all there is.
+// Fast path: nearly all texts consist of characters that folding does not change (or turns into white space).
 const needsFolding = /[^\0-\xa0\u0400-\u045f\xab\xbb\u2012-\u2014\u2018-\u201e]/
 
-/** One spelling for all that reads the same: case, compatibility forms, accents of Latin letters, ё = е. й stays й. */
+/** Folds case, compatibility forms, accents of Latin letters and ё = е. й stays й. */
 export function normalise(text: string): string {
   let result = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text
   if (!needsFolding.test(result)) result = result.toLowerCase()
@@ -46,7 +46,7 @@ const isLatin = (code: number) => code >= 97 && code <= 122
 const isApostrophe = (code: number) => code === 39 || code === 0x2019
 const isHyphen = (code: number) => code === 45 || code === 0x2010
 
-/** Does `text[at]` bind the words on both sides to one compound: веб-сервис, node.js, 3.5? */
+/** Does `text[at]` join two words to a compound: веб-сервис, node.js, 3.5? */
 function joins(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
   if (Number.isNaN(next) || classOf(next) === SEPARATOR) return false
@@ -68,8 +68,8 @@ function signsAfter(text: string, end: number, length: number): number {
 export type VisitWord = (word: string, alias: boolean) => void
 
 /**
- * Calls `visit` for each word of a normalised text. An alias is another way to write what was already visited
- * (`nodejs` and `.js` for node.js): documents are filed under it, a query does not ask for it.
+ * Calls `visit` for each word of a normalised text. An alias is another spelling of a visited word
+ * (`nodejs` and `.js` for node.js): indexed for documents, ignored in queries.
  */
 export function scanWords(text: string, visit: VisitWord): void {
   const length = text.length
@@ -86,17 +86,17 @@ export function scanWords(text: string, visit: VisitWord): void {
     const word = text.slice(start, Math.min(at, start + LONGEST_WORD))
     const before = start > 0 ? text.charCodeAt(start - 1) : 32
     const signs = signsAfter(text, at, at - start)
-    // The tails of don't, client's, we're are not words.
-    const isTail = isApostrophe(before) && at - start <= 2 && start > 1 && classOf(text.charCodeAt(start - 2)) !== SEPARATOR
+    // The suffixes of don't, client's, we're are not words.
+    const isSuffix = isApostrophe(before) && at - start <= 2 && start > 1 && classOf(text.charCodeAt(start - 2)) !== SEPARATOR
     if (signs > 0) {
-      // Many type the Cyrillic с here, which looks the same.
+      // The Cyrillic с looks the same and is often typed here.
       visit((word === 'с' ? 'c' : word) + text.slice(at, at + signs), false)
       if (word.length > 1) visit(word, true)
       at += signs
     } else if (before === 46 && parts === 0 && isLatin(text.charCodeAt(start)) && isFree(text, start - 2)) {
       visit(`.${word}`, false)
       visit(word, true)
-    } else if (!isTail) {
+    } else if (!isSuffix) {
       visit(word, false)
       if (before === 46 && parts > 0 && isLatin(text.charCodeAt(start))) visit(`.${word}`, true)
     }

@@ -8,7 +8,7 @@ import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
-import { type About, actImport, countsOf, ImportUnderWay, planImport, reportOf, todayIn } from '#spreadsheet/import.ts'
+import { type About, countsOf, ImportUnderWay, planImport, reportOf, runImport, todayIn } from '#spreadsheet/import.ts'
 import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 import { createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
@@ -59,7 +59,7 @@ async function importSheet(
   const { rows, isDone } = isDryRun
     ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, sheet, about))).rows, isDone: false }
     : await sql.begin(async (sql) => {
-        const act = await actImport(sql, kind, sheet, about)
+        const act = await runImport(sql, kind, sheet, about)
         const { create, change, same } = countsOf(act.rows)
         const detail = { created: create, changed: change, same, format: sheet.format, by: 'command line' }
         if (act.isDone && create + change > 0) await insertAudit(sql, { at, action: 'importSheet', target: `import ${kind}`, detail })

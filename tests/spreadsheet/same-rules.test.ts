@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Exchanged } from '#contract/console/spreadsheet.ts'
 import type { Problem } from '#contract/shared.ts'
 import { columns } from '#spreadsheet/columns.ts'
-import { actImport, planImport } from '#spreadsheet/import.ts'
+import { planImport, runImport } from '#spreadsheet/import.ts'
 import { readJson } from '#spreadsheet/json-read.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -74,7 +74,7 @@ async function imported(kind: Exchanged, { column, prepare, row, read }: Tried, 
       })
       const last = await lastIds(sql)
       const good = rows.filter((_, at) => codes[at] === '')
-      if (good.length > 0) assert.ok((await actImport(sql, kind, sheetOf(good), about)).isDone)
+      if (good.length > 0) assert.ok((await runImport(sql, kind, sheetOf(good), about)).isDone)
       const made =
         kind === 'person' ? [] : (await sql`select id from ${sql(kind)} where id > ${last[kind]!} order by id`).map(({ id }) => id)
       outcomes = []

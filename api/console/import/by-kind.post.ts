@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
-import { actImport, countsOf, planImport, reportOf, type Stage } from '#spreadsheet/import.ts'
+import { countsOf, planImport, reportOf, runImport, type Stage } from '#spreadsheet/import.ts'
 import { aboutOf, inLanguage, refuseUnlessAllowed, sheetOf } from './sheet.ts'
 
 export default handle(importSheet, async (context) => {
@@ -16,7 +16,7 @@ export default handle(importSheet, async (context) => {
       return reportOf(kind, rows, false, language)
     }
     return change(async (sql) => {
-      const { rows, isDone } = await actImport(sql, kind, sheet, about)
+      const { rows, isDone } = await runImport(sql, kind, sheet, about)
       const { create, change, same } = countsOf(rows)
       if (isDone && create + change > 0) record(`import ${kind}`, { created: create, changed: change, same, format: sheet.format })
       return reportOf(kind, rows, isDone, language)

@@ -5,7 +5,7 @@ import { readId } from '#rules/id.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
-import { readMemberName, readTeamName, type Seat } from '#rules/team.ts'
+import { type MemberAccount, readMemberName, readTeamName } from '#rules/team.ts'
 import {
   findConsoleTeam,
   lockMembersTeam,
@@ -51,7 +51,7 @@ export async function lockedTeamOf(sql: AnySql, memberId: string) {
   return { id, team }
 }
 
-export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
+export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
   isAdministrator,
   isActive,
   hasAccount: login !== null,

@@ -26,7 +26,7 @@ export function refuseIfBuiltIn({ isBuiltIn, name }: Term): void {
 
 /** The word as it would be kept, or a refusal: of what it says, or because another of the words is called so. */
 export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], before?: Term): NewTerm {
-  const { word, faults } = readTerm(kind, draft)
+  const { term: word, faults } = readTerm(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
   const taken = namesTaken(kind, others)(word, before)
   if (taken)

@@ -3,7 +3,7 @@ import { fileView } from '#catalog/write.ts'
 import { File } from '#contract/project.ts'
 import { deleteResult } from '#contract/result.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { whyNotTouch } from '#rules/file.ts'
+import { whyNotChangeFile } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
 import { findOwnResult, lockTeamOf, markDeleted } from '#store/result-file.ts'
 import { refuseIf } from './result-input.ts'
@@ -14,7 +14,7 @@ export default handle(deleteResult, async ({ app, caller, body, query, change, r
   if (Number.isNaN(asked)) refuseIfFaulty([{ path: 'file', code: 'required' }])
   return change(async (sql) => {
     const [, found] = await Promise.all([lockTeamOf(sql, id), findOwnResult(sql, caller.id, id)])
-    refuseIf(whyNotTouch(found), { file: asked, team: found?.team.name })
+    refuseIf(whyNotChangeFile(found), { file: asked, team: found?.team.name })
     if (!found!.isDeleted) {
       refuseIfChanged(File, fileView(found!.file, app.apiUrl))
       await markDeleted(sql, id, app.now())

@@ -1,7 +1,11 @@
 import type { TeamMember } from '#contract/console/team.ts'
-import { type Seat, whyNotChangeMembers } from '#rules/team.ts'
+import { type MemberAccount, whyNotChangeMembers } from '#rules/team.ts'
 
-const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({ isAdministrator, isActive, hasAccount: login !== null })
+const seatOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
+  isAdministrator,
+  isActive,
+  hasAccount: login !== null,
+})
 
 /** Whether the rules allow the change. Checked here because the call is delayed until undo has expired. */
 export const canBecome = (before: TeamMember[], after: TeamMember[]): boolean =>

@@ -3,7 +3,7 @@ import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
-import { nameOfTheDeleted } from '#rules/profile.ts'
+import { deletedPersonName } from '#rules/profile.ts'
 import { lockForMerge, loginOfMerged, mergePerson } from '#store/merge.ts'
 import { revokeSessionsOf } from '#store/session.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
@@ -16,7 +16,7 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
     await lockForMerge(sql, [readId(params.id), body.into])
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
-    const gone = nameOfTheDeleted(app.config.locale)
+    const gone = deletedPersonName(app.config.locale)
     await mergePerson(sql, { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now })
     record(`person ${from.id}`, {
       name: from.name,

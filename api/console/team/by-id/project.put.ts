@@ -3,7 +3,7 @@ import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil } from '#rules/request.ts'
-import { outcomeOf, whyNotGive } from '#rules/team.ts'
+import { outcomeOf, whyNotAssign } from '#rules/team.ts'
 import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
 
@@ -16,7 +16,7 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     if (slug !== null && !project) throw new Refusal('project_not_found', { slug })
     const former = team.project
     if ((former?.id ?? null) === (project?.id ?? null)) return teamView(team, app)
-    const why = project ? whyNotGive(project) : null
+    const why = project ? whyNotAssign(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
     await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at, tellAt: undoUntil(at) })
