@@ -14,7 +14,7 @@ const kinds = [
   'everything',
 ] as const
 export type ChangeKind = (typeof kinds)[number]
-// A session ends a thousand times for each project that changes: only those who ask hear of it.
+// Sessions end far more often than projects change: readers subscribe to them explicitly.
 const ofDirectory = kinds.filter((kind) => kind !== 'session')
 export type Changes = { snapshot: string; touched: Map<ChangeKind, number[]> }
 
@@ -39,7 +39,7 @@ export async function listChanges(sql: AnySql, since: string, wanted: readonly C
   return { snapshot: rows[0]!.snapshot, touched }
 }
 
-// Long after every living reader has passed them.
+// By then every running process has polled them.
 export async function removeOldChanges(sql: Sql): Promise<number> {
   const removed = await sql`delete from change where at < now() - interval '1 day'`
   return removed.count

@@ -2,7 +2,7 @@ import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
 import { fullName, fullNameOrLogin, instant } from './fragments.ts'
 import type { AnySql, PendingQuery, Row } from './sql.ts'
 
-// People as curators find them and administrators know them. Whoever left is not among them.
+// People for the console. Deleted accounts are left out.
 
 const listed = (sql: AnySql) => sql`
   p.id, p.login, p.email, p.access, p.disabled_at is not null as "isDisabled",
@@ -21,7 +21,7 @@ export type PeopleWanted = {
   pageSize: number
 }
 
-/** By surname; every word has to be in a name, the login or an address. Whose name or login has them all comes first. */
+/** By surname; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
 export async function listConsolePeople(sql: AnySql, wanted: PeopleWanted): Promise<{ people: ListedPerson[]; total: number }> {
   const { words, access, state, page, pageSize } = wanted
   const hasSignedIn = sql`exists (select 1 from auth.identity i where i.person_id = p.id)`
@@ -78,7 +78,7 @@ export async function findConsolePerson(sql: AnySql, id: number, now: Date): Pro
 
 const MOST_LOOKALIKES = 20
 
-// The same name where neither patronymic speaks against it, or something that belongs to one person only.
+// The same surname and name without contradicting patronymics, or the same email or GitHub login.
 async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> {
   const key = (text: PendingQuery<Row[]>) => sql`replace(lower(btrim(${text})), 'ё', 'е')`
   return sql<ListedPerson[]>`
@@ -94,8 +94,8 @@ async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> 
 export type PersonToDecide = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }
 
 /**
- * Held still, together with all administrators: of two who take each other's rights away at once, the second finds to be the last.
- * `lockAdministrators` comes first.
+ * Locks the person and all administrators: when two administrators revoke each other concurrently, the second is seen to be the last one.
+ * Call `lockAdministrators` first.
  */
 export async function lockPersonToDecide(sql: AnySql, id: number): Promise<PersonToDecide | undefined> {
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
@@ -111,7 +111,7 @@ export async function setPersonDisabled(sql: AnySql, id: number, isDisabled: boo
   await sql`update person set disabled_at = ${isDisabled ? now : null}, updated_at = ${now} where id = ${id}`
 }
 
-/** Somebody half-way through a sign-in begins anew. */
+/** Sign-ins in progress have to start again. */
 export async function removeCodesOf(sql: AnySql, id: number): Promise<void> {
   await sql`delete from auth.code where person_id = ${id} and consumed_at is null`
 }

@@ -3,7 +3,7 @@ import { filesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
-// Projects as curators see them, in whatever state.
+// Projects for the console, in every state.
 
 export type ListedRow = {
   id: number
@@ -49,7 +49,7 @@ const listed = (sql: AnySql) => sql`
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-// Every word somewhere; ё is found as е.
+// Every word must occur in one of the columns; ё matches е.
 const matching = (sql: AnySql, { words, tag }: Pick<ProjectsWanted, 'words' | 'tag'>) => sql`
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
@@ -63,7 +63,7 @@ const orderOf = (sql: AnySql, order: ProjectOrder) =>
     waiting: () => sql`"requestsWaiting" desc, p.updated_at desc, p.id desc`,
   })[order]()
 
-/** A page of them, or all: whoever asks for a status looks through them with a rule. */
+/** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
 export async function listConsoleRows(
   sql: AnySql,
   wanted: ProjectsWanted,
@@ -82,7 +82,7 @@ export async function countByState(sql: AnySql, wanted: Pick<ProjectsWanted, 'wo
   return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** Whoever changes a project has it for themselves. Sent at once: what is read behind it is read after it. */
+/** Row lock for changes. Executed immediately, so that statements queued behind it on the connection read after the lock is granted. */
 export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
 
 export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
@@ -104,7 +104,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
   return row
 }
 
-/** How far a project is used: what of it would be lost. */
+/** What deleting the project would lose. */
 export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {
   const [row] = await sql<{ teams: number; requests: number; results: number }[]>`
     select (select count(*)::int from assignment where project_id = ${id}) as teams,

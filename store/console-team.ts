@@ -3,7 +3,7 @@ import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Teams as curators form them: with everybody in them, what they work on and what they asked for.
+// Teams for the console: members, current project and requests.
 
 export type WorkedOn = Omit<LockedProject, 'publishedAt'> & { state: string; publishedAt: string | null }
 type Stored<T> = Omit<T, 'project'> & { project: WorkedOn | null }
@@ -28,7 +28,7 @@ const working = (sql: AnySql) => sql`
 
 export type TeamsWanted = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
 
-/** By name. A team is free again when what it works on is over. */
+/** By name. A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, wanted: TeamsWanted): Promise<{ teams: StoredListedTeam[]; total: number }> {
   const { words, work, today, page, pageSize } = wanted
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
@@ -68,20 +68,20 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
   return row
 }
 
-/** Held still until the transaction ends. The lock goes ahead on its own: what is read behind it sees what was written before. */
+/** Row lock until the transaction ends. It is a statement of its own, so that the query behind it has a snapshot taken after it. */
 export async function lockConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
   const [, team] = await Promise.all([sql`select id from team where id = ${id} for no key update`.execute(), findConsoleTeam(sql, id)])
   return team
 }
 
-/** The team of this place, held still; nothing when the place is gone by then. */
+/** Locks the team of this member; undefined when the member was removed meanwhile. */
 export async function lockMembersTeam(sql: AnySql, memberId: number): Promise<StoredConsoleTeam | undefined> {
   const [found] = await sql<{ team: number }[]>`select team_id as team from member where id = ${memberId}`
   const team = found && (await lockConsoleTeam(sql, found.team))
   return team?.members.some(({ id }) => id === memberId) ? team : undefined
 }
 
-/** The published project a team is given, before the team, as always. */
+/** Lock order: project before team. Only published projects can be assigned. */
 export async function lockProjectAndTeam(
   sql: AnySql,
   slug: string | null,

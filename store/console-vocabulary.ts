@@ -2,13 +2,13 @@ import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
 import type { AnySql } from './sql.ts'
 
-// The vocabularies as curators keep them: all that a word has, and how often it is used.
+// Vocabularies for the console: every field of a term, and how often it is used.
 
 type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
 const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
 
-/** In their order; tags by number. */
+/** By position; tags by id. */
 export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const noRole = sql`false as "isHidden", false as "isBuiltIn"`
   switch (kind) {
@@ -34,22 +34,22 @@ export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
           (select count(*)::int from file where file_type_id = file_type.id and deleted_at is null) as uses
         from file_type order by position, id`
     case 'reason':
-      // An application counts once, though it and its history both name the reason.
+      // A request counts once, although both it and its history refer to the reason.
       return sql<Term[]>`
         select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from (select id from request where reason_id = reason.id
-            union select request_id from request_transition where reason_id = reason.id) as told) as uses
+            union select request_id from request_transition where reason_id = reason.id) as declined) as uses
         from refusal_reason reason order by position, id`
   }
 }
 
-/** The vocabulary for oneself until the end: what is checked against its words stays true. Those who use words go on. */
+/** Table lock against other changes of the vocabulary until the transaction ends. Rows that refer to terms can still be written. */
 export async function lockTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const [, words] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
   return words
 }
 
-/** Likewise, and nobody begins to use these words: who uses them comes before the words, in the order everybody takes their locks. */
+/** Also locks these terms against new references. Lock order: referring rows before terms. */
 export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Term[]> {
   const [, , , words] = await Promise.all([
     holdUsers(sql, kind, ids),
@@ -84,7 +84,7 @@ const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPub
     reason: { text_en: name, text_ru: nameRu },
   })[kind]
 
-/** At the end of its vocabulary. */
+/** Appends the term to its vocabulary. */
 export async function insertTerm(sql: AnySql, kind: Vocabulary, word: NewTerm): Promise<number> {
   const table = sql(tables[kind])
   const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, word) as never)} returning id`
@@ -101,13 +101,13 @@ export async function removeTerm(sql: AnySql, kind: Vocabulary, id: number): Pro
   await sql`delete from ${sql(tables[kind])} where id = ${id}`
 }
 
-/** Files that were taken away still name their category, for whoever reads their history. */
+/** Removed files still refer to their category, because the history shows it. */
 export async function countRemovedFiles(sql: AnySql, fileTypeId: number): Promise<number> {
   const [row] = await sql`select count(*)::int as count from file where file_type_id = ${fileTypeId} and deleted_at is not null`
   return row!.count
 }
 
-/** How many teams have a current file under both: only one could stay. */
+/** How many teams have a current file in both categories: a merge would violate the limit of one. */
 export async function countRivalFiles(sql: AnySql, from: number, into: number): Promise<number> {
   const [row] = await sql`
     select count(*)::int as count from file a join file b using (project_id, team_id)
@@ -116,7 +116,7 @@ export async function countRivalFiles(sql: AnySql, from: number, into: number): 
   return row!.count
 }
 
-/** Whatever names the one names the other from now on. */
+/** Moves all references from one term to the other. */
 export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, into: number): Promise<void> {
   switch (kind) {
     case 'tag':

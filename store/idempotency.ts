@@ -3,7 +3,7 @@ import type { AnySql } from './sql.ts'
 export type Kept = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
 export type KeyOfCall = { scope: string; key: string }
 
-/** Nothing when the key is now ours; otherwise what the first call with it was answered. Waits for a first call that is still under way. */
+/** Undefined when the key was claimed; otherwise the stored response of the first call. Blocks while that call is still running. */
 export async function claimKey(sql: AnySql, { scope, key }: KeyOfCall, fingerprint: Buffer, now: Date): Promise<Kept | undefined> {
   const old = new Date(now.getTime() - 86_400_000)
   const { count } = await sql`

@@ -6,13 +6,13 @@ import type { StoredRole } from './vocabulary.ts'
 export type MemberToChange = {
   member: Member
   teamName: string
-  // Of the caller, to this member. Shown: by a published project.
+  // The caller's relation to this member. `isShown`: the team is visible through a published project.
   standing: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
   vocabulary: Pick<StoredRole, 'id' | 'name' | 'aliases'>[] // the Russian name is one more alias
 }
 
-// The member, how the caller stands to them, and the roles there are. The row is locked by a statement of its own, sent along with the
-// one that reads: this one then sees what whoever held the lock before has written.
+// The member, the caller's relation to them, and the role vocabulary. The row lock is a separate statement, pipelined with the query:
+// the query's snapshot is taken after the lock is granted, so it sees what the previous lock holder committed.
 export async function findMemberToChange(
   sql: AnySql,
   memberId: number,
@@ -44,7 +44,7 @@ export async function findMemberToChange(
   return row
 }
 
-/** The member has these roles from now on, in this order. What stays as it was is not touched. */
+/** Replaces the roles, in this order. Unchanged rows are not written, so they cause no change events. */
 export async function setRoles(sql: AnySql, memberId: number, roleIds: number[]): Promise<void> {
   await sql`
     with gone as (delete from member_role where member_id = ${memberId} and role_id <> all(${roleIds}::int[]))

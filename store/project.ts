@@ -16,7 +16,7 @@ export type StoredFile = {
   date: string
 }
 
-// A published project as the catalog reads it: one row with everything that is shown of it.
+// A published project for the catalog: one row with all public data.
 export type PublishedProject = ProjectValues & {
   id: number
   slug: string
@@ -32,7 +32,7 @@ export type PublishedProject = ProjectValues & {
   files: StoredFile[]
 }
 
-// All of them, or those with the given ids; in batches, so that a large directory never lies in memory twice.
+// All, or those with the given ids; in batches, to limit memory.
 export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
   return sql<PublishedProject[]>`
     select
@@ -55,7 +55,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
     order by p.id`.cursor(500)
 }
 
-// The projects in which some word of a vocabulary is shown.
+// Projects that use one of these terms.
 export async function listIdsOfProjectsWithWords(
   sql: AnySql,
   words: { tags: number[]; platforms: number[]; fileTypes: number[] },

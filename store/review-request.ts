@@ -6,7 +6,7 @@ import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.t
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Applications as those who decide read them.
+// Requests for review in the console.
 
 export type StoredReview = {
   request: StoredRequest
@@ -17,10 +17,10 @@ export type StoredReview = {
   teamLimit: number | null
   teamsWorking: number
   rivals: number
-  aftermath: StoredAftermath | null // of what was decided since a moment ago
+  aftermath: StoredAftermath | null // only for decisions recent enough to be undone
 }
 
-// Whether a decision can be taken back is looked up only where that may be.
+// The aftermath is queried only for decisions that may still be undone.
 const judged = (sql: AnySql, undoableSince: Date) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
@@ -29,7 +29,7 @@ const judged = (sql: AnySql, undoableSince: Date) => sql`
     case when r.status in ('approved', 'declined') and r.decided_at > ${undoableSince} then ${aftermathOf(sql)} end as aftermath
   from request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
 
-// Those that wait come oldest first, the others latest first.
+// Submitted requests first, oldest first; then decided ones, newest first.
 const inOrder = (sql: AnySql) => sql`
   order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
 
@@ -37,7 +37,7 @@ export type RequestFilter = { status?: RequestStatus; project?: string; team?: n
 export type Part = { limit: number; offset: number; undoableSince: Date }
 export type RequestCounts = Record<RequestStatus, number>
 
-// Letters of either size are the same, and so are ё and е.
+// Case-insensitive; ё matches е.
 const likened = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
 
 const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
@@ -53,7 +53,7 @@ const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
     and ${like === null ? sql`true` : sql`(${likened(sql, 't.name')} like ${like} or ${likened(sql, 'p.name')} like ${like} or ${likened(sql, 'r.message')} like ${like})`}`
 }
 
-/** A part of those wanted, and how many there are of each state when the state does not matter. */
+/** One page of the matching requests, and the counts by status without the status filter. */
 export async function listReviewRequests(
   sql: AnySql,
   filter: RequestFilter,
@@ -96,7 +96,7 @@ export type RequestReview = {
 
 const MOST_BESIDE = 100
 
-/** Everything one needs to decide about one of them. */
+/** Everything needed to decide one request. */
 export async function findRequestReview(sql: AnySql, id: number, undoableSince: Date): Promise<RequestReview | undefined> {
   const [found] = await sql<StoredReview[]>`${judged(sql, undoableSince)} where r.id = ${id}`
   if (!found) return undefined

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import { testDatabase } from '#tests/support/database.ts'
-import { isEmpty, type KeepFile, type SeedCounts, seedDemo, seedVocabulary } from './seed.ts'
+import { isEmpty, type SeedCounts, type StoreFile, seedDemo, seedVocabulary } from './seed.ts'
 
 type Database = Awaited<ReturnType<typeof testDatabase>>
 const today = '2026-03-15'
 
-function keeper() {
-  const kept = new Map<string, Uint8Array>()
-  const keepFile: KeepFile = async (bytes) => {
+function memoryStore() {
+  const stored = new Map<string, Uint8Array>()
+  const storeFile: StoreFile = async (bytes) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    kept.set(sha256, bytes)
+    stored.set(sha256, bytes)
     return { sha256, size: bytes.length }
   }
-  return { kept, keepFile }
+  return { stored, storeFile }
 }
 
 const tables = `person tag role platform file_type refusal_reason project project_tag project_related team member member_role
@@ -28,12 +28,12 @@ async function countRows({ sql }: Database): Promise<Record<string, number>> {
 
 let world: Database
 let counts: SeedCounts
-const files = keeper()
+const files = memoryStore()
 
 before(async () => {
   world = await testDatabase()
   assert.equal(await isEmpty(world.sql), true)
-  counts = await seedDemo(world.sql, { today, keepFile: files.keepFile })
+  counts = await seedDemo(world.sql, { today, storeFile: files.storeFile })
 })
 after(() => world?.close())
 
@@ -251,7 +251,7 @@ test('every file of the world has its bytes, and the bytes are what their type s
   assert.deepEqual([...new Set(rows.map(({ kind }) => kind))].sort(), ['description', 'request', 'result'])
   assert.ok(rows.some(({ version }) => version === 2))
   for (const { name, mime, size, sha256, version, last } of rows) {
-    const bytes = files.kept.get(sha256)
+    const bytes = files.stored.get(sha256)
     assert.ok(bytes, name)
     assert.equal(bytes.length, size)
     assert.equal(version, last)
@@ -314,7 +314,7 @@ test('ids go on after the demo world', async () => {
 
 test('seeding again changes nothing', async () => {
   const before = await countRows(world)
-  const again = await seedDemo(world.sql, { today, keepFile: () => assert.fail('no byte is kept the second time') })
+  const again = await seedDemo(world.sql, { today, storeFile: () => assert.fail('no byte is kept the second time') })
   await seedVocabulary(world.sql)
   assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0 })
   assert.deepEqual(await countRows(world), before)
@@ -324,11 +324,11 @@ test('bytes that cannot be kept leave the store empty', async () => {
   const database = await testDatabase()
   try {
     let calls = 0
-    const { keepFile } = keeper()
-    const failing: KeepFile = (bytes) => (++calls === 20 ? Promise.reject(new Error('disk full')) : keepFile(bytes))
-    await assert.rejects(seedDemo(database.sql, { today, keepFile: failing }), /disk full/)
+    const { storeFile } = memoryStore()
+    const failing: StoreFile = (bytes) => (++calls === 20 ? Promise.reject(new Error('disk full')) : storeFile(bytes))
+    await assert.rejects(seedDemo(database.sql, { today, storeFile: failing }), /disk full/)
     assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
-    assert.ok((await seedDemo(database.sql, { today, keepFile })).projects > 40)
+    assert.ok((await seedDemo(database.sql, { today, storeFile })).projects > 40)
   } finally {
     await database.close()
   }
@@ -337,10 +337,10 @@ test('bytes that cannot be kept leave the store empty', async () => {
 test('a failure after the first rows leaves the store empty', async () => {
   const database = await testDatabase()
   try {
-    const { keepFile } = keeper()
+    const { storeFile } = memoryStore()
     // The rows of the files come last; a checksum they refuse stands for a process that dies there.
-    const broken: KeepFile = async (bytes) => ({ ...(await keepFile(bytes)), sha256: 'no checksum' })
-    await assert.rejects(seedDemo(database.sql, { today, keepFile: broken }), /sha256/)
+    const broken: StoreFile = async (bytes) => ({ ...(await storeFile(bytes)), sha256: 'no checksum' })
+    await assert.rejects(seedDemo(database.sql, { today, storeFile: broken }), /sha256/)
     assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
   } finally {
     await database.close()
@@ -350,8 +350,8 @@ test('a failure after the first rows leaves the store empty', async () => {
 test('two that seed at the same time make one world', async () => {
   const database = await testDatabase()
   try {
-    const { keepFile } = keeper()
-    const both = await Promise.all([1, 2].map(() => seedDemo(database.sql, { today, keepFile })))
+    const { storeFile } = memoryStore()
+    const both = await Promise.all([1, 2].map(() => seedDemo(database.sql, { today, storeFile })))
     assert.deepEqual(
       both.map(({ projects }) => projects).sort((a, b) => a - b),
       [0, counts.projects],

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Connection, ConnectionError } from './sql-connection.ts'
 
-// At most so many connections, opened when they are needed. Who holds one must not ask for another: when all are held by such callers, each
-// waits for the others. So the pool knows which asynchronous context holds a connection, and refuses it a second one at once.
+// Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
+// such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
 type Hold = { isHeld: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
@@ -33,12 +33,12 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     if (ending && all.size + opening === 0) ending.resolve()
   }
 
-  // An attempt that fails is told to the one who has waited longest: each attempt answers for one of them.
+  // A failed attempt rejects the longest waiting caller: there is one attempt per caller.
   async function openOne(): Promise<void> {
     opening++
     const result = await open().catch((error: Error) => error)
     opening--
-    // A connection may be lost right after it was opened, before the pool could hear of it.
+    // A connection may be lost right after it was opened, before onLost is set.
     const failure = result instanceof Error ? result : result.lost
     if (failure !== null || result instanceof Error) {
       waiting.shift()?.reject(failure!)
@@ -74,15 +74,15 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   return {
     take,
     give,
-    /** Runs work that holds a connection. */
+    /** Runs work in a context that has a connection. */
     holding<T>(hold: Hold, work: () => T): T {
       return context.run(hold, work)
     },
-    /** The same from here on, for a caller without a function to run. */
+    /** The same for the rest of the current context, for a caller without a callback. */
     hold(hold: Hold): void {
       context.enterWith(hold)
     },
-    /** Those under way may end, for so many seconds; the others are closed at once. */
+    /** Closes idle connections immediately; the others have this time to finish. */
     async end(seconds: number): Promise<void> {
       if (ending) return ending.promise
       ending = Promise.withResolvers<void>()

@@ -10,7 +10,7 @@ export interface ReservedSql extends AnySql {
   release(): void
 }
 
-// Statements of one caller on the connection it holds; none gets through once it is given back, when somebody else may hold it.
+// Runs statements of one caller on its connection. After release they are rejected, because another caller may use the connection.
 class Holder {
   readonly hold = { isHeld: true }
   failure: unknown = null
@@ -50,14 +50,14 @@ class Holder {
   }
 }
 
-/** Work in a transaction: it is committed when the work succeeds and each of its statements did. */
+/** Runs work in a transaction. It commits when the work and all of its statements succeed. */
 export async function begin<T>(pool: Pool, mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T> {
   const connection = await pool.take()
   const holder = new Holder(connection)
   const lost = new Promise<never>((_, reject) => {
     connection.tellHolder = reject
   })
-  lost.catch(() => {}) // also where it is lost before anything waits for it
+  lost.catch(() => {}) // prevents an unhandled rejection
   try {
     await connection.run(`begin ${mode}`)
     const sql = Object.assign(holder.sql, { isTransaction: true as const })
@@ -71,7 +71,7 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   } catch (error) {
     holder.hold.isHeld = false
     if (!connection.lost) await connection.run('rollback').catch(() => connection.destroy())
-    // What failed first says more than that the rest of the transaction was refused.
+    // 25P02 (in_failed_sql_transaction) only follows from an earlier error: throw that one.
     throw (error as { code?: string })?.code === '25P02' ? (holder.failure ?? error) : error
   } finally {
     pool.give(connection)

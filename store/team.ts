@@ -20,7 +20,7 @@ export type StoredTeam = {
   members: StoredMember[]
 }
 
-// Teams that work or worked on something, or those with the given ids, with the people in them.
+// Teams with current or former assignments, or those with the given ids, with their members.
 export async function listTeams(sql: AnySql, ids: number[] | null = null): Promise<StoredTeam[]> {
   return sql<StoredTeam[]>`
     select t.id, t.name, t.description,
@@ -38,7 +38,7 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
     order by t.id`
 }
 
-/** Teams that applied for one of these projects, work or worked on it. */
+/** Teams with a request for or an assignment to one of these projects. */
 export async function listIdsOfTeamsOn(sql: AnySql, projects: number[]): Promise<number[]> {
   const rows = await sql`
     select team_id as id from request where project_id = any(${projects}::int[])
