@@ -15,7 +15,7 @@ after(() => database.close())
 const bytes = (letter: string) => ({ name: `${letter}.txt`, mime: 'text/plain', size: 5, sha256: letter.repeat(64) })
 const wanted = { project: 'museum-pocket-guide', team: 2, category: 'Report' }
 
-test('a place says what is there and what is missing', async () => {
+test('the target of an upload has project, team, category and the current file, or null', async () => {
   const { sql } = database
   const place = await findPlaceForResult(sql, boris, wanted)
   assert.deepEqual([place.team?.name, place.isAdministrator, place.isWorking, place.category?.name], ['Маяк', true, true, 'Report'])
@@ -34,7 +34,7 @@ test('a place says what is there and what is missing', async () => {
   })
 })
 
-test('a file, its versions and its end', async () => {
+test('a file is created, replaced and deleted', async () => {
   const { sql } = database
   const place = await findPlaceForResult(sql, boris, wanted)
   const at = { by: boris, at: new Date('2026-09-01T08:00:00.123Z') }
@@ -54,7 +54,7 @@ test('a file, its versions and its end', async () => {
   )
 })
 
-test('what is read behind the lock is read after those who had it before', async () => {
+test('a query behind the lock sees what the previous lock holder committed', async () => {
   const { sql } = database
   const { project, category } = await findPlaceForResult(sql, boris, wanted)
   const gate = Promise.withResolvers<void>()

@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => world?.close())
 
-test('the demo world is as large as promised', async () => {
+test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
   assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
   assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 10 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
@@ -76,7 +76,7 @@ const dated = () => world.sql<Dated[]>`
     team_limit as limit, (select count(*)::int from assignment a where a.project_id = p.id and ended_at is null) as teams
   from project p where state = 'published'`
 
-// Written out once more, apart from the rules: the first match wins.
+// A second implementation, independent of the rules: the first match wins.
 function enrolls({ start, from, until }: Dated): boolean {
   if (from !== null && from > today) return false
   if (until !== null) return today <= until
@@ -96,7 +96,7 @@ test('every status occurs at least five times', async () => {
   }
 })
 
-test('the edges of the status rules occur', async () => {
+test('the edge cases of the status rules occur', async () => {
   const projects = await dated()
   const edges: Record<string, (project: Dated) => boolean> = {
     'running, yet still open': (p) => p.start !== null && p.start <= today && statusOf(p) === 'open',
@@ -123,7 +123,7 @@ test('slugs are valid, unique and not reserved', async () => {
   for (const slug of slugs) assert.match(slug, /^(?!(active|new|findmany|results|links|file-type)$)[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
-test('every project has a description of some length, one to four tags and its own day of publication', async () => {
+test('every project has a long enough description, one to four tags and its own publication day', async () => {
   const rows = await world.sql`
     select slug, state, description, published_at, (select count(*)::int from project_tag where project_id = p.id) as tags from project p`
   for (const { slug, description, tags } of rows) {
@@ -136,7 +136,7 @@ test('every project has a description of some length, one to four tags and its o
   assert.ok(Math.max(...published) < Date.parse(today))
 })
 
-test('the people of the sign-in page are who they are said to be', async () => {
+test('the people on the sign-in page have the described access and teams', async () => {
   const rows = await world.sql`
     select login, access, (
       select json_agg(json_build_object('team', m.team_id, 'administrator', m.is_administrator, 'project', p.slug))
@@ -179,7 +179,7 @@ test('every team has one to six members and an administrator who can sign in', a
   assert.deepEqual([...alone], [{ login: 'gleb' }, { login: 'former' }])
 })
 
-test('requests occur in every state, each with the history that led there', async () => {
+test('requests occur in every state, each with its history', async () => {
   const rows = await world.sql`
     select r.status, r.created_at, r.decided_at, r.reason_id, json_agg(t.from_status order by t.id) as "from",
       json_agg(t.to_status order by t.id) as "to", bool_and(t.actor_id is not null) as signed
@@ -202,7 +202,7 @@ test('requests occur in every state, each with the history that led there', asyn
   }
 })
 
-test('no team ever asked outside an enrollment window or while it had a project', async () => {
+test('no team applied outside an enrollment window or while it had a project', async () => {
   const outside = await world.sql`
     select t.name, p.slug from request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.created_at::date < coalesce(p.enrollment_start, p.published_at::date)
@@ -243,7 +243,7 @@ test('a result file belongs to a team of the project and is as visible as its ty
   )
 })
 
-test('every file of the world has its bytes, and the bytes are what their type says', async () => {
+test('every demo file has bytes, which match its type', async () => {
   const rows = await world.sql`
     select v.name, v.mime, v.size::int as size, v.sha256, f.kind, f.version,
       (select max(version) from file_version where file_id = f.id) as last
@@ -293,7 +293,7 @@ const looksLike: Record<string, (bytes: Buffer) => boolean> = {
   'text/plain': isText,
 }
 
-test('links lead to the platform they are filed under, at most three per team', async () => {
+test('links match their platform, at most three per team', async () => {
   const rows = await world.sql`select l.url, p.name, p.hosts from link l join platform p on p.id = l.platform_id`
   const hosts = (await world.sql`select hosts from platform`).flatMap((row) => row.hosts as string[])
   const under = (host: string, list: string[]) => list.some((known) => host === known || host.endsWith(`.${known}`))
@@ -306,7 +306,7 @@ test('links lead to the platform they are filed under, at most three per team', 
   assert.equal(many.length, 0)
 })
 
-test('ids go on after the demo world', async () => {
+test('new ids continue after the demo data', async () => {
   const [row] = await world.sql`insert into tag (name) values ('one more') returning id, (select max(id) from tag) as last`
   await world.sql`delete from tag where name = 'one more'`
   assert.ok(row!.id > row!.last)
@@ -314,13 +314,13 @@ test('ids go on after the demo world', async () => {
 
 test('seeding again changes nothing', async () => {
   const before = await countRows(world)
-  const again = await seedDemo(world.sql, { today, storeFile: () => assert.fail('no byte is kept the second time') })
+  const again = await seedDemo(world.sql, { today, storeFile: () => assert.fail('no bytes are stored the second time') })
   await seedVocabulary(world.sql)
   assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0 })
   assert.deepEqual(await countRows(world), before)
 })
 
-test('bytes that cannot be kept leave the store empty', async () => {
+test('a failure to store bytes leaves the database empty', async () => {
   const database = await testDatabase()
   try {
     let calls = 0
@@ -334,11 +334,11 @@ test('bytes that cannot be kept leave the store empty', async () => {
   }
 })
 
-test('a failure after the first rows leaves the store empty', async () => {
+test('a failure after the first rows leaves the database empty', async () => {
   const database = await testDatabase()
   try {
     const { storeFile } = memoryStore()
-    // The rows of the files come last; a checksum they refuse stands for a process that dies there.
+    // File rows are inserted last; an invalid checksum simulates a process that dies there.
     const broken: StoreFile = async (bytes) => ({ ...(await storeFile(bytes)), sha256: 'no checksum' })
     await assert.rejects(seedDemo(database.sql, { today, storeFile: broken }), /sha256/)
     assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
@@ -347,7 +347,7 @@ test('a failure after the first rows leaves the store empty', async () => {
   }
 })
 
-test('two that seed at the same time make one world', async () => {
+test('two concurrent seeds insert the demo data once', async () => {
   const database = await testDatabase()
   try {
     const { storeFile } = memoryStore()
@@ -362,7 +362,7 @@ test('two that seed at the same time make one world', async () => {
   }
 })
 
-test('the vocabulary alone can be laid into a store, and what was changed in it stays', async () => {
+test('the vocabulary can be seeded alone, and later changes of it are kept', async () => {
   const database = await testDatabase()
   const { sql } = database
   try {
