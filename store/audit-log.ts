@@ -14,7 +14,7 @@ export type AuditFilter = {
   before?: Date | null
 }
 
-const fitting = (sql: AnySql, filter: AuditFilter) => {
+const matching = (sql: AnySql, filter: AuditFilter) => {
   const { hidden, text = null, action = null, actor = null, target = null, from = null, before = null } = filter
   const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`
@@ -30,7 +30,7 @@ const fitting = (sql: AnySql, filter: AuditFilter) => {
 }
 
 // Null for deleted targets; the entry still has their id.
-const named = (sql: AnySql) => sql`
+const targetName = (sql: AnySql) => sql`
   case when event.target ~ '^[a-z-]+ [0-9]{1,9}$' then (
     select case split_part(event.target, ' ', 1)
       when 'project' then (select name from project where id = number)
@@ -50,14 +50,14 @@ const named = (sql: AnySql) => sql`
 
 export async function listAudit(sql: AnySql, filter: AuditFilter, limit: number, offset = 0): Promise<AuditEntry[]> {
   const rows = await sql<(Omit<AuditEntry, 'at'> & { at: Date })[]>`
-    select event.seq::int as seq, event.at, event.action, event.target, ${named(sql)} as "targetName", event.outcome, event.code, event.detail,
+    select event.seq::int as seq, event.at, event.action, event.target, ${targetName(sql)} as "targetName", event.outcome, event.code, event.detail,
       case when event.actor_id is not null then json_build_object('id', event.actor_id, 'name', ${fullName(sql, 'who')}) end as actor
-    ${fitting(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
+    ${matching(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 export async function countAudit(sql: AnySql, filter: AuditFilter): Promise<number> {
-  const [row] = await sql`select count(*)::int as count ${fitting(sql, filter)}`
+  const [row] = await sql`select count(*)::int as count ${matching(sql, filter)}`
   return row!.count
 }
 

@@ -13,7 +13,7 @@ const listed = (sql: AnySql) => sql`
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
     from member m join team t on t.id = m.team_id where m.person_id = p.id), '[]') as teams`
 
-export type PeopleWanted = {
+export type PeopleFilter = {
   words: string[]
   access?: ListedPerson['access']
   state?: 'active' | 'disabled' | 'never'
@@ -22,8 +22,8 @@ export type PeopleWanted = {
 }
 
 /** By surname; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
-export async function listConsolePeople(sql: AnySql, wanted: PeopleWanted): Promise<{ people: ListedPerson[]; total: number }> {
-  const { words, access, state, page, pageSize } = wanted
+export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Promise<{ people: ListedPerson[]; total: number }> {
+  const { words, access, state, page, pageSize } = filter
   const hasSignedIn = sql`exists (select 1 from auth.identity i where i.person_id = p.id)`
   const states = {
     active: sql`and p.disabled_at is null and ${hasSignedIn}`,
@@ -76,7 +76,7 @@ export async function findConsolePerson(sql: AnySql, id: number, now: Date): Pro
   return person && { ...person, lookalikes }
 }
 
-const MOST_LOOKALIKES = 20
+const MAX_LOOKALIKES = 20
 
 // The same surname and name without contradicting patronymics, or the same email or GitHub login.
 async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> {
@@ -88,7 +88,7 @@ async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> 
         and (me.patronymic = '' or p.patronymic = '' or ${key(sql`me.patronymic`)} = ${key(sql`p.patronymic`)}))
       or lower(p.email) in (lower(me.email), me.import_email) or p.import_email in (lower(me.email), me.import_email)
       or lower(p.github_login) = lower(me.github_login))
-    order by p.id limit ${MOST_LOOKALIKES}`
+    order by p.id limit ${MAX_LOOKALIKES}`
 }
 
 export type PersonToDecide = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }

@@ -37,7 +37,7 @@ export type EditedRow = ListedRow & {
   createdAt: Date
 }
 
-export type ProjectsWanted = { words: string[]; state: ProjectState | null; tag: number | null }
+export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null }
 export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting'
 
 const listed = (sql: AnySql) => sql`
@@ -50,7 +50,7 @@ const listed = (sql: AnySql) => sql`
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 // Every word must occur in one of the columns; ё matches е.
-const matching = (sql: AnySql, { words, tag }: Pick<ProjectsWanted, 'words' | 'tag'>) => sql`
+const matching = (sql: AnySql, { words, tag }: Pick<ConsoleProjectFilter, 'words' | 'tag'>) => sql`
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
   and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))`
@@ -66,19 +66,19 @@ const orderOf = (sql: AnySql, order: ProjectOrder) =>
 /** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
 export async function listConsoleRows(
   sql: AnySql,
-  wanted: ProjectsWanted,
+  filter: ConsoleProjectFilter,
   order: ProjectOrder,
   page: { limit: number; offset: number } | null,
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
     select ${listed(sql)} from project p
-    where ${matching(sql, wanted)} and (${wanted.state}::text is null or p.state = ${wanted.state})
+    where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
     order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
-export async function countByState(sql: AnySql, wanted: Pick<ProjectsWanted, 'words' | 'tag'>): Promise<Record<ProjectState, number>> {
+export async function countByState(sql: AnySql, filter: Pick<ConsoleProjectFilter, 'words' | 'tag'>): Promise<Record<ProjectState, number>> {
   const rows = await sql<{ state: ProjectState; count: number }[]>`
-    select p.state, count(*)::int from project p where ${matching(sql, wanted)} group by p.state`
+    select p.state, count(*)::int from project p where ${matching(sql, filter)} group by p.state`
   return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 

@@ -10,12 +10,12 @@ type Stored<T> = Omit<T, 'project'> & { project: WorkedOn | null }
 export type StoredListedTeam = Stored<ListedTeam>
 export type StoredConsoleTeam = Stored<ConsoleTeam>
 
-const shownName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
+const displayName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
 
 const listed = (sql: AnySql) => sql`
   t.id, t.name, t.description, ${instant(sql, 't.updated_at')} as "updatedAt",
   (select count(*)::int from member m where m.team_id = t.id) as size,
-  array(select ${shownName(sql)} from member m left join person p on p.id = m.person_id
+  array(select ${displayName(sql)} from member m left join person p on p.id = m.person_id
     where m.team_id = t.id and m.is_administrator order by m.id) as administrators,
   (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
   case when w.id is not null then json_build_object(
@@ -26,16 +26,16 @@ const listed = (sql: AnySql) => sql`
 const working = (sql: AnySql) => sql`
   from team t left join assignment now on now.team_id = t.id and now.ended_at is null left join project w on w.id = now.project_id`
 
-export type TeamsWanted = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
+export type TeamFilter = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
 
 /** By name. A team is free again when its project has ended. */
-export async function listConsoleTeamRows(sql: AnySql, wanted: TeamsWanted): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, today, page, pageSize } = wanted
+export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
+  const { words, work, today, page, pageSize } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
     where not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
-        (select string_agg(${shownName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
+        (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
     ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}`
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
@@ -51,7 +51,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
     select ${listed(sql)},
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'name', ${shownName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
+          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
           'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)

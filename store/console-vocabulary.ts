@@ -45,22 +45,22 @@ export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
 
 /** Table lock against other changes of the vocabulary until the transaction ends. Rows that refer to terms can still be written. */
 export async function lockTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
-  const [, words] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
-  return words
+  const [, terms] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
+  return terms
 }
 
 /** Also locks these terms against new references. Lock order: referring rows before terms. */
 export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Term[]> {
-  const [, , , words] = await Promise.all([
-    holdUsers(sql, kind, ids),
+  const [, , , terms] = await Promise.all([
+    lockReferences(sql, kind, ids),
     sql`lock table ${sql(tables[kind])} in share row exclusive mode`,
     sql`select id from ${sql(tables[kind])} where id = any(${ids}::int[]) order by id for update`,
     listWords(sql, kind),
   ])
-  return words
+  return terms
 }
 
-function holdUsers(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
+function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
   switch (kind) {
     case 'tag':
       return sql`select id from project where id in (select project_id from project_tag where tag_id = any(${ids}::int[])) order by id for no key update`
@@ -85,16 +85,16 @@ const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPub
   })[kind]
 
 /** Appends the term to its vocabulary. */
-export async function insertTerm(sql: AnySql, kind: Vocabulary, word: NewTerm): Promise<number> {
+export async function insertTerm(sql: AnySql, kind: Vocabulary, term: NewTerm): Promise<number> {
   const table = sql(tables[kind])
-  const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, word) as never)} returning id`
+  const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, term) as never)} returning id`
   if (kind !== 'tag')
     await sql`update ${table} set position = (select coalesce(max(position) + 1, 0) from ${table} where id <> ${row!.id}) where id = ${row!.id}`
   return row!.id
 }
 
-export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, word: NewTerm): Promise<void> {
-  await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, word) as never)} where id = ${id}`
+export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, term: NewTerm): Promise<void> {
+  await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, term) as never)} where id = ${id}`
 }
 
 export async function removeTerm(sql: AnySql, kind: Vocabulary, id: number): Promise<void> {
@@ -144,6 +144,6 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
 
 export async function orderWords(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
   await sql`
-    update ${sql(tables[kind])} word set position = place - 1
-    from unnest(${ids}::int[]) with ordinality as wanted (id, place) where word.id = wanted.id and word.position <> place - 1`
+    update ${sql(tables[kind])} term set position = place - 1
+    from unnest(${ids}::int[]) with ordinality as given (id, place) where term.id = given.id and term.position <> place - 1`
 }

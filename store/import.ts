@@ -166,6 +166,6 @@ export async function writeRoleWords(sql: TransactionSql, roles: readonly Import
       select name, "nameRu", ${texts(sql, 'aliases')}, position from ${given} where id is null order by position`
   })
   await sql`
-    update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as wanted (id, place)
-    where role.id = wanted.id and role.position <> place - 1`
+    update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as given (id, place)
+    where role.id = given.id and role.position <> place - 1`
 }

@@ -55,14 +55,14 @@ test('a removed link is remembered for thirty days', async () => {
 
 test('a call that waited for the project lock sees links added meanwhile', async () => {
   const { sql } = database
-  const isHeld = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
   const first = sql.begin(async (sql) => {
     await findProjectToLink(sql, { slug: 'one', url: null, personId: 1 })
-    isHeld.resolve()
+    isLocked.resolve()
     await sql`select pg_sleep(0.3)`
     await insertLink(sql, { projectId: 1, teamId: 1, platformId: 1, url: 'https://example.org/meanwhile', now })
   })
-  await isHeld.promise
+  await isLocked.promise
   const seen = await sql.begin((sql) => findProjectToLink(sql, { slug: 'one', url: null, personId: 1 }))
   await first
   assert.equal(seen?.linkCount, 1)

@@ -74,14 +74,14 @@ test('roles are set, reordered and cleared, and only changes are written to the 
 test('a call that waited for the member lock sees what was committed meanwhile', async () => {
   const { sql } = database
   await setRoles(sql, 12, [1])
-  const isHeld = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
   const first = sql.begin(async (sql) => {
     await findMemberToChange(sql, 12, { id: 2, access: 'member' })
-    isHeld.resolve()
+    isLocked.resolve()
     await sql`select pg_sleep(0.3)`
     await setRoles(sql, 12, [2])
   })
-  await isHeld.promise
+  await isLocked.promise
   const seen = await sql.begin((sql) => findMemberToChange(sql, 12, { id: 2, access: 'member' }))
   await first
   assert.deepEqual(seen?.member.roles, ['Coder'])

@@ -49,6 +49,6 @@ export async function setRoles(sql: AnySql, memberId: number, roleIds: number[])
   await sql`
     with gone as (delete from member_role where member_id = ${memberId} and role_id <> all(${roleIds}::int[]))
     insert into member_role (member_id, role_id, position)
-    select ${memberId}, role_id, place - 1 from unnest(${roleIds}::int[]) with ordinality as wanted (role_id, place)
+    select ${memberId}, role_id, place - 1 from unnest(${roleIds}::int[]) with ordinality as given (role_id, place)
     on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
 }

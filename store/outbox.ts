@@ -78,15 +78,15 @@ export type Settlement = {
   now: Date
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON = 500
 
 // Replies of mail servers may contain NUL, control characters and lone surrogates, which a text column rejects.
-const tidied = (reason: string): string =>
+const cleaned = (reason: string): string =>
   reason
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON)
 
 /** Ends the attempt; false when the lease was lost. */
 export async function settleMail(sql: Sql, claim: Claim, settlement: Settlement): Promise<boolean> {
@@ -100,7 +100,7 @@ export async function settleAbandoned(sql: Sql, claim: Claim, settlement: Settle
 
 async function settle(sql: Sql, { id, attempt }: Claim, settlement: Settlement, condition: PendingQuery<Row[]>): Promise<boolean> {
   const { state, outcome = state, dueAt, now } = settlement
-  const reason = tidied(settlement.reason)
+  const reason = cleaned(settlement.reason)
   const hasEnded = state !== 'deferred' && state !== 'held'
   // The token is removed once the email is sent. An email held for a digest has not used a try.
   const { count } = await sql`

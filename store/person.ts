@@ -77,9 +77,9 @@ export async function listLinksMailed(sql: AnySql, id: number, most: number): Pr
 }
 
 /** Removes expired email changes, except one person's; rows locked by other transactions are skipped. */
-const removeExpired = (sql: AnySql, now: Date, exceptOf: number | null) => sql`
+const removeExpired = (sql: AnySql, now: Date, exceptId: number | null) => sql`
   delete from email_change where person_id in (
-    select person_id from email_change where expires_at <= ${now} and person_id is distinct from ${exceptOf} for update skip locked)`
+    select person_id from email_change where expires_at <= ${now} and person_id is distinct from ${exceptId} for update skip locked)`
 
 /** The confirmed address; undefined when no such link is pending. The former address is notified. */
 export async function confirmEmail(sql: AnySql, tokenHash: Buffer, now: Date): Promise<string | undefined> {

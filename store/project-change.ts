@@ -9,12 +9,12 @@ const SLUGS = 7_220_011
 export const lockSlugs = (sql: AnySql) => sql`select pg_advisory_xact_lock(${SLUGS})`.execute()
 
 /** Slugs starting like this one that other projects have or had. */
-export async function listTakenSlugs(sql: AnySql, slug: string, exceptOf: number | null): Promise<string[]> {
+export async function listTakenSlugs(sql: AnySql, slug: string, exceptId: number | null): Promise<string[]> {
   // A long slug is truncated to make room for a number, so compare only its start.
   const start = `${slug.slice(0, 60)}%`
   const rows = await sql<{ slug: string }[]>`
-    select slug from project where slug like ${start} and id is distinct from ${exceptOf}
-    union select slug from former_slug where slug like ${start} and project_id is distinct from ${exceptOf}`
+    select slug from project where slug like ${start} and id is distinct from ${exceptId}
+    union select slug from former_slug where slug like ${start} and project_id is distinct from ${exceptId}`
   return rows.map((row) => row.slug)
 }
 
@@ -65,7 +65,7 @@ export type Named = { asked: string; id: number; slug: string }
 /** Projects by current or former slug. */
 export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<Named[]> {
   return sql<Named[]>`
-    select asked, p.id, p.slug from unnest(${slugs}::text[]) with ordinality as wanted (asked, place)
+    select asked, p.id, p.slug from unnest(${slugs}::text[]) with ordinality as given (asked, place)
     join project p on p.id = project_at(asked) order by place`
 }
 
@@ -74,7 +74,7 @@ export async function setRelated(sql: AnySql, id: number, related: number[]): Pr
   await sql`delete from project_related where project_id = ${id} and related_id <> all(${related}::int[])`
   await sql`
     insert into project_related (project_id, related_id, position)
-    select ${id}, related_id, place - 1 from unnest(${related}::int[]) with ordinality as wanted (related_id, place)
+    select ${id}, related_id, place - 1 from unnest(${related}::int[]) with ordinality as given (related_id, place)
     on conflict (project_id, related_id) do update set position = excluded.position where project_related.position <> excluded.position`
 }
 

@@ -21,7 +21,7 @@ export type StoredReview = {
 }
 
 // The aftermath is queried only for decisions that may still be undone.
-const judged = (sql: AnySql, undoableSince: Date) => sql`
+const reviewQuery = (sql: AnySql, undoableSince: Date) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
@@ -38,9 +38,9 @@ export type Part = { limit: number; offset: number; undoableSince: Date }
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
-const likened = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
+const foldCase = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
 
-const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
+const matching = (sql: AnySql, { project, team, text }: RequestFilter) => {
   const like = text
     ? `%${text
         .toLowerCase()
@@ -50,7 +50,7 @@ const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
   return sql`
     ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
     and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
-    and ${like === null ? sql`true` : sql`(${likened(sql, 't.name')} like ${like} or ${likened(sql, 'p.name')} like ${like} or ${likened(sql, 'r.message')} like ${like})`}`
+    and ${like === null ? sql`true` : sql`(${foldCase(sql, 't.name')} like ${like} or ${foldCase(sql, 'p.name')} like ${like} or ${foldCase(sql, 'r.message')} like ${like})`}`
 }
 
 /** One page of the matching requests, and the counts by status without the status filter. */
@@ -61,12 +61,12 @@ export async function listReviewRequests(
 ): Promise<{ requests: StoredReview[]; counts: RequestCounts }> {
   const [requests, states] = await Promise.all([
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)}
-      where ${narrowed(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
+      ${reviewQuery(sql, undoableSince)}
+      where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
       ${inOrder(sql)} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
       select r.status, count(*)::int as count from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
-      where ${narrowed(sql, filter)} group by r.status`,
+      where ${matching(sql, filter)} group by r.status`,
   ])
   const counts: RequestCounts = { submitted: 0, approved: 0, declined: 0, withdrawn: 0, superseded: 0 }
   for (const { status, count } of states) counts[status] = count
@@ -94,11 +94,11 @@ export type RequestReview = {
   history: Step[]
 }
 
-const MOST_BESIDE = 100
+const MAX_RELATED = 100
 
 /** Everything needed to decide one request. */
 export async function findRequestReview(sql: AnySql, id: number, undoableSince: Date): Promise<RequestReview | undefined> {
-  const [found] = await sql<StoredReview[]>`${judged(sql, undoableSince)} where r.id = ${id}`
+  const [found] = await sql<StoredReview[]>`${reviewQuery(sql, undoableSince)} where r.id = ${id}`
   if (!found) return undefined
   const { projectId, request } = found
   const [[project], [team], rivals, others, history] = await Promise.all([
@@ -118,10 +118,10 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
-      order by r.created_at, r.id limit ${MOST_BESIDE}`,
+      ${reviewQuery(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
+      order by r.created_at, r.id limit ${MAX_RELATED}`,
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MOST_BESIDE}`,
+      ${reviewQuery(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,
     sql<Step[]>`
       select s.from_status as "from", s.to_status as "to", ${fullNameOrLogin(sql, 'w')} as by, s.comment, ${instant(sql, 's.at')} as at,
         case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end as reason

@@ -27,24 +27,24 @@ export class ConnectionError extends Error {
 export class Connection {
   /** Why the connection was lost; null while it is usable. */
   lost: Error | null = null
-  /** Each called once when the connection is lost: onLost for the pool, tellHolder for the current user. */
+  /** Each called once when the connection is lost: onLost for the pool, onLostInUse for the current user. */
   onLost: (() => void) | null = null
-  tellHolder: ((error: Error) => void) | null = null
+  onLostInUse: ((error: Error) => void) | null = null
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
-  readonly #watch: NodeJS.Timeout
-  #isPatient = false
-  #underWay = 0
+  readonly #answerTimer: NodeJS.Timeout
+  #ignoresAnswerTimeout = false
+  #pending = 0
   #answers = 0
-  #isGathering = false
-  #hasOldPlan = false
+  #isCorked = false
+  #hasStalePlan = false
 
   private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement }: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#onStatement = onStatement
-    this.#watch = setTimeout(() => this.#overdue(), answerMs).unref()
+    this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
     client.on('error', (error) => this.#lose(error))
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
   }
@@ -96,14 +96,14 @@ export class Connection {
   run(text: string, values?: WireValue[], name?: string): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
-    this.#gather()
-    this.#underWay++
-    this.#watch.refresh()
+    this.#corkUntilNextTick()
+    this.#pending++
+    this.#answerTimer.refresh()
     return new Promise((resolve, reject) => {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
-        this.#underWay--
+        this.#pending--
         this.#answers++
-        if (this.#underWay > 0) this.#watch.refresh()
+        if (this.#pending > 0) this.#answerTimer.refresh()
         if (error) return reject(this.#failure(error, text))
         const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result
         resolve({ rows, count: rowCount ?? 0, command })
@@ -117,18 +117,18 @@ export class Connection {
 
   /** False after an error, with a stale prepared statement, a running statement or an open transaction. */
   get isReusable(): boolean {
-    return !this.lost && !this.#hasOldPlan && this.#underWay === 0 && !this.isInTransaction
+    return !this.lost && !this.#hasStalePlan && this.#pending === 0 && !this.isInTransaction
   }
 
   /** Disables the answer timeout of the client; only the server's limits apply. */
-  set isPatient(isPatient: boolean) {
-    this.#isPatient = isPatient
+  set ignoresAnswerTimeout(ignoresAnswerTimeout: boolean) {
+    this.#ignoresAnswerTimeout = ignoresAnswerTimeout
   }
 
   /** Cancels the running statement, which fails with 57014 (query_canceled). */
   cancel(): void {
     const { processID, secretKey } = this.#client as unknown as { processID: number; secretKey: number }
-    if (this.lost || this.#underWay === 0 || !processID) return
+    if (this.lost || this.#pending === 0 || !processID) return
     const message = Buffer.alloc(16)
     for (const [n, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value | 0, n * 4)
     const { host, port } = this.#client
@@ -139,7 +139,7 @@ export class Connection {
 
   /** Closes gracefully. */
   async close(): Promise<void> {
-    clearTimeout(this.#watch)
+    clearTimeout(this.#answerTimer)
     if (this.lost) return
     const lost = new Promise<void>((resolve) => {
       this.onLost = resolve
@@ -148,16 +148,16 @@ export class Connection {
   }
 
   destroy(): void {
-    this.#lose(new ConnectionError('CONNECTION_DESTROYED', 'the connection to the database was given up'))
+    this.#lose(new ConnectionError('CONNECTION_DESTROYED', 'the connection to the database was destroyed'))
   }
 
   // Corks the socket, so that all statements of one tick are sent in one packet.
-  #gather(): void {
-    if (this.#isGathering) return
-    this.#isGathering = true
+  #corkUntilNextTick(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
     this.#socket.cork()
     process.nextTick(() => {
-      this.#isGathering = false
+      this.#isCorked = false
       this.#socket.uncork()
     })
   }
@@ -167,7 +167,7 @@ export class Connection {
     if (error.severity === 'FATAL' || error.severity === 'PANIC') this.#lose(error)
     // The table changed after the statement was prepared; retry on another connection, where it is prepared again.
     if (error.routine === 'RevalidateCachedQuery') {
-      this.#hasOldPlan = true
+      this.#hasStalePlan = true
       return new ConnectionError('PLAN_CHANGED', error.message, error)
     }
     error.stack += `\n    in the statement: ${text.trim().slice(0, 300)}`
@@ -177,16 +177,16 @@ export class Connection {
   #lose(error: Error): void {
     if (this.lost) return
     this.lost = withCode(error)
-    clearTimeout(this.#watch)
+    clearTimeout(this.#answerTimer)
     this.#socket.destroy()
     this.onLost?.()
-    this.tellHolder?.(this.lost)
+    this.onLostInUse?.(this.lost)
   }
 
   // The server has its own statement timeout: longer silence means that the server or the network is down. If this process was paused
   // instead, the answer may be in the socket buffer, so there is a grace period of a second.
-  #overdue(): void {
-    if (this.#underWay === 0 || this.#isPatient) return
+  #onAnswerTimeout(): void {
+    if (this.#pending === 0 || this.#ignoresAnswerTimeout) return
     const before = this.#answers
     setTimeout(() => {
       if (this.#answers !== before || this.lost) return

@@ -21,7 +21,7 @@ after(async () => {
 })
 beforeEach(() => database.sql`delete from note`)
 
-const secondConnection = /holds a connection asks the pool for another/
+const secondConnection = /has a connection tried to acquire another one/
 const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
 const ask = (sql: Sql) => sql`select 1 as one`
 
@@ -171,10 +171,10 @@ test('a connection lost right after opening does not count, and the pool can be 
     return connection
   }
   const pool = createPool({ open, max: 1, mayNest: true })
-  for (let n = 0; n < 2; n++) await assert.rejects(pool.take(), isDatabaseUnavailable)
-  const connection = await pool.take()
+  for (let n = 0; n < 2; n++) await assert.rejects(pool.acquire(), isDatabaseUnavailable)
+  const connection = await pool.acquire()
   assert.equal((await connection.run('select 1 as one')).rows.length, 1)
-  pool.give(connection)
+  pool.release(connection)
   await pool.end(10)
 })
 

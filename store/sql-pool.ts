@@ -4,22 +4,22 @@ import { type Connection, ConnectionError } from './sql-connection.ts'
 // Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
 // such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
-type Hold = { isHeld: boolean }
+type Checkout = { isActive: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
 type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean }
 
 export type Pool = ReturnType<typeof createPool>
 
 export function createPool({ open, max, mayNest }: PoolSettings) {
-  const context = new AsyncLocalStorage<Hold>()
+  const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: Waiting[] = []
   let opening = 0
   let ending: PromiseWithResolvers<void> | null = null
 
-  function take(): Promise<Connection> {
-    if (!mayNest && context.getStore()?.isHeld) return Promise.reject(new SecondConnection())
+  function acquire(): Promise<Connection> {
+    if (!mayNest && context.getStore()?.isActive) return Promise.reject(new SecondConnectionError())
     if (ending) return Promise.reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     waiting.push({ resolve, reject })
@@ -46,7 +46,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     }
     all.add(result)
     result.onLost = () => drop(result)
-    give(result)
+    release(result)
   }
 
   function drop(connection: Connection): void {
@@ -56,11 +56,11 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     serve()
   }
 
-  function give(connection: Connection): void {
+  function release(connection: Connection): void {
     if (!all.has(connection)) return
     if (!connection.isReusable) return connection.destroy()
-    connection.tellHolder = null
-    connection.isPatient = false
+    connection.onLostInUse = null
+    connection.ignoresAnswerTimeout = false
     if (ending) return void closeOne(connection)
     idle.push(connection)
     serve()
@@ -72,15 +72,15 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   }
 
   return {
-    take,
-    give,
+    acquire,
+    release,
     /** Runs work in a context that has a connection. */
-    holding<T>(hold: Hold, work: () => T): T {
-      return context.run(hold, work)
+    runWith<T>(checkout: Checkout, work: () => T): T {
+      return context.run(checkout, work)
     },
     /** The same for the rest of the current context, for a caller without a callback. */
-    hold(hold: Hold): void {
-      context.enterWith(hold)
+    enter(checkout: Checkout): void {
+      context.enterWith(checkout)
     },
     /** Closes idle connections immediately; the others have this time to finish. */
     async end(seconds: number): Promise<void> {
@@ -100,8 +100,8 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   }
 }
 
-class SecondConnection extends Error {
+class SecondConnectionError extends Error {
   constructor() {
-    super('a caller that holds a connection asks the pool for another: use the one of the transaction')
+    super('a caller that has a connection tried to acquire another one: use the sql of the transaction')
   }
 }

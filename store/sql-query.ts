@@ -94,22 +94,22 @@ export class Query extends Fragment {
 
 // Prepared statements: each text has a name, so the server plans it once per connection. A statement that changes statement_timeout also
 // disables the answer timeout of the connection.
-type Known = { name: string; isLimit: boolean }
-const known = new Map<string, Known>()
+type Prepared = { name: string; changesTimeout: boolean }
+const prepared = new Map<string, Prepared>()
 
-function knownAs(text: string): Known {
-  let one = known.get(text)
+function preparedFor(text: string): Prepared {
+  let one = prepared.get(text)
   if (!one) {
-    one = { name: `s${known.size + 1}`, isLimit: text.includes('statement_timeout') }
-    known.set(text, one)
+    one = { name: `s${prepared.size + 1}`, changesTimeout: text.includes('statement_timeout') }
+    prepared.set(text, one)
   }
   return one
 }
 
 export async function runOn(connection: Connection, query: Query): Promise<Rows<Row[]>> {
   const { text, values, isOneOff } = composed(query)
-  const { name, isLimit } = isOneOff || query.isPlain ? { name: undefined, isLimit: false } : knownAs(text)
-  if (isLimit) connection.isPatient = true
+  const { name, changesTimeout } = isOneOff || query.isPlain ? { name: undefined, changesTimeout: false } : preparedFor(text)
+  if (changesTimeout) connection.ignoresAnswerTimeout = true
   query.connection = connection
   try {
     const { rows, count, command } = await connection.run(text, query.isPlain ? undefined : values, name)
@@ -132,12 +132,12 @@ export async function* batchesOn(connection: Connection, query: Query, size: num
     connection.run(`declare ${name} no scroll cursor for ${text}`, values),
     fetch(),
   ])
-  let isWhole = false
+  let isLast = false
   try {
     for (let { rows } = first; ; { rows } = await fetch()) {
-      isWhole = rows.length < size
+      isLast = rows.length < size
       if (rows.length > 0) yield rows
-      if (isWhole) return
+      if (isLast) return
     }
   } finally {
     // After a failure the transaction is rolled back anyway.

@@ -21,8 +21,8 @@ export class Identifier {
 /** Rows for `insert into`, columns for `set`, or values for `in`: the text before it decides. */
 export class List {
   readonly items: readonly unknown[]
-  constructor(given: object) {
-    this.items = Array.isArray(given) ? given : [given]
+  constructor(items: object) {
+    this.items = Array.isArray(items) ? items : [items]
   }
 }
 
@@ -37,12 +37,12 @@ export type WireValue = string | Buffer | null
 /** isOneOff: the text depends on the number of values, so it is not worth preparing. */
 export type Statement = { text: string; values: WireValue[]; isOneOff: boolean }
 
-const MOST_VALUES = 65_535
+const MAX_VALUES = 65_535
 
 export function composed(fragment: Fragment): Statement {
   const statement: Statement = { text: '', values: [], isOneOff: false }
   add(statement, fragment)
-  if (statement.values.length > MOST_VALUES) throw new Error(`a statement has ${statement.values.length} values, more than ${MOST_VALUES}`)
+  if (statement.values.length > MAX_VALUES) throw new Error(`a statement has ${statement.values.length} values, more than ${MAX_VALUES}`)
   return statement
 }
 

@@ -42,14 +42,14 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   const sql = createSql({
     async run(query) {
       for (;;) {
-        const connection = await pool.take()
+        const connection = await pool.acquire()
         try {
           return await runOn(connection, query)
         } catch (error) {
           // Stale prepared statement: retry on another connection, where it is prepared again.
           if ((error as { code?: string }).code !== 'PLAN_CHANGED') throw error
         } finally {
-          pool.give(connection)
+          pool.release(connection)
         }
       }
     },
