@@ -3,14 +3,14 @@ import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicat
 import type { Said } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import {
-  type ConsolePerson,
   countAdministrators,
   findPersonByIdentity,
+  type IdentifiedPerson,
   insertIdentity,
   insertPerson,
-  learnLanguage,
   listPeopleByImportEmail,
   lockAdministrators,
+  setInitialLanguage,
   updateAccess,
   updateIdentity,
   updateImportedPerson,
@@ -75,7 +75,7 @@ async function admitOnce(sql: AnySql, arrival: Arrival): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
-  if (arrival.language !== null) await learnLanguage(sql, personId, arrival.language)
+  if (arrival.language !== null) await setInitialLanguage(sql, personId, arrival.language)
   return { personId, hasNewAccess: await adjustAccess(sql, arrival, personId, known) }
 }
 
@@ -109,7 +109,7 @@ async function adjustAccess(
   sql: AnySql,
   { settings, said, bootstrap, now, about }: Arrival,
   personId: number,
-  known?: ConsolePerson,
+  known?: IdentifiedPerson,
 ): Promise<boolean> {
   const byGroups = accessByGroups(said, settings.access)
   if (byGroups === null && !isBootstrapAdministrator(settings.name, said, bootstrap)) return false

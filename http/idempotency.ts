@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
-import { claimKey, type Kept, type KeyOfCall, keepAnswer } from '#store/idempotency.ts'
+import { claimKey, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
@@ -10,8 +10,8 @@ import { Refusal } from './problem.ts'
 // transaction of the change itself, so that both exist or neither does.
 
 export class Replay extends Error {
-  readonly kept: Kept
-  constructor(kept: Kept) {
+  readonly kept: StoredResponse
+  constructor(kept: StoredResponse) {
     super('answered before')
     this.kept = kept
   }
@@ -44,14 +44,14 @@ function sorted(value: unknown): string {
   }
 }
 
-type Once = KeyOfCall & { fingerprint: Buffer; now: Date; headers: () => [string, string][]; serialise: (value: unknown) => string }
+type Once = IdempotencyKey & { fingerprint: Buffer; now: Date; headers: () => [string, string][]; serialise: (value: unknown) => string }
 
 export async function changeOnce<T>(sql: Sql, once: Once, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
   try {
     return (await sql.begin(async (sql) => {
       await claim(sql, once)
       const value = await work(sql)
-      await keepAnswer(sql, once, { status: 200, headers: once.headers(), body: once.serialise(value) })
+      await saveResponse(sql, once, { status: 200, headers: once.headers(), body: once.serialise(value) })
       return value
     })) as T
   } catch (error) {
@@ -78,14 +78,14 @@ const isStateAnswer = ({ code }: Refusal): boolean => code !== 'idempotency_in_p
 async function keepRefusal(sql: Sql, once: Once, { code, details }: Refusal): Promise<void> {
   const keeping = sql.begin(async (sql) => {
     if (await claimKey(sql, once, once.fingerprint, once.now)) return
-    await keepAnswer(sql, once, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
+    await saveResponse(sql, once, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
   })
   await keeping.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
-export function refusalOfReplay({ body }: Kept): Refusal {
+export function refusalOfReplay({ body }: StoredResponse): Refusal {
   const { code, details } = JSON.parse(body) as { code: ErrorCode; details: Details }
   return new Refusal(code, details, { headers: { 'idempotency-replayed': 'true' } })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { classOf, type MailEnd, settlementOf } from '#rules/mail.ts'
 import { isSuppressed, noteBounce } from '#store/bounce.ts'
-import { commitMail, type MailInHand, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
+import { commitMail, type LeasedMail, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Breaker } from './breaker.ts'
 import type { Compose, Outcome, ReadyMail, Transport } from './mail.ts'
@@ -23,8 +23,8 @@ type Options = {
 }
 
 export type Carrier = {
-  carry(mail: MailInHand): Promise<void>
-  endAbandoned(mail: MailInHand & { isCommitted: boolean }): Promise<void>
+  carry(mail: LeasedMail): Promise<void>
+  endAbandoned(mail: LeasedMail & { isCommitted: boolean }): Promise<void>
 }
 
 type Settled = Omit<Settlement, 'now'> & { bounced?: string }
@@ -40,7 +40,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
     dueAt: end.delay === null ? null : new Date(now().getTime() + end.delay / haste),
   })
 
-  const triedOf = (mail: MailInHand, isCommitted: boolean) => ({
+  const triedOf = (mail: LeasedMail, isCommitted: boolean) => ({
     isCommitted,
     tries: mail.tries,
     age: now().getTime() - mail.triedSince.getTime(),
@@ -48,7 +48,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
     wasUnknown: mail.wasUnknown,
   })
 
-  async function deliver(mail: MailInHand, ready: ReadyMail): Promise<Settled> {
+  async function deliver(mail: LeasedMail, ready: ReadyMail): Promise<Settled> {
     let mayLeave: boolean | undefined
     const commit = async (): Promise<boolean> => {
       mayLeave = false
@@ -68,7 +68,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
     return { ...settlementFor(end, outcome.reply), bounced }
   }
 
-  async function attempt(mail: MailInHand): Promise<Settled> {
+  async function attempt(mail: LeasedMail): Promise<Settled> {
     let ready: Awaited<ReturnType<Compose>>
     try {
       ready = await compose(mail)
@@ -85,7 +85,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
   }
 
   // How it ended is known here alone: a store that is away for a moment must not turn it into a guess.
-  async function settle(mail: MailInHand, settled: Settled): Promise<boolean> {
+  async function settle(mail: LeasedMail, settled: Settled): Promise<boolean> {
     const until = performance.now() + leaseMs
     for (;;)
       try {
@@ -96,7 +96,7 @@ export function createCarrier({ sql, now, log, compose, transport, breaker, leas
       }
   }
 
-  function tell(mail: MailInHand, { state, reason }: Settled): void {
+  function tell(mail: LeasedMail, { state, reason }: Settled): void {
     const details = { mail: mail.id, kind: mail.kind, state, reason }
     if (state === 'failed' || state === 'dead' || state === 'unknown') log.warn(details, 'a letter did not get through')
     else log.info(details, 'a letter was handled')

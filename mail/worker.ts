@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claim, claimMails, extendLeases, gatherDigests, listAbandoned, type MailInHand } from '#store/outbox.ts'
+import { type Claim, claimMails, extendLeases, gatherDigests, type LeasedMail, listAbandoned } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
 import { createBreaker } from './breaker.ts'
 import { createCarrier, type MailLog } from './carrier.ts'
@@ -44,7 +44,7 @@ type Options = {
 /** Takes letters from the queue and sees each to an end. Any number of these may work on one queue, here and elsewhere. */
 export function startWorker({ sql, now, log, compose, transport, timing, random = Math.random }: Options): Worker {
   const { leaseMs, beatMs, pollMs, idleMs, tidyMs, openMs, stopMs, haste } = { ...standard, ...timing }
-  const inHand = new Map<MailInHand, Promise<void>>() // by try: a letter may come back while an old try of it still hangs
+  const inHand = new Map<LeasedMail, Promise<void>>() // by try: a letter may come back while an old try of it still hangs
   const onTurn = (isOpen: boolean): void => {
     if (isOpen) log.warn('the mail server cannot be reached; letters wait in the queue')
     else log.info('the mail server can be reached again')

@@ -119,12 +119,12 @@ const planners: Record<Exchanged, Planner> = {
   async tag(sql, act, lines) {
     if (act) await written.lockVocabulary(act, 'tag')
     const { rows, writes } = await planTags(lines, await known.listTagRows(sql))
-    return { rows, write: (sql) => written.writeTagWords(sql, writes) }
+    return { rows, write: (sql) => written.writeTagTerms(sql, writes) }
   },
   async role(sql, act, lines) {
     if (act) await written.lockVocabulary(act, 'role')
     const { rows, writes, order } = await planRoles(lines, await known.listRoleRows(sql))
-    return { rows, write: (sql) => written.writeRoleWords(sql, writes, order) }
+    return { rows, write: (sql) => written.writeRoleTerms(sql, writes, order) }
   },
 }
 

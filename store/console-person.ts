@@ -91,15 +91,15 @@ async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> 
     order by p.id limit ${MAX_LOOKALIKES}`
 }
 
-export type PersonToDecide = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }
+export type LockedPerson = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }
 
 /**
  * Locks the person and all administrators: when two administrators revoke each other concurrently, the second is seen to be the last one.
  * Call `lockAdministrators` first.
  */
-export async function lockPersonToDecide(sql: AnySql, id: number): Promise<PersonToDecide | undefined> {
+export async function lockPersonAndAdministrators(sql: AnySql, id: number): Promise<LockedPerson | undefined> {
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
-  const [row] = await sql<PersonToDecide[]>`
+  const [row] = await sql<LockedPerson[]>`
     select p.id, p.access, p.disabled_at is not null as "isDisabled",
       ${fullNameOrLogin(sql)} as name,
       (select count(*)::int from person o where o.access = 'administrator' and o.disabled_at is null and o.id <> p.id) as "otherAdministrators"

@@ -76,7 +76,10 @@ export async function listConsoleRows(
     order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
-export async function countByState(sql: AnySql, filter: Pick<ConsoleProjectFilter, 'words' | 'tag'>): Promise<Record<ProjectState, number>> {
+export async function countByState(
+  sql: AnySql,
+  filter: Pick<ConsoleProjectFilter, 'words' | 'tag'>,
+): Promise<Record<ProjectState, number>> {
   const rows = await sql<{ state: ProjectState; count: number }[]>`
     select p.state, count(*)::int from project p where ${matching(sql, filter)} group by p.state`
   return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }

@@ -9,7 +9,7 @@ type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
 
 /** By position; tags by id. */
-export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
+export function listTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const noRole = sql`false as "isHidden", false as "isBuiltIn"`
   switch (kind) {
     case 'tag':
@@ -45,7 +45,7 @@ export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
 
 /** Table lock against other changes of the vocabulary until the transaction ends. Rows that refer to terms can still be written. */
 export async function lockTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
-  const [, terms] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
+  const [, terms] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listTerms(sql, kind)])
   return terms
 }
 
@@ -55,7 +55,7 @@ export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Pr
     lockReferences(sql, kind, ids),
     sql`lock table ${sql(tables[kind])} in share row exclusive mode`,
     sql`select id from ${sql(tables[kind])} where id = any(${ids}::int[]) order by id for update`,
-    listWords(sql, kind),
+    listTerms(sql, kind),
   ])
   return terms
 }
@@ -93,7 +93,7 @@ export async function insertTerm(sql: AnySql, kind: Vocabulary, term: NewTerm): 
   return row!.id
 }
 
-export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, term: NewTerm): Promise<void> {
+export async function updateTerm(sql: AnySql, kind: Vocabulary, id: number, term: NewTerm): Promise<void> {
   await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, term) as never)} where id = ${id}`
 }
 
@@ -108,7 +108,7 @@ export async function countRemovedFiles(sql: AnySql, fileTypeId: number): Promis
 }
 
 /** How many teams have a current file in both categories: a merge would violate the limit of one. */
-export async function countRivalFiles(sql: AnySql, from: number, into: number): Promise<number> {
+export async function countConflictingFiles(sql: AnySql, from: number, into: number): Promise<number> {
   const [row] = await sql`
     select count(*)::int as count from file a join file b using (project_id, team_id)
     where a.kind = 'result' and b.kind = 'result' and a.deleted_at is null and b.deleted_at is null
@@ -142,7 +142,7 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
   }
 }
 
-export async function orderWords(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
+export async function orderTerms(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
   await sql`
     update ${sql(tables[kind])} term set position = place - 1
     from unnest(${ids}::int[]) with ordinality as given (id, place) where term.id = given.id and term.position <> place - 1`

@@ -4,13 +4,13 @@ import type { AnySql } from './sql.ts'
 
 // Export and deletion of an account.
 
-export type LeavingFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type DeletionFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
 
 // Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one.
-export async function lockForLeaving(sql: AnySql, id: number): Promise<LeavingFacts> {
+export async function lockForDeletion(sql: AnySql, id: number): Promise<DeletionFacts> {
   await sql`select id from team where id in (select team_id from member where person_id = ${id}) order by id for update`
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
-  const [row] = await sql<LeavingFacts[]>`
+  const [row] = await sql<DeletionFacts[]>`
     select
       array(
         select t.name from team t join member m on m.team_id = t.id and m.person_id = ${id} and m.is_administrator

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { claimKey, keepAnswer, removeOldKeys } from './idempotency.ts'
+import { claimKey, removeOldKeys, saveResponse } from './idempotency.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -19,7 +19,7 @@ const answer = { status: 200, headers: [['Location', '/request/7']] as [string, 
 async function claimAndKeep(key: { scope: string; key: string }, now = at(0)): Promise<void> {
   await database.sql.begin(async (sql) => {
     assert.equal(await claimKey(sql, key, print('a'), now), undefined)
-    await keepAnswer(sql, key, answer)
+    await saveResponse(sql, key, answer)
   })
 }
 
@@ -69,7 +69,7 @@ test('a claim waits for a concurrent one, up to two seconds', async () => {
       await claimKey(sql, key, print('a'), at(0))
       claimed.resolve()
       await Promise.allSettled([waiting]) // until the other claim has timed out
-      await keepAnswer(sql, key, answer)
+      await saveResponse(sql, key, answer)
     }),
     waiting,
   ])
@@ -84,7 +84,7 @@ test('of ten concurrent claims one succeeds', async () => {
     Array.from({ length: 10 }, () =>
       database.sql.begin(async (sql) => {
         const stored = await claimKey(sql, key, print('a'), at(0))
-        if (!stored) await keepAnswer(sql, key, answer)
+        if (!stored) await saveResponse(sql, key, answer)
         return stored?.status ?? 'mine'
       }),
     ),

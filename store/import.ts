@@ -145,7 +145,7 @@ export async function writePeople(sql: TransactionSql, people: readonly Imported
 
 export type ImportedTag = Omit<TagRow, 'id'> & { id: number | null }
 
-export async function writeTagWords(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
+export async function writeTagTerms(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
   const shape = sql`id integer, name text, "nameRu" text, description text`
   await inBatches(tags, async (batch) => {
     const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
@@ -157,7 +157,7 @@ export async function writeTagWords(sql: TransactionSql, tags: readonly Imported
 export type ImportedRole = Omit<RoleRow, 'id'> & { id: number | null; position: number }
 
 /** Also updates the positions that changed. */
-export async function writeRoleWords(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
+export async function writeRoleTerms(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
   const shape = sql`id integer, name text, "nameRu" text, aliases jsonb, position integer`
   await inBatches(roles, async (batch) => {
     const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`

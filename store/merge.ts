@@ -83,7 +83,7 @@ export type Merging = { from: number; into: number; plan: StoredPlan; login: str
 /** The caller revokes the sessions. Audit log entries are not rewritten. */
 export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, now }: Merging): Promise<void> {
   await takeOver(sql, from, into, plan.takes, now)
-  for (const place of plan.places) await mergePlace(sql, place, into, now)
+  for (const membership of plan.places) await mergeMembership(sql, membership, into, now)
   await sql`update auth.identity set person_id = ${into} where person_id = ${from}`
   await sql`update file_version set created_by = ${into} where created_by = ${from}`
   await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
@@ -96,17 +96,17 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await anonymisePerson(sql, from, { login, name: gone, now })
 }
 
-async function mergePlace(sql: AnySql, place: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
-  if (place.into === null) {
+async function mergeMembership(sql: AnySql, membership: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
+  if (membership.into === null) {
     await sql`
       update member set person_id = p.id, name = ${fullName(sql)}
-      from person p where p.id = ${into} and member.id = ${place.from}`
+      from person p where p.id = ${into} and member.id = ${membership.from}`
   } else {
-    await setRoles(sql, place.into, place.roles)
-    await sql`update member set is_administrator = ${place.isAdministrator} where id = ${place.into} and is_administrator <> ${place.isAdministrator}`
-    await sql`delete from member where id = ${place.from}`
+    await setRoles(sql, membership.into, membership.roles)
+    await sql`update member set is_administrator = ${membership.isAdministrator} where id = ${membership.into} and is_administrator <> ${membership.isAdministrator}`
+    await sql`delete from member where id = ${membership.from}`
   }
-  await sql`update team set updated_at = ${now} where id = ${place.team}`
+  await sql`update team set updated_at = ${now} where id = ${membership.team}`
 }
 
 // Unsubscribe links in sent emails contain the token: it is moved unless the other account has one.

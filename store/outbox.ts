@@ -28,7 +28,7 @@ export type ClaimedMail = {
 export type Claim = Pick<ClaimedMail, 'id' | 'attempt'>
 
 /** A claimed email with its delivery history. */
-export type MailInHand = ClaimedMail & {
+export type LeasedMail = ClaimedMail & {
   triedSince: Date // the first attempt since it was last queued
   wasUnknown: boolean // after one of its attempts it was unknown whether it had been delivered
 }
@@ -39,8 +39,8 @@ const claimed = (sql: AnySql, now: Date) => sql`
   exists (select 1 from mail_attempt a where a.mail_id = mail.id and a.outcome = 'unknown') as "wasUnknown"`
 
 /** Claims the next due emails, oldest first. */
-export async function claimMails(sql: Sql, { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number }): Promise<MailInHand[]> {
-  return sql<MailInHand[]>`
+export async function claimMails(sql: Sql, { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number }): Promise<LeasedMail[]> {
+  return sql<LeasedMail[]>`
     with next as (
         select id from outbox where state in ('queued', 'deferred') and coalesce(due_at, created_at) <= ${now}
         order by coalesce(due_at, created_at), id limit ${limit} for update skip locked),
@@ -113,8 +113,8 @@ async function settle(sql: Sql, { id, attempt }: Claim, settlement: Settlement, 
 }
 
 /** Emails whose lease has expired. */
-export async function listAbandoned(sql: Sql, limit: number, now: Date): Promise<(MailInHand & { isCommitted: boolean })[]> {
-  return sql<(MailInHand & { isCommitted: boolean })[]>`
+export async function listAbandoned(sql: Sql, limit: number, now: Date): Promise<(LeasedMail & { isCommitted: boolean })[]> {
+  return sql<(LeasedMail & { isCommitted: boolean })[]>`
     select ${claimed(sql, now)}, is_committed as "isCommitted" from outbox as mail
     where state = 'sending' and lease_until <= clock_timestamp() order by lease_until limit ${limit}`
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { anonymisePerson, exportPerson, lockForLeaving } from './delete-account.ts'
+import { anonymisePerson, exportPerson, lockForDeletion } from './delete-account.ts'
 import { findMemberships } from './memberships.ts'
 import { confirmEmail, findAccount, findAvatar, putAvatar, removeAvatar, updateContact } from './person.ts'
 import { listTeams } from './team.ts'
@@ -99,7 +99,7 @@ test('a team that is assigned again counts by its current assignment', async () 
 test('an anonymised person is still one row, and its export contains no personal data', async () => {
   const { sql } = database
   const id = await idOf('boris')
-  const facts = await lockForLeaving(sql, id)
+  const facts = await lockForDeletion(sql, id)
   assert.deepEqual({ ...facts }, { teamsLeftAlone: ['Маяк'], isAdministrator: false, otherAdministrators: 1 })
   await anonymisePerson(sql, id, { login: 'deleted-1-x', name: 'Gone', now })
   const { account, identities, picture, mail } = await exportPerson(sql, id)

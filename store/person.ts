@@ -19,10 +19,10 @@ export type StoredAccount = {
 
 const account = (sql: AnySql) => sql`
   p.id, p.name, p.surname, p.patronymic, p.email, p.phone, p.github_login as "githubLogin", p.access, c.email as "pendingEmail",
-  c.created_at as "pendingSince", ${avatarUrlView(sql)} as avatar`
+  c.created_at as "pendingSince", ${avatarUrl(sql)} as avatar`
 
 // An uploaded avatar has priority over the provider's. Its URL has a part of the hash: it changes with the image and cannot be guessed.
-export const avatarUrlView = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
+export const avatarUrl = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
 
 export async function findAccount(sql: AnySql, id: number): Promise<StoredAccount> {
   const [row] = await sql<StoredAccount[]>`

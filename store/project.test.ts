@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from './project.ts'
+import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from './project.ts'
 
 let database: TestDatabase
 const digest = 'a'.repeat(64)
@@ -144,7 +144,7 @@ test('more projects than one batch are listed completely and in order', async ()
 
 test('projects are found by the tags, platforms and file categories they use, each once', async () => {
   const find = async (words: { tags?: number[]; platforms?: number[]; fileTypes?: number[] }) =>
-    (await listIdsOfProjectsWithWords(database.sql, { tags: [], platforms: [], fileTypes: [], ...words })).toSorted()
+    (await listIdsOfProjectsWithTerms(database.sql, { tags: [], platforms: [], fileTypes: [], ...words })).toSorted()
   assert.deepEqual(await find({ tags: [1, 3] }), [1])
   assert.deepEqual(await find({ tags: [1, 2] }), [1, 3])
   assert.deepEqual(await find({ platforms: [1, 2] }), [1])

@@ -56,13 +56,13 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
 }
 
 // Projects that use one of these terms.
-export async function listIdsOfProjectsWithWords(
+export async function listIdsOfProjectsWithTerms(
   sql: AnySql,
-  words: { tags: number[]; platforms: number[]; fileTypes: number[] },
+  terms: { tags: number[]; platforms: number[]; fileTypes: number[] },
 ): Promise<number[]> {
   const rows = await sql`
-    select project_id as id from project_tag where tag_id = any(${words.tags}::int[])
-    union select project_id from link where platform_id = any(${words.platforms}::int[])
-    union select project_id from file where file_type_id = any(${words.fileTypes}::int[]) and project_id is not null`
+    select project_id as id from project_tag where tag_id = any(${terms.tags}::int[])
+    union select project_id from link where platform_id = any(${terms.platforms}::int[])
+    union select project_id from file where file_type_id = any(${terms.fileTypes}::int[]) and project_id is not null`
   return rows.map((row) => row.id)
 }

@@ -48,8 +48,8 @@ test('a request and its files are read back as they were written, in upload orde
     ['b.txt', 'a.txt', 'b-again.txt'],
   )
   assert.deepEqual(locked.givenReason, { id: 1, en: 'No', ru: 'Нет' })
-  assert.equal(locked.team.bytesKept, 9)
-  assert.equal(locked.team.callersPlace, 'administrator')
+  assert.equal(locked.team.storedBytes, 9)
+  assert.equal(locked.team.teamRole, 'administrator')
   assert.equal((await sql`select 1 from blob where sha256 = any(${files.map(({ sha256 }) => sha256)})`).length, 2)
   assert.equal(await lockRequest(sql, { id: 2_147_483_647, personId: anna }), undefined)
 })
@@ -68,7 +68,7 @@ test('new files replace the old ones; null keeps them', async () => {
   const after = await changeRequest(sql, id, { message: 'Two', files: [file('c.txt'), file('d.txt')] }, act())
   const { request, team: owner } = (await lockRequest(sql, { id, personId: anna }))!
   assert.deepEqual(request.files, after)
-  assert.equal(owner.bytesKept, 6, 'what was replaced takes no room')
+  assert.equal(owner.storedBytes, 6, 'what was replaced takes no room')
   assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'nothing is forgotten')
 })
 

@@ -39,22 +39,27 @@ export type LockedTeam = {
   name: string
   worksOn: Work | null
   waiting: number
-  bytesKept: number
-  callersPlace: 'administrator' | 'member' | null
+  storedBytes: number
+  teamRole: 'administrator' | 'member' | null
   isShown: boolean // by a published project
 }
-export type Held = { project: LockedProject | null; team: LockedTeam | null; request: StoredRequest | null; givenReason: Reason | null }
+export type LockedApplication = {
+  project: LockedProject | null
+  team: LockedTeam | null
+  request: StoredRequest | null
+  givenReason: Reason | null
+}
 
 // Lock order: project, team, request, in a statement of its own. The query is pipelined behind it, in the same round trip: its snapshot is
 // taken after the locks are granted, so it sees what the previous lock holder committed. A single statement would read the older snapshot.
 
 /** The published project, the team, and the team's submitted request for the project. */
-export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
+export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<LockedApplication> {
   const [, [row]] = await Promise.all([
     sql`
       with locked as (select id from project where id = project_at(${slug}) and state = 'published' for no key update)
       select id from team where id = ${teamId} and (select count(*) from locked) >= 0 for no key update`,
-    sql<Held[]>`
+    sql<LockedApplication[]>`
       select ${lockedColumns(sql)}, null as "givenReason"
       from (values (1)) as one
       left join project p on p.id = project_at(${slug}) and p.state = 'published'
@@ -66,7 +71,7 @@ export async function lockForApplication(sql: AnySql, slug: string, teamId: numb
   return row!
 }
 
-export type LockedRequest = Held & { project: LockedProject; team: LockedTeam; request: StoredRequest }
+export type LockedRequest = LockedApplication & { project: LockedProject; team: LockedTeam; request: StoredRequest }
 
 /** The request with its project and team, if there is one. */
 export async function lockRequest(
@@ -102,11 +107,11 @@ const lockedColumns = (sql: AnySql) => sql`
     'worksOn', (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.ended_at is null),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
-    'bytesKept', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
+    'storedBytes', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
       where f.team_id = t.id and f.deleted_at is null),
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
-    'callersPlace', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
+    'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
   case when r.id is not null then ${requestJson(sql)} end as request`
 
 /** For a request r with its project p and refusal_reason why. */

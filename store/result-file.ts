@@ -5,7 +5,7 @@ import type { AnySql } from './sql.ts'
 // Result files of teams with their versions, and permission facts for downloads.
 
 type Named = { id: number; name: string }
-export type ResultPlace = {
+export type UploadTarget = {
   project: { id: number; slug: string } | null
   team: Named | null
   isTeamShown: boolean // visible to this person: through a published project, or as a member
@@ -29,19 +29,19 @@ export const lockTeam = (sql: AnySql, teamId: number) => sql`select 1 from team 
 export const lockTeamOf = (sql: AnySql, fileId: number) =>
   sql`select 1 from team where id = (select team_id from file where id = ${fileId}) for no key update`.execute()
 
-export async function findPlaceForResult(
+export async function findUploadTarget(
   sql: AnySql,
   personId: number,
-  wanted: { project: string; team: number; category: string },
-): Promise<ResultPlace> {
-  const [place] = await sql<ResultPlace[]>`
+  input: { project: string; team: number; category: string },
+): Promise<UploadTarget> {
+  const [target] = await sql<UploadTarget[]>`
     with target as (
       select p.id as project_id, t.id as team_id, c.id as type_id
       from (select 1) one
-      left join project p on p.id = project_at(${wanted.project}) and p.state = 'published'
-      left join team t on t.id = ${wanted.team}
-      left join lateral (select id from file_type where id::text = ${wanted.category} or lower(name) = lower(${wanted.category})
-        order by id::text = ${wanted.category} desc limit 1) c on true)
+      left join project p on p.id = project_at(${input.project}) and p.state = 'published'
+      left join team t on t.id = ${input.team}
+      left join lateral (select id from file_type where id::text = ${input.category} or lower(name) = lower(${input.category})
+        order by id::text = ${input.category} desc limit 1) c on true)
     select
       (select json_build_object('id', id, 'slug', slug) from project where id = a.project_id) as project,
       (select json_build_object('id', id, 'name', name) from team where id = a.team_id) as team,
@@ -57,7 +57,7 @@ export async function findPlaceForResult(
           and f.project_id = a.project_id and f.team_id = a.team_id and f.file_type_id = a.type_id) as present,
       ${usedBy(sql, 'a.team_id')} as "usedBytes"
     from target a`
-  return place!
+  return target!
 }
 
 type Author = { by: number; at: Date }

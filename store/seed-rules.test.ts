@@ -12,7 +12,7 @@ import { readMemberName, readTeamName } from '#rules/team.ts'
 import { readName, readText } from '#rules/text.ts'
 import { readTerm } from '#rules/vocabulary.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { listWords } from './console-vocabulary.ts'
+import { listTerms } from './console-vocabulary.ts'
 import { listPersonRows, listProjectRows, listTeamRows } from './export.ts'
 
 // The seed is inserted by SQL without the rules: the result has to be what the rules would have stored.
@@ -56,7 +56,7 @@ test('seeded teams and people conform to the rules', async () => {
 test('seeded vocabularies, links and messages conform to the rules', async () => {
   const { sql } = database
   for (const kind of vocabularies)
-    for (const { id, uses, isBuiltIn, ...word } of await listWords(sql, kind))
+    for (const { id, uses, isBuiltIn, ...word } of await listTerms(sql, kind))
       assert.deepEqual(readTerm(kind, word), { word, faults: [] }, kind)
   for (const { url } of await sql`select url from link`) assert.equal(canonicalLink(url), url)
   for (const { message } of await sql`select message from request union all select comment from request`)

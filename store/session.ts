@@ -78,7 +78,7 @@ export async function rotateSession(sql: AnySql, { sid, currentHash, nextHash, s
 }
 
 // A repeated response counts as use of the session.
-export async function keepSession(sql: AnySql, sid: string, now: Date, idleUntil: Date): Promise<void> {
+export async function extendSession(sql: AnySql, sid: string, now: Date, idleUntil: Date): Promise<void> {
   await sql`
     update auth.session set last_used_at = ${now}, last_seen_at = greatest(last_seen_at, ${now}), idle_until = least(${idleUntil}::timestamptz, ends_at)
     where sid = ${sid} and revoked_at is null`
@@ -145,7 +145,7 @@ export async function revokeOwnSession(sql: AnySql, personId: number, id: number
   return row
 }
 
-export type ShownSession = {
+export type ListedSession = {
   sid: string
   id: number
   clientId: string
@@ -157,8 +157,8 @@ export type ShownSession = {
   expiresAt: Date
 }
 
-export async function listSessions(sql: AnySql, personId: number, now: Date): Promise<ShownSession[]> {
-  return sql<ShownSession[]>`
+export async function listSessions(sql: AnySql, personId: number, now: Date): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
     select sid, id, client_id as "clientId", provider, device, network, created_at as "createdAt",
       last_seen_at as "lastSeenAt", least(idle_until, ends_at) as "expiresAt"
     from auth.session where person_id = ${personId} and revoked_at is null and least(idle_until, ends_at) > ${now}

@@ -3,10 +3,10 @@ import type { AnySql } from './sql.ts'
 
 // Identities at providers, authorization codes and used states.
 
-export type ConsolePerson = { id: number; login: string; access: Access; isActive: boolean }
+export type IdentifiedPerson = { id: number; login: string; access: Access; isActive: boolean }
 
-export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<ConsolePerson | undefined> {
-  const [row] = await sql<ConsolePerson[]>`
+export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<IdentifiedPerson | undefined> {
+  const [row] = await sql<IdentifiedPerson[]>`
     select person.id, login, access, disabled_at is null as "isActive"
     from auth.identity join person on person.id = person_id where issuer = ${issuer} and subject = ${subject}`
   return row
@@ -74,7 +74,7 @@ export async function insertPerson(sql: AnySql, person: NewPerson): Promise<numb
 }
 
 /** Sets the language from the first sign-in; an existing choice is kept. */
-export async function learnLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
+export async function setInitialLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
   await sql`update person set language = ${language} where id = ${personId} and language is null`
 }
 
@@ -177,7 +177,9 @@ export async function updateAccess(sql: AnySql, personId: number, access: Access
   return row?.before
 }
 
-export async function findPersonByLogin(sql: AnySql, login: string): Promise<ConsolePerson | undefined> {
-  const [row] = await sql<ConsolePerson[]>`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
+export async function findPersonByLogin(sql: AnySql, login: string): Promise<IdentifiedPerson | undefined> {
+  const [row] = await sql<
+    IdentifiedPerson[]
+  >`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
   return row
 }

@@ -1,5 +1,5 @@
 import { memberName, rolesOfMember } from './fragments.ts'
-import { avatarUrlView } from './person.ts'
+import { avatarUrl } from './person.ts'
 import type { AnySql } from './sql.ts'
 
 export type StoredMember = {
@@ -28,7 +28,7 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
         where a.team_id = t.id and a.ended_at is null) as project,
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', ${avatarUrlView(sql)},
+          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', ${avatarUrl(sql)},
           'name', ${memberName(sql)},
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)

@@ -21,15 +21,15 @@ export async function countDrafts(sql: AnySql): Promise<number> {
   return row!.count
 }
 
-export type AskedFor = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
+export type RecentRequest = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
 
-export async function listAskedFor(sql: AnySql, since: Date): Promise<AskedFor[]> {
-  return sql<AskedFor[]>`
+export async function listRecentRequests(sql: AnySql, since: Date): Promise<RecentRequest[]> {
+  return sql<RecentRequest[]>`
     select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' as "isWaiting"
     from request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
 }
 
-export async function listAnswers(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {
+export async function listDecisionTimes(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {
   return sql<{ askedAt: Date; decidedAt: Date }[]>`
     select created_at as "askedAt", decided_at as "decidedAt" from request
     where status in ('approved', 'declined') and decided_at >= ${since} order by id`
