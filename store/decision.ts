@@ -43,7 +43,7 @@ export async function lockDecision(sql: AnySql, id: number, personId: number): P
 }
 
 /** Reverts the assignment, the ended work, the superseded requests and the queued emails. Returns the ids of requests that wait again. */
-export async function takeBack(sql: AnySql, id: number, { actorId, at }: Act): Promise<number[]> {
+export async function revertDecision(sql: AnySql, id: number, { actorId, at }: Act): Promise<number[]> {
   await sql`
     delete from assignment a using request r
     where r.id = ${id} and r.status = 'approved' and a.team_id = r.team_id and a.project_id = r.project_id and a.ended_at is null

@@ -20,8 +20,8 @@ before(async () => {
 after(() => database.close())
 
 const find = (memberId: number, id: number, access = 'member') => findMemberToChange(database.sql, memberId, { id, access })
-const standing = async (memberId: number, id: number, access?: string) => {
-  const found = (await find(memberId, id, access))!.standing
+const relation = async (memberId: number, id: number, access?: string) => {
+  const found = (await find(memberId, id, access))!.relation
   return Object.entries(found)
     .filter(([, is]) => is)
     .map(([name]) => name)
@@ -37,13 +37,13 @@ test('a member has the name of the person, or a name of its own without an accou
 })
 
 test('the relation of the caller to a member', async () => {
-  assert.deepEqual(await standing(11, 1), ['isSelf', 'isShown', 'isTeamAdministrator', 'isTeamMate'])
-  assert.deepEqual(await standing(12, 1), ['isShown', 'isTeamAdministrator', 'isTeamMate'])
-  assert.deepEqual(await standing(11, 2), ['isShown', 'isTeamMate'])
-  assert.deepEqual(await standing(13, 3), ['isShown'])
-  assert.deepEqual(await standing(21, 3), [], 'a draft makes nobody visible')
-  assert.deepEqual(await standing(31, 3), [], 'nor does a project that was left')
-  assert.deepEqual(await standing(21, 3, 'curator'), ['isShown'])
+  assert.deepEqual(await relation(11, 1), ['isSelf', 'isShown', 'isTeamAdministrator', 'isTeamMate'])
+  assert.deepEqual(await relation(12, 1), ['isShown', 'isTeamAdministrator', 'isTeamMate'])
+  assert.deepEqual(await relation(11, 2), ['isShown', 'isTeamMate'])
+  assert.deepEqual(await relation(13, 3), ['isShown'])
+  assert.deepEqual(await relation(21, 3), [], 'a draft makes nobody visible')
+  assert.deepEqual(await relation(31, 3), [], 'nor does a project that was left')
+  assert.deepEqual(await relation(21, 3, 'curator'), ['isShown'])
 })
 
 test('the vocabulary is in order and has aliases', async () => {

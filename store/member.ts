@@ -7,7 +7,7 @@ export type MemberToChange = {
   member: Member
   teamName: string
   // The caller's relation to this member. `isShown`: the team is visible through a published project.
-  standing: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
+  relation: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
   vocabulary: Pick<StoredRole, 'id' | 'name' | 'aliases'>[] // the Russian name is one more alias
 }
 
@@ -35,7 +35,7 @@ export async function findMemberToChange(
           'isShown', ${access !== 'member'} or exists (
             select 1 from assignment a join project on project.id = a.project_id
             where a.team_id = t.id and a.outcome is distinct from 'left' and project.state = 'published')
-        ) as standing,
+        ) as relation,
         (select json_agg(json_build_object('id', id, 'name', name, 'aliases', array_remove(name_ru || aliases, null)) order by position, name, id) from role) as vocabulary
       from member m join team t on t.id = m.team_id left join person p on p.id = m.person_id
       left join member mate on mate.team_id = m.team_id and mate.person_id = ${callerId}

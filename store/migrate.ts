@@ -36,7 +36,7 @@ export async function migrate(sql: Sql, migrations?: Migration[]): Promise<strin
         await session`commit`
       } catch (error) {
         await session`rollback`
-        throw new Error(`migration ${migration.name} failed, nothing of it was kept: ${(error as Error).message}`, { cause: error })
+        throw new Error(`migration ${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
       }
       applied.push(migration.name)
     }

@@ -60,13 +60,13 @@ export async function setTags(sql: AnySql, id: number, tags: number[]): Promise<
   await sql`insert into project_tag (project_id, tag_id) select ${id}, unnest(${tags}::int[]) on conflict do nothing`
 }
 
-export type Named = { asked: string; id: number; slug: string }
+export type ProjectAtSlug = { givenSlug: string; id: number; slug: string }
 
 /** Projects by current or former slug. */
-export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<Named[]> {
-  return sql<Named[]>`
-    select asked, p.id, p.slug from unnest(${slugs}::text[]) with ordinality as given (asked, place)
-    join project p on p.id = project_at(asked) order by place`
+export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<ProjectAtSlug[]> {
+  return sql<ProjectAtSlug[]>`
+    select given.slug as "givenSlug", p.id, p.slug from unnest(${slugs}::text[]) with ordinality as given (slug, place)
+    join project p on p.id = project_at(given.slug) order by place`
 }
 
 /** Replaces the related projects, in this order. */

@@ -54,7 +54,7 @@ test('missing values are null or empty lists, never null lists', async () => {
   assert.ok(updatedAt instanceof Date)
   assert.equal(publishedAt.toISOString(), '2026-01-01T00:00:00.000Z')
   const unknown = { shortDescription: null, description: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
-  const nobody = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
+  const noPeople = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
   const none = {
     developerRequirements: [],
     projectRequirements: [],
@@ -65,7 +65,7 @@ test('missing values are null or empty lists, never null lists', async () => {
     links: [],
     files: [],
   }
-  assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...nobody, ...none })
+  assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...noPeople, ...none })
 })
 
 test('a project has its dates as text, its tags by id, its related projects by position and its links by id', async () => {

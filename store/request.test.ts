@@ -68,8 +68,8 @@ test('new files replace the old ones; null keeps them', async () => {
   const after = await changeRequest(sql, id, { message: 'Two', files: [file('c.txt'), file('d.txt')] }, act())
   const { request, team: owner } = (await lockRequest(sql, { id, personId: anna }))!
   assert.deepEqual(request.files, after)
-  assert.equal(owner.storedBytes, 6, 'what was replaced takes no room')
-  assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'nothing is forgotten')
+  assert.equal(owner.storedBytes, 6, 'replaced files do not count')
+  assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'replaced files stay in the history')
 })
 
 test('the database rejects a second submitted request of a team for a project', async () => {

@@ -86,7 +86,7 @@ export type ReviewMember = {
 }
 export type ReviewProject = Omit<ListedRow, 'publishedAt' | 'updatedAt'> & { publishedAt: string | null; updatedAt: string }
 export type RequestReview = {
-  judged: StoredReview
+  review: StoredReview
   project: ReviewProject
   team: ReviewTeam
   rivals: StoredReview[]
@@ -128,5 +128,5 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
       from request_transition s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
       where s.request_id = ${id} order by s.id`,
   ])
-  return { judged: found, project: project!, team: team!, rivals, others, history }
+  return { review: found, project: project!, team: team!, rivals, others, history }
 }

@@ -159,12 +159,12 @@ test('the people on the sign-in page have the described access and teams', async
 })
 
 test("anna's team may still apply to an open project", async () => {
-  const asked = await world.sql`
+  const applied = await world.sql`
     select p.slug from request r join project p on p.id = r.project_id join member m on m.team_id = r.team_id
     join person on person.id = m.person_id where person.login = 'anna' and r.status = 'submitted'`
   const open = (await dated()).filter((project) => statusOf(project) === 'open').map(({ slug }) => slug)
-  assert.ok(asked.length > 0)
-  assert.ok(open.filter((slug) => !asked.some((row) => row.slug === slug)).length > 0)
+  assert.ok(applied.length > 0)
+  assert.ok(open.filter((slug) => !applied.some((row) => row.slug === slug)).length > 0)
 })
 
 test('every team has one to six members and an administrator who can sign in', async () => {

@@ -163,7 +163,7 @@ test('a revocation is in the change feed once', async () => {
   await revokeSession(sql, sid, 'logout', start)
   await revokeSession(sql, sid, 'logout', start)
   assert.deepEqual((await listChanges(sql, since, ['session'])).touched.get('session'), [id])
-  assert.equal((await listChanges(sql, since)).touched.size, 0, 'the catalog does not hear of it')
+  assert.equal((await listChanges(sql, since)).touched.size, 0, 'the catalog does not poll sessions')
 })
 
 test('a live session has the data for a call; revoked sessions and disabled people have none', async () => {

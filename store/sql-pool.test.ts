@@ -47,10 +47,10 @@ test('a caller with a connection is immediately rejected a second one, by every 
 })
 
 test('a reserved connection counts until it is released', async () => {
-  const held = await one.reserve()
+  const reserved = await one.reserve()
   await assert.rejects(ask(one).then(), secondConnection)
-  await held`select 1`
-  held.release()
+  await reserved`select 1`
+  reserved.release()
   assert.equal((await ask(one))[0]!.one, 1)
 })
 
@@ -110,10 +110,10 @@ test('a transaction works behind any number of queued statements', async () => {
 })
 
 test('a connection released with an open transaction is not reused', async () => {
-  const held = await one.reserve()
-  await held`begin`
-  await held`insert into note values ('left open')`
-  held.release()
+  const reserved = await one.reserve()
+  await reserved`begin`
+  await reserved`insert into note values ('left open')`
+  reserved.release()
   await one`insert into note values ('after it')`
   assert.deepEqual(await notes(), ['after it'])
   await one`begin`
@@ -122,13 +122,13 @@ test('a connection released with an open transaction is not reused', async () =>
 })
 
 test('when the server accepts no connection, each caller is rejected once and none keeps waiting', async () => {
-  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 2 })
-  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => ask(nobody)))
+  const unreachable = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 2 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => ask(unreachable)))
   assert.deepEqual(
     outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.code),
     Array(7).fill('ECONNREFUSED'),
   )
-  await nobody.end()
+  await unreachable.end()
 })
 
 test('closing: running statements finish, waiting and later ones are rejected', async () => {

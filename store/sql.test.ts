@@ -49,7 +49,7 @@ test('a statement timeout counts as database unavailable', async () => {
 
 test('a lost connection and an unreachable server count as unavailable, and the pool recovers', async () => {
   const victim = connect(database.database, { max: 1 })
-  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 1 })
+  const unreachable = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 1 })
   try {
     const [row] = await victim`select pg_backend_pid() as pid`
     const sleeping = failureOf(victim`select pg_sleep(4)`)
@@ -63,9 +63,9 @@ test('a lost connection and an unreachable server count as unavailable, and the 
       answer = await victim`select 1 as one`.catch(() => null)
     }
     assert.equal(answer?.[0]?.one, 1)
-    assert.equal(isDatabaseUnavailable(await failureOf(nobody`select 1`)), true)
+    assert.equal(isDatabaseUnavailable(await failureOf(unreachable`select 1`)), true)
   } finally {
-    await Promise.all([victim.end(), nobody.end({ timeout: 1 })])
+    await Promise.all([victim.end(), unreachable.end({ timeout: 1 })])
   }
 })
 
