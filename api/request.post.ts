@@ -21,15 +21,15 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     const { project, team, request: twin } = held
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
     // A team that no project shows is nobody's business but its own.
-    const maySeeTeam = team && (team.callersPlace !== null || team.isShown || caller.access !== 'member')
+    const maySeeTeam = team && (team.teamRole !== null || team.isShown || caller.access !== 'member')
     if (!maySeeTeam) throw new Refusal('team_not_found', { team: body.team })
-    if (team.callersPlace !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
+    if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Whoever did not hear our answer says the same again.
     if (twin && isSame(twin, message, files)) return shown(twin)
     const standing = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: twin !== null, waiting: team.waiting }
     const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, standing, app.calendar(at))
     if (why) refuse(why, held, language, app)
-    refuseIfFull(team.bytesKept, files)
+    refuseIfFull(team.storedBytes, files)
     await keepAll(files)
     const made = await insertRequest(sql, { projectId: project.id, teamId: team.id, message, files }, { actorId: caller.id, at })
     return shown({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message })

@@ -13,7 +13,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     const at = app.now()
     const held = await lockRequest(sql, { id: body.request, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: body.request })
-    const why = whyNotActForTeam(held.team.callersPlace, caller.access !== 'member')
+    const why = whyNotActForTeam(held.team.teamRole, caller.access !== 'member')
     if (why) refuse(why, held, language, app)
     const { request, team } = held
     refuseIfChanged(ProjectRequest, requestView(request, language, app))
@@ -23,7 +23,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestView(request, language, app)
     const replaced = request.files.reduce((sum, { size }) => sum + size, 0)
-    refuseIfFull(team.bytesKept - replaced, files)
+    refuseIfFull(team.storedBytes - replaced, files)
     await keepAll(files)
     const filesNow = await changeRequest(sql, request.id, { message, files: files.length ? files : null }, { actorId: caller.id, at })
     const changed = { ...request, message, files: files.length ? filesNow : request.files, updatedAt: at.toISOString() }

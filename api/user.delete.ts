@@ -3,7 +3,7 @@ import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { deletedPersonName, whyNotDeleteAccount } from '#rules/profile.ts'
 import { insertAudit } from '#store/audit.ts'
-import { anonymisePerson, lockForLeaving, loginOfDeleted } from '#store/delete-account.ts'
+import { anonymisePerson, lockForDeletion, loginOfDeleted } from '#store/delete-account.ts'
 import { findAccount } from '#store/person.ts'
 import { revokeSessionsOf } from '#store/session.ts'
 import { accountView } from './user/account.ts'
@@ -11,7 +11,7 @@ import { accountView } from './user/account.ts'
 export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged, requestId }) => {
   const now = app.now()
   const ended = await change(async (sql) => {
-    const facts = await lockForLeaving(sql, caller.id)
+    const facts = await lockForDeletion(sql, caller.id)
     refuseIfChanged(Account, accountView(await findAccount(sql, caller.id), app.apiUrl))
     const refusal = whyNotDeleteAccount(facts)
     if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })

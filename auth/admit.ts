@@ -3,14 +3,14 @@ import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicat
 import type { ProviderClaims } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import {
-  type ConsolePerson,
   countAdministrators,
   findPersonByIdentity,
+  type IdentifiedPerson,
   insertIdentity,
   insertPerson,
-  learnLanguage,
   listPeopleByImportEmail,
   lockAdministrators,
+  setInitialLanguage,
   updateAccess,
   updateIdentity,
   updateImportedPerson,
@@ -82,7 +82,7 @@ async function admitOnce(sql: AnySql, signIn: SignIn): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
-  if (signIn.language !== null) await learnLanguage(sql, personId, signIn.language)
+  if (signIn.language !== null) await setInitialLanguage(sql, personId, signIn.language)
   return { personId, hasNewAccess: await adjustAccess(sql, signIn, personId, existing) }
 }
 
@@ -116,7 +116,7 @@ async function adjustAccess(
   sql: AnySql,
   { settings, claims, bootstrap, now, about }: SignIn,
   personId: number,
-  existing?: ConsolePerson,
+  existing?: IdentifiedPerson,
 ): Promise<boolean> {
   const byGroups = accessByGroups(claims, settings.access)
   if (byGroups === null && !isBootstrapAdministrator(settings.name, claims, bootstrap)) return false

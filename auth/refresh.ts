@@ -4,7 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import type { SignInClient } from '#rules/client.ts'
 import { nextStep, type RefreshStep } from '#rules/session.ts'
 import { insertAudit } from '#store/audit.ts'
-import { findSessionToRefresh, keepSession, type RefreshRow, revokeSession, rotateSession } from '#store/session.ts'
+import { extendSession, findSessionToRefresh, type RefreshRow, revokeSession, rotateSession } from '#store/session.ts'
 import { type AuthApp, clientById } from './app.ts'
 import { accessTokenFor, issueTokens } from './issue-tokens.ts'
 import { hashOf, makeSecret, type RefreshToken } from './refresh-token.ts'
@@ -63,7 +63,7 @@ export async function repeat(attempt: Attempt, session: Session, isConcurrent: b
   const accessToken = await accessTokenFor(app.auth, grant, client, now)
   // A concurrent call is not recorded as a retry.
   if (!isConcurrent) {
-    await keepSession(app.sql, token.sid, now, later(now, client.idleSeconds))
+    await extendSession(app.sql, token.sid, now, later(now, client.idleSeconds))
     const event = { at: now, sid: token.sid, ...about, actorId: row.personId, clientId: client.id }
     await insertAudit(app.sql, { ...event, action: 'authn_refresh_retry' })
   }

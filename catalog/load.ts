@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts'
 import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
-import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from '#store/project.ts'
+import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
@@ -135,7 +135,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
     const projects = [
       ...keysOf('project'),
       ...(hasTerms
-        ? await listIdsOfProjectsWithWords(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
+        ? await listIdsOfProjectsWithTerms(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }

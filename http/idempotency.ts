@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
-import { claimKey, type Kept, type KeyOfCall, keepAnswer } from '#store/idempotency.ts'
+import { claimKey, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
@@ -10,8 +10,8 @@ import { Refusal } from './problem.ts'
 // transaction of the change, so both are committed or neither.
 
 export class Replay extends Error {
-  readonly stored: Kept
-  constructor(stored: Kept) {
+  readonly stored: StoredResponse
+  constructor(stored: StoredResponse) {
     super('replay of a stored response')
     this.stored = stored
   }
@@ -44,7 +44,7 @@ function sorted(value: unknown): string {
   }
 }
 
-type IdempotentCall = KeyOfCall & {
+type IdempotentCall = IdempotencyKey & {
   fingerprint: Buffer
   now: Date
   headers: () => [string, string][]
@@ -56,7 +56,7 @@ export async function changeIdempotently<T>(sql: Sql, call: IdempotentCall, work
     return (await sql.begin(async (sql) => {
       await claim(sql, call)
       const value = await work(sql)
-      await keepAnswer(sql, call, { status: 200, headers: call.headers(), body: call.serialise(value) })
+      await saveResponse(sql, call, { status: 200, headers: call.headers(), body: call.serialise(value) })
       return value
     })) as T
   } catch (error) {
@@ -83,14 +83,14 @@ const dependsOnState = ({ code }: Refusal): boolean => code !== 'idempotency_in_
 async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details }: Refusal): Promise<void> {
   const storing = sql.begin(async (sql) => {
     if (await claimKey(sql, call, call.fingerprint, call.now)) return
-    await keepAnswer(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
+    await saveResponse(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
   })
   await storing.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error
   })
 }
 
-export function refusalOfReplay({ body }: Kept): Refusal {
+export function refusalOfReplay({ body }: StoredResponse): Refusal {
   const { code, details } = JSON.parse(body) as { code: ErrorCode; details: Details }
   return new Refusal(code, details, { headers: { 'idempotency-replayed': 'true' } })
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { classOf, type EmailTransition, nextEmailState } from '#rules/mail.ts'
 import { isSuppressed, noteBounce } from '#store/bounce.ts'
-import { commitMail, type MailInHand, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
+import { commitMail, type LeasedMail, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Breaker } from './breaker.ts'
 import type { Compose, Outcome, ReadyMail, Transport } from './mail.ts'
@@ -23,8 +23,8 @@ type Options = {
 }
 
 export type Delivery = {
-  attempt(mail: MailInHand): Promise<void>
-  endAbandoned(mail: MailInHand & { isCommitted: boolean }): Promise<void>
+  attempt(mail: LeasedMail): Promise<void>
+  endAbandoned(mail: LeasedMail & { isCommitted: boolean }): Promise<void>
 }
 
 type Settled = Omit<Settlement, 'now'> & { bounced?: string }
@@ -51,7 +51,7 @@ export function createDelivery({
     dueAt: end.delay === null ? null : new Date(now().getTime() + end.delay / retrySpeedup),
   })
 
-  const triedOf = (mail: MailInHand, isCommitted: boolean) => ({
+  const triedOf = (mail: LeasedMail, isCommitted: boolean) => ({
     isCommitted,
     tries: mail.tries,
     age: now().getTime() - mail.triedSince.getTime(),
@@ -59,7 +59,7 @@ export function createDelivery({
     wasUnknown: mail.wasUnknown,
   })
 
-  async function deliver(mail: MailInHand, ready: ReadyMail): Promise<Settled> {
+  async function deliver(mail: LeasedMail, ready: ReadyMail): Promise<Settled> {
     let maySend: boolean | undefined
     const commit = async (): Promise<boolean> => {
       maySend = false
@@ -79,7 +79,7 @@ export function createDelivery({
     return { ...settlementFor(end, outcome.reply), bounced }
   }
 
-  async function composeAndSend(mail: MailInHand): Promise<Settled> {
+  async function composeAndSend(mail: LeasedMail): Promise<Settled> {
     let ready: Awaited<ReturnType<Compose>>
     try {
       ready = await compose(mail)
@@ -96,7 +96,7 @@ export function createDelivery({
   }
 
   // Only this process knows the outcome: retry until the lease ends, so that a short database outage does not make it `unknown`.
-  async function settle(mail: MailInHand, settled: Settled): Promise<boolean> {
+  async function settle(mail: LeasedMail, settled: Settled): Promise<boolean> {
     const until = performance.now() + leaseMs
     for (;;)
       try {
@@ -107,7 +107,7 @@ export function createDelivery({
       }
   }
 
-  function logOutcome(mail: MailInHand, { state, reason }: Settled): void {
+  function logOutcome(mail: LeasedMail, { state, reason }: Settled): void {
     const details = { mail: mail.id, kind: mail.kind, state, reason }
     if (state === 'failed' || state === 'dead' || state === 'unknown') log.warn(details, 'an email was not delivered')
     else log.info(details, 'an email was processed')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claim, claimMails, extendLeases, gatherDigests, listAbandoned, type MailInHand } from '#store/outbox.ts'
+import { type Claim, claimMails, extendLeases, gatherDigests, type LeasedMail, listAbandoned } from '#store/outbox.ts'
 import type { Sql } from '#store/sql.ts'
 import { createBreaker } from './breaker.ts'
 import { createDelivery, type MailLog } from './delivery.ts'
@@ -44,7 +44,7 @@ type Options = {
 /** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
 export function startWorker({ sql, now, log, compose, transport, timing, random = Math.random }: Options): Worker {
   const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
-  const inFlight = new Map<MailInHand, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
+  const inFlight = new Map<LeasedMail, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
   const onChange = (isOpen: boolean): void => {
     if (isOpen) log.warn('the mail server cannot be reached; emails wait in the outbox')
     else log.info('the mail server can be reached again')

@@ -77,5 +77,5 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 
 async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
   const files = await openFiles(config, sql)
-  return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), keepFile: files.keep })
+  return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), storeFile: files.keep })
 }

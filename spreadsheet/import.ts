@@ -119,12 +119,12 @@ const planners: Record<Exchanged, Planner> = {
   async tag(sql, tx, lines) {
     if (tx) await imported.lockVocabulary(tx, 'tag')
     const { rows, writes } = await planTags(lines, await current.listTagRows(sql))
-    return { rows, write: (sql) => imported.writeTagWords(sql, writes) }
+    return { rows, write: (sql) => imported.writeTagTerms(sql, writes) }
   },
   async role(sql, tx, lines) {
     if (tx) await imported.lockVocabulary(tx, 'role')
     const { rows, writes, order } = await planRoles(lines, await current.listRoleRows(sql))
-    return { rows, write: (sql) => imported.writeRoleWords(sql, writes, order) }
+    return { rows, write: (sql) => imported.writeRoleTerms(sql, writes, order) }
   },
 }
 

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/console/audit.ts'
 import { fullName } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
-// The audit log as people read it: with names for numbers, latest first.
+// The audit log for the console: newest first, with the names of targets and actors.
 
 export type AuditFilter = {
   hidden: string | null // a regular expression of actions that are not for this reader
@@ -14,7 +14,7 @@ export type AuditFilter = {
   before?: Date | null
 }
 
-const fitting = (sql: AnySql, filter: AuditFilter) => {
+const matching = (sql: AnySql, filter: AuditFilter) => {
   const { hidden, text = null, action = null, actor = null, target = null, from = null, before = null } = filter
   const like = text && `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql`
@@ -29,8 +29,8 @@ const fitting = (sql: AnySql, filter: AuditFilter) => {
       ${like === null ? sql`` : sql`and concat_ws(' ', ${fullName(sql, 'who')}, event.action, event.target, event.detail::text) ilike ${like}`}`
 }
 
-// What is gone has no name any more; its number stays.
-const named = (sql: AnySql) => sql`
+// Null for deleted targets; the entry still has their id.
+const targetName = (sql: AnySql) => sql`
   case when event.target ~ '^[a-z-]+ [0-9]{1,9}$' then (
     select case split_part(event.target, ' ', 1)
       when 'project' then (select name from project where id = number)
@@ -46,27 +46,27 @@ const named = (sql: AnySql) => sql`
       when 'platform' then (select name from platform where id = number)
       when 'file-type' then (select name from file_type where id = number)
       when 'reason' then (select text_en from refusal_reason where id = number)
-    end from (values (split_part(event.target, ' ', 2)::int)) as told (number)) end`
+    end from (values (split_part(event.target, ' ', 2)::int)) as target (number)) end`
 
 export async function listAudit(sql: AnySql, filter: AuditFilter, limit: number, offset = 0): Promise<AuditEntry[]> {
   const rows = await sql<(Omit<AuditEntry, 'at'> & { at: Date })[]>`
-    select event.seq::int as seq, event.at, event.action, event.target, ${named(sql)} as "targetName", event.outcome, event.code, event.detail,
+    select event.seq::int as seq, event.at, event.action, event.target, ${targetName(sql)} as "targetName", event.outcome, event.code, event.detail,
       case when event.actor_id is not null then json_build_object('id', event.actor_id, 'name', ${fullName(sql, 'who')}) end as actor
-    ${fitting(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
+    ${matching(sql, filter)} order by event.seq desc limit ${limit} offset ${offset}`
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }))
 }
 
 export async function countAudit(sql: AnySql, filter: AuditFilter): Promise<number> {
-  const [row] = await sql`select count(*)::int as count ${fitting(sql, filter)}`
+  const [row] = await sql`select count(*)::int as count ${matching(sql, filter)}`
   return row!.count
 }
 
-/** Each action once, from one to the next by the index: the log may be long. */
+/** Distinct actions by a loose index scan (recursive CTE): `distinct` would read the whole log. */
 export async function listAuditActions(sql: AnySql, hidden: string | null): Promise<string[]> {
   const rows = await sql<{ action: string }[]>`
-    with recursive known (action) as (
+    with recursive actions (action) as (
       select min(action) from audit_event
-      union all select (select min(action) from audit_event event where event.action > known.action) from known where known.action is not null)
-    select action from known where action is not null ${hidden === null ? sql`` : sql`and action !~ ${hidden}`} order by action`
+      union all select (select min(action) from audit_event event where event.action > actions.action) from actions where actions.action is not null)
+    select action from actions where action is not null ${hidden === null ? sql`` : sql`and action !~ ${hidden}`} order by action`
   return rows.map(({ action }) => action)
 }

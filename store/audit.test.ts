@@ -29,9 +29,9 @@ const full: AuditEvent = {
   detail: { provider: 'idp', others: 2, isLast: true, none: null },
 }
 
-test('an empty log is whole', async () => assert.equal(await findBrokenAudit(sql), undefined))
+test('an empty log has an intact hash chain', async () => assert.equal(await findBrokenAudit(sql), undefined))
 
-test('an event is written as it happened, and what is unknown stays empty', async () => {
+test('an event is stored with all its fields, and missing ones are null', async () => {
   await insertAudit(sql, { at, action: 'user_created' })
   await insertAudit(sql, full)
   const rows = await sql`
@@ -43,7 +43,7 @@ test('an event is written as it happened, and what is unknown stays empty', asyn
   assert.equal(await findBrokenAudit(sql), undefined)
 })
 
-test('nothing in the log can be changed or taken away', async () => {
+test('rows of the log cannot be updated or deleted', async () => {
   const before = await sql`select * from audit_event`
   for (const statement of [
     `update audit_event set target = 'x'`,
@@ -56,7 +56,7 @@ test('nothing in the log can be changed or taken away', async () => {
   assert.deepEqual(await sql`select * from audit_event`, before)
 })
 
-test('no one chooses the place or the hash of a row', async () => {
+test('a writer cannot choose the sequence number or the hash of a row', async () => {
   await sql`
     insert into audit_event (seq, at, action, outcome, previous, hash) values (99, ${at}, 'forged', 'success', '\\xaa', '\\xbb')`
   const [row] =
@@ -65,7 +65,7 @@ test('no one chooses the place or the hash of a row', async () => {
   assert.equal(await findBrokenAudit(sql), undefined)
 })
 
-test('many who write at once make one chain', async () => {
+test('concurrent writers make one chain', async () => {
   const others = Array.from({ length: 8 }, () => connect(database.database, { max: 2 }))
   const writes = others.flatMap((one, i) =>
     Array.from({ length: 25 }, (_, j) => insertAudit(one, { at, action: 'authn_login_success', target: `${i} ${j}` })),
@@ -77,7 +77,7 @@ test('many who write at once make one chain', async () => {
   assert.equal(await findBrokenAudit(sql), undefined)
 })
 
-test('an event of a transaction that is taken back leaves no gap', async () => {
+test('an event of a transaction that is rolled back leaves no gap', async () => {
   const taken = sql.begin(async (sql) => {
     await insertAudit(sql, full)
     throw new Error('taken back')
@@ -89,7 +89,7 @@ test('an event of a transaction that is taken back leaves no gap', async () => {
 
 class TakenBack extends Error {}
 
-// What the log says about itself after somebody changed it behind the trigger's back. The change is taken back.
+// Runs the check after a change with the triggers disabled, then rolls the change back.
 async function foundAfter(change: (sql: Sql) => Promise<unknown>): Promise<number | undefined> {
   let found: number | undefined
   const tampering = sql.begin(async (sql) => {
@@ -119,11 +119,11 @@ const columns: [string, string][] = [
   ['hash', `'\\x00'`],
 ]
 for (const [column, value] of columns)
-  test(`a row whose ${column} was changed behind the trigger’s back is found`, async () => {
+  test(`a row whose ${column} was changed with the triggers disabled is found`, async () => {
     assert.equal(await foundAfter((sql) => sql.unsafe(`update audit_event set ${column} = ${value} where seq = 2`)), 2)
   })
 
-test('a row that was taken out, put in or moved is found', async () => {
+test('a row that was deleted, inserted or moved is found', async () => {
   assert.equal(await foundAfter((sql) => sql`delete from audit_event where seq = 50`), 51)
   assert.equal(await foundAfter((sql) => sql`delete from audit_event where seq = 1`), 2)
   const moved = await foundAfter(async (sql) => {
@@ -138,7 +138,7 @@ test('a row that was taken out, put in or moved is found', async () => {
   assert.ok(await foundAfter(put))
 })
 
-test('a changed row whose own hash was made to fit is found at the next one', async () => {
+test('a changed row with a recomputed hash is found at the next row', async () => {
   const found = await foundAfter(async (sql) => {
     await sql`update audit_event set target = 'person 8' where seq = 2`
     await sql`update audit_event as event set hash = sha256(previous || convert_to(audit_text(event), 'UTF8')) where seq = 2`
@@ -146,7 +146,7 @@ test('a changed row whose own hash was made to fit is found at the next one', as
   assert.equal(found, 3)
 })
 
-test('words cannot be pushed from one column into the next', async () => {
+test('moving text between adjacent columns changes the hash', async () => {
   await insertAudit(sql, { ...full, network: 'a', agent: 'b\u001fc', requestId: 'd' })
   const [{ seq }] = (await sql`select max(seq)::int as seq from audit_event`) as unknown as [{ seq: number }]
   const pushed = await foundAfter((sql) => sql`update audit_event set network = ${'a\u001fb'}, agent = 'c' where seq = ${seq}`)
@@ -155,7 +155,7 @@ test('words cannot be pushed from one column into the next', async () => {
   assert.equal(emptied, 1, 'nothing is not the same as a dash')
 })
 
-test('a detail that jsonb cannot hold is written with a replacement character', async () => {
+test('a detail that jsonb rejects is stored with replacement characters', async () => {
   await insertAudit(sql, { at, action: 'updateTeam', detail: { name: ['cut \ud83d', 'a\0b'], count: 2 } })
   const [row] = await sql`select detail from audit_event where action = 'updateTeam' order by seq desc limit 1`
   assert.deepEqual(row!.detail, { name: ['cut \ufffd', 'a\ufffdb'], count: 2 })

@@ -20,7 +20,7 @@ export type AuditAction =
   | 'mail_requeued'
   | 'mail_cancelled'
   | 'authz_denied'
-  | (string & {}) // the id of a call of the console
+  | (string & {}) // the endpoint id of a console call
 
 export type AuditDetail = Record<string, JSONValue>
 
@@ -39,11 +39,11 @@ export type AuditEvent = {
   detail?: AuditDetail
 }
 
-// jsonb holds neither NUL nor half a surrogate pair.
+// jsonb rejects NUL and lone surrogates.
 const storable = (detail: AuditDetail): AuditDetail =>
   JSON.parse(JSON.stringify(detail, (_, value) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)))
 
-// Never a token, a code or a cookie; addresses come without their last part.
+// Must not contain tokens, codes or cookies; IP addresses are truncated.
 export async function insertAudit(sql: AnySql, event: AuditEvent): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, sid, client_id, action, target, outcome, code, network, agent, request_id, detail)
@@ -52,7 +52,7 @@ export async function insertAudit(sql: AnySql, event: AuditEvent): Promise<void>
       ${sql.json(storable(event.detail ?? {}))})`
 }
 
-/** The first row that is not what it was when it was written; nothing when the chain is whole. */
+/** The first row that breaks the hash chain; undefined when the chain is intact. */
 export async function findBrokenAudit(sql: AnySql): Promise<number | undefined> {
   const [row] = await sql<{ seq: string }[]>`
     select seq from (

@@ -11,7 +11,7 @@ after(() => database.close())
 
 const at = (minute: number) => new Date(Date.UTC(2026, 8, 1, 12, minute))
 
-test('after the second refusal nothing goes to an address, however it is spelled', async () => {
+test('after the second bounce an address is suppressed, in any case', async () => {
   const { sql } = database
   await noteBounce(sql, 'Anna@Uni.example', { reply: '550 no', now: at(0) })
   assert.equal(await isSuppressed(sql, 'anna@uni.example'), false)
@@ -33,7 +33,7 @@ test('after the second refusal nothing goes to an address, however it is spelled
   assert.equal(await countBounces(sql), 2)
 })
 
-test('what is held against an address can be taken back', async () => {
+test('bounces of an address can be removed', async () => {
   const { sql } = database
   for (const minute of [3, 4]) await noteBounce(sql, 'vera@uni.example', { reply: '550 no', now: at(minute) })
   assert.equal(await removeBounce(sql, 'Vera@uni.example'), true)

@@ -1,8 +1,8 @@
 import type { AnySql } from './sql.ts'
 
-// Addresses that were refused for good. Once may be a slip of the other side; after the second time nothing more is sent there.
+// Addresses that were rejected permanently. One rejection may be a mistake of the mail server; after the second the address is suppressed.
 
-const ENOUGH = 2
+const SUPPRESS_AFTER = 2
 
 export type Bounce = { address: string; count: number; isRefused: boolean; reply: string; lastAt: Date }
 
@@ -13,14 +13,14 @@ export async function noteBounce(sql: AnySql, address: string, { reply, now }: {
 }
 
 export async function isSuppressed(sql: AnySql, address: string): Promise<boolean> {
-  const rows = await sql`select 1 from mail_bounce where address = lower(${address}) and count >= ${ENOUGH}`
+  const rows = await sql`select 1 from mail_bounce where address = lower(${address}) and count >= ${SUPPRESS_AFTER}`
   return rows.length > 0
 }
 
-/** The latest first. */
+/** Newest first. */
 export async function listBounces(sql: AnySql, limit = 100): Promise<Bounce[]> {
   return sql<Bounce[]>`
-    select address, count, count >= ${ENOUGH} as "isRefused", reply, last_at as "lastAt" from mail_bounce
+    select address, count, count >= ${SUPPRESS_AFTER} as "isRefused", reply, last_at as "lastAt" from mail_bounce
     order by last_at desc, address limit ${limit}`
 }
 
@@ -29,7 +29,7 @@ export async function countBounces(sql: AnySql): Promise<number> {
   return row!.count
 }
 
-/** So that mail goes there again; false when nothing was held against it. */
+/** Ends the suppression; false when the address had no bounces. */
 export async function removeBounce(sql: AnySql, address: string): Promise<boolean> {
   const { count } = await sql`delete from mail_bounce where address = lower(${address})`
   return count === 1

@@ -7,7 +7,7 @@ import { migrate, readMigrations } from './migrate.ts'
 import { seedVocabulary } from './seed.ts'
 import { connect, type Sql } from './sql.ts'
 
-// Directories of every age have the roles of the mobile app, whatever their curators have made of their vocabulary.
+// Every directory has the roles of the mobile app, also old ones with a changed vocabulary.
 
 const server = JSON.parse(process.env.TEST_POSTGRES ?? 'null')
 let admin: Sql
@@ -22,7 +22,7 @@ after(async () => {
   await admin.end()
 })
 
-/** A directory as it was before the built-in roles. */
+/** A directory from before the migration that added the built-in roles. */
 async function formerDirectory(): Promise<Sql> {
   const name = `roles_${randomBytes(6).toString('hex')}`
   await admin.unsafe(`create database ${name} template template0`)
@@ -45,7 +45,7 @@ async function add(sql: Sql, name: string, nameRu: string | null = null, ...alia
   return row!.id
 }
 
-/** As PUT /member looks names up. */
+/** Looks up names like PUT /member. */
 async function assertEveryNameIsTaken(sql: Sql): Promise<void> {
   const vocabulary = (await rolesOf(sql)).map(({ id, name, nameRu, aliases }) => ({
     id,
@@ -67,7 +67,7 @@ async function assertEveryNameIsTaken(sql: Sql): Promise<void> {
   }
 }
 
-test('the vocabulary of former directories: spellings are corrected in place, the rest is added behind', async () => {
+test('in old directories spellings are corrected in place, and missing roles are appended', async () => {
   const sql = await formerDirectory()
   const lead = await add(sql, 'Team lead', 'Тимлид', 'lead')
   const manager = await add(sql, 'Project manager', 'Менеджер проекта', 'PM', 'проджект')
@@ -106,7 +106,7 @@ test('the vocabulary of former directories: spellings are corrected in place, th
   await assertEveryNameIsTaken(sql)
 })
 
-test('what curators call their roles cannot make a built-in name unreachable', async () => {
+test('names of other roles cannot make a built-in name unreachable', async () => {
   const sql = await formerDirectory()
   await add(sql, 'Quality', 'QA', 'DevOps', 'PM')
   await add(sql, 'Аналитик', null, 'Analyst', 'data analyst')
@@ -119,13 +119,13 @@ test('what curators call their roles cannot make a built-in name unreachable', a
   await migrate(sql)
   const roles = await rolesOf(sql)
   await assertEveryNameIsTaken(sql)
-  const [kept, beside] = [exact, lookalike].map((id) => roles.find((role) => role.id === id)!)
-  assert.deepEqual([kept!.name, kept!.nameRu, beside!.name], ['CV Engineer', 'Зрение', 'CV-Engineer'], 'nothing is merged')
+  const [builtIn, other] = [exact, lookalike].map((id) => roles.find((role) => role.id === id)!)
+  assert.deepEqual([builtIn!.name, builtIn!.nameRu, other!.name], ['CV Engineer', 'Зрение', 'CV-Engineer'], 'nothing is merged')
   assert.ok(roles.some(({ name }) => name === 'QA-инженер') && roles.some(({ name }) => name === 'Quality'))
   assert.equal(roles.filter(({ name }) => /^team[ -]+lead$/i.test(name)).length, 2, 'one of the two took the name')
 })
 
-test('a new directory gets them with its vocabulary, one that began with imported roles when it starts', async () => {
+test('a new directory gets them with its vocabulary, one with imported roles at its next start', async () => {
   const sql = await formerDirectory()
   await migrate(sql)
   assert.deepEqual(await rolesOf(sql), [], 'a new directory is filled when it starts')
@@ -144,7 +144,7 @@ test('a new directory gets them with its vocabulary, one that began with importe
   await assertEveryNameIsTaken(sql)
 })
 
-test('the vocabulary of a new directory has them all, each with its Russian aliases', async () => {
+test('the vocabulary of a new directory has all of them with their Russian aliases', async () => {
   const sql = await formerDirectory()
   await migrate(sql)
   await seedVocabulary(sql)

@@ -24,8 +24,8 @@ beforeEach(async () => {
   since = await currentSnapshot(database.sql)
 })
 
-// What is new since the last look, as "kind key" words; looking moves on.
-async function look(): Promise<string[]> {
+// Changes since the last poll, as "kind key" strings.
+async function poll(): Promise<string[]> {
   const { snapshot, touched } = await listChanges(database.sql, since)
   since = snapshot
   return [...touched].flatMap(([kind, keys]) => keys.map((key) => `${kind} ${key}`)).sort()
@@ -37,48 +37,48 @@ const release = (...sessions: ReservedSql[]) => {
 }
 const touch = (session: ReservedSql, id: number) => session`update project set name = 'Touched' where id = ${id}`
 
-test('nothing is new when nothing has changed', async () => {
-  assert.deepEqual(await look(), [])
-  assert.deepEqual(await look(), [])
+test('a poll returns nothing when nothing has changed', async () => {
+  assert.deepEqual(await poll(), [])
+  assert.deepEqual(await poll(), [])
 })
 
-test('a change is reported once, and a key touched often only once per look', async () => {
+test('a change is reported once, and a key changed several times only once per poll', async () => {
   const { sql } = database
   await sql`update project set name = 'A' where id = 1`
   await sql`update project set name = 'B' where id in (1, 2)`
-  assert.deepEqual(await look(), ['project 1', 'project 2'])
-  assert.deepEqual(await look(), [])
+  assert.deepEqual(await poll(), ['project 1', 'project 2'])
+  assert.deepEqual(await poll(), [])
 })
 
-test('a transaction that began first and commits last is still seen', async () => {
+test('a transaction that began first and commits last is not missed', async () => {
   const [early, late] = (await connections(2)) as [ReservedSql, ReservedSql]
   await early`begin`
   await touch(early, 1)
   await late`begin`
   await touch(late, 2)
   await late`commit`
-  assert.deepEqual(await look(), ['project 2'], 'the first one is not committed yet')
+  assert.deepEqual(await poll(), ['project 2'], 'the first one is not committed yet')
   await early`commit`
-  assert.deepEqual(await look(), ['project 1'], 'its lower id does not hide it')
-  assert.deepEqual(await look(), [])
+  assert.deepEqual(await poll(), ['project 1'], 'its lower id does not hide it')
+  assert.deepEqual(await poll(), [])
   release(early, late)
 })
 
-test('a long transaction of somebody else holds nobody back and is seen when it ends', async () => {
+test('a long transaction does not delay other changes and is reported when it commits', async () => {
   const [long] = (await connections(1)) as [ReservedSql]
   await long`begin`
   await touch(long, 9)
   for (let id = 1; id <= 3; id++) {
     await database.sql`update project set name = 'Quick' where id = ${id}`
-    assert.deepEqual(await look(), [`project ${id}`])
-    assert.deepEqual(await look(), [])
+    assert.deepEqual(await poll(), [`project ${id}`])
+    assert.deepEqual(await poll(), [])
   }
   await long`commit`
-  assert.deepEqual(await look(), ['project 9'])
+  assert.deepEqual(await poll(), ['project 9'])
   release(long)
 })
 
-test('what is rolled back is never seen, not even behind a savepoint', async () => {
+test('changes that are rolled back are never reported, also with savepoints', async () => {
   const [session] = (await connections(1)) as [ReservedSql]
   await session`begin`
   await touch(session, 1)
@@ -92,14 +92,14 @@ test('what is rolled back is never seen, not even behind a savepoint', async () 
   await touch(session, 4)
   await session`release more_work`
   await session`commit`
-  assert.deepEqual(await look(), ['project 2', 'project 4'])
+  assert.deepEqual(await poll(), ['project 2', 'project 4'])
   release(session)
 })
 
-test('a reader that stays with an old snapshot is told everything since then', async () => {
+test('a reader with an old snapshot gets all changes since then', async () => {
   const old = since
   await database.sql`update project set name = 'C' where id = 1`
-  await look()
+  await poll()
   await database.sql`update project set name = 'D' where id = 2`
   const { touched } = await listChanges(database.sql, old)
   assert.deepEqual(touched.get('project')!.toSorted(), [1, 2])
@@ -148,10 +148,10 @@ const statements: [string, string, string[]][] = [
 for (const [what, statement, expected] of statements)
   test(`${what} is reported as ${expected.join(' and ') || 'nothing'}`, async () => {
     await database.sql.unsafe(statement)
-    assert.deepEqual(await look(), expected)
+    assert.deepEqual(await poll(), expected)
   })
 
-test('no table of the feed can be emptied at once without a word', async () => {
+test('every table of the change feed has a truncate trigger', async () => {
   const tables = await database.sql`
     select tgrelid::regclass::text as name, bool_or(tgfoid = 'note_everything'::regproc) as "isHeard" from pg_trigger
     where tgfoid in ('note_change'::regproc, 'note_everything'::regproc) group by tgrelid order by 1`
@@ -162,15 +162,15 @@ test('no table of the feed can be emptied at once without a word', async () => {
   )
 })
 
-test('a truncated table starts readers over', async () => {
+test('a truncated table is reported as a change of everything', async () => {
   await database.sql`truncate project_tag`
   const { touched } = await listChanges(database.sql, since)
   assert.deepEqual(touched.get('everything' satisfies ChangeKind), [0])
 })
 
-test('whatever the order in which concurrent transactions end, every committed change is seen exactly once', async () => {
+test('every committed change is reported exactly once, in any order of concurrent commits', async () => {
   const sessions = await connections(5)
-  const step = fc.record({ who: fc.nat(4), what: fc.constantFrom('write', 'write', 'commit', 'commit', 'rollback', 'look', 'look') })
+  const step = fc.record({ who: fc.nat(4), what: fc.constantFrom('write', 'write', 'commit', 'commit', 'rollback', 'poll', 'poll') })
   let next = 1000
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
@@ -190,13 +190,13 @@ test('whatever the order in which concurrent transactions end, every committed c
           if (pending[who]!.length === 0) await session`begin`
           await session`insert into tag (id, name) values (${next}, ${`made ${next}`})`
           pending[who]!.push(`tag ${next++}`)
-        } else if (what === 'look') {
-          seen.push(...(await look()))
-          assert.deepEqual(seen.toSorted(), committed.toSorted(), 'at every look exactly what is committed by then')
+        } else if (what === 'poll') {
+          seen.push(...(await poll()))
+          assert.deepEqual(seen.toSorted(), committed.toSorted(), 'every poll returns exactly what is committed by then')
         } else await end(who, what as 'commit' | 'rollback')
       }
       for (let who = 0; who < sessions.length; who++) await end(who, who % 2 === 0 ? 'commit' : 'rollback')
-      seen.push(...(await look()))
+      seen.push(...(await poll()))
       assert.deepEqual(seen.toSorted(), committed.toSorted())
     }),
     { numRuns: 40 },
@@ -204,12 +204,12 @@ test('whatever the order in which concurrent transactions end, every committed c
   release(...sessions)
 })
 
-test('only changes older than a day are cleaned away', async () => {
+test('only changes older than a day are removed', async () => {
   await database.sql`update project set name = 'E' where id = 1`
   const old =
     await database.sql`update change set at = now() - interval '25 hours' where key = 1 and kind = 'project' and xid < pg_snapshot_xmax(${since}::pg_snapshot)`
   assert.ok(old.count > 0)
   assert.equal(await removeOldChanges(database.sql), old.count)
-  assert.deepEqual(await look(), ['project 1'])
+  assert.deepEqual(await poll(), ['project 1'])
   assert.equal(await removeOldChanges(database.sql), 0)
 })

@@ -14,7 +14,7 @@ const kinds = [
   'everything',
 ] as const
 export type ChangeKind = (typeof kinds)[number]
-// A session ends a thousand times for each project that changes: only those who ask hear of it.
+// Sessions end far more often than projects change: readers subscribe to them explicitly.
 const ofDirectory = kinds.filter((kind) => kind !== 'session')
 export type Changes = { snapshot: string; touched: Map<ChangeKind, number[]> }
 
@@ -25,12 +25,12 @@ export async function currentSnapshot(sql: AnySql): Promise<string> {
 
 // What became visible between an earlier snapshot and now. Comparing snapshots, not ids or times, misses nothing that commits late and
 // waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can.
-export async function listChanges(sql: AnySql, since: string, wanted: readonly ChangeKind[] = ofDirectory): Promise<Changes> {
+export async function listChanges(sql: AnySql, since: string, subscribed: readonly ChangeKind[] = ofDirectory): Promise<Changes> {
   const rows = await sql<{ snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
     with news as (
       select kind, array_agg(distinct key) as keys from change
       where xid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot)
-        and kind = any(${wanted as ChangeKind[]})
+        and kind = any(${subscribed as ChangeKind[]})
       group by kind
     )
     select pg_current_snapshot()::text as snapshot, kind, keys from (values (1)) as one left join news on true`
@@ -39,7 +39,7 @@ export async function listChanges(sql: AnySql, since: string, wanted: readonly C
   return { snapshot: rows[0]!.snapshot, touched }
 }
 
-// Long after every living reader has passed them.
+// By then every running process has polled them.
 export async function removeOldChanges(sql: Sql): Promise<number> {
   const removed = await sql`delete from change where at < now() - interval '1 day'`
   return removed.count

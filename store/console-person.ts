@@ -2,7 +2,7 @@ import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
 import { fullName, fullNameOrLogin, instant } from './fragments.ts'
 import type { AnySql, PendingQuery, Row } from './sql.ts'
 
-// People as curators find them and administrators know them. Whoever left is not among them.
+// People for the console. Deleted accounts are left out.
 
 const listed = (sql: AnySql) => sql`
   p.id, p.login, p.email, p.access, p.disabled_at is not null as "isDisabled",
@@ -13,7 +13,7 @@ const listed = (sql: AnySql) => sql`
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
     from member m join team t on t.id = m.team_id where m.person_id = p.id), '[]') as teams`
 
-export type PeopleWanted = {
+export type PeopleFilter = {
   words: string[]
   access?: ListedPerson['access']
   state?: 'active' | 'disabled' | 'never'
@@ -21,9 +21,9 @@ export type PeopleWanted = {
   pageSize: number
 }
 
-/** By surname; every word has to be in a name, the login or an address. Whose name or login has them all comes first. */
-export async function listConsolePeople(sql: AnySql, wanted: PeopleWanted): Promise<{ people: ListedPerson[]; total: number }> {
-  const { words, access, state, page, pageSize } = wanted
+/** By surname; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
+export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Promise<{ people: ListedPerson[]; total: number }> {
+  const { words, access, state, page, pageSize } = filter
   const hasSignedIn = sql`exists (select 1 from auth.identity i where i.person_id = p.id)`
   const states = {
     active: sql`and p.disabled_at is null and ${hasSignedIn}`,
@@ -76,9 +76,9 @@ export async function findConsolePerson(sql: AnySql, id: number, now: Date): Pro
   return person && { ...person, lookalikes }
 }
 
-const MOST_LOOKALIKES = 20
+const MAX_LOOKALIKES = 20
 
-// The same name where neither patronymic speaks against it, or something that belongs to one person only.
+// The same surname and name without contradicting patronymics, or the same email or GitHub login.
 async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> {
   const key = (text: PendingQuery<Row[]>) => sql`replace(lower(btrim(${text})), 'ё', 'е')`
   return sql<ListedPerson[]>`
@@ -88,18 +88,18 @@ async function listLookalikes(sql: AnySql, id: number): Promise<ListedPerson[]> 
         and (me.patronymic = '' or p.patronymic = '' or ${key(sql`me.patronymic`)} = ${key(sql`p.patronymic`)}))
       or lower(p.email) in (lower(me.email), me.import_email) or p.import_email in (lower(me.email), me.import_email)
       or lower(p.github_login) = lower(me.github_login))
-    order by p.id limit ${MOST_LOOKALIKES}`
+    order by p.id limit ${MAX_LOOKALIKES}`
 }
 
-export type PersonToDecide = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }
+export type LockedPerson = { id: number; name: string; access: ListedPerson['access']; isDisabled: boolean; otherAdministrators: number }
 
 /**
- * Held still, together with all administrators: of two who take each other's rights away at once, the second finds to be the last.
- * `lockAdministrators` comes first.
+ * Locks the person and all administrators: when two administrators revoke each other concurrently, the second is seen to be the last one.
+ * Call `lockAdministrators` first.
  */
-export async function lockPersonToDecide(sql: AnySql, id: number): Promise<PersonToDecide | undefined> {
+export async function lockPersonAndAdministrators(sql: AnySql, id: number): Promise<LockedPerson | undefined> {
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
-  const [row] = await sql<PersonToDecide[]>`
+  const [row] = await sql<LockedPerson[]>`
     select p.id, p.access, p.disabled_at is not null as "isDisabled",
       ${fullNameOrLogin(sql)} as name,
       (select count(*)::int from person o where o.access = 'administrator' and o.disabled_at is null and o.id <> p.id) as "otherAdministrators"
@@ -111,7 +111,7 @@ export async function setPersonDisabled(sql: AnySql, id: number, isDisabled: boo
   await sql`update person set disabled_at = ${isDisabled ? now : null}, updated_at = ${now} where id = ${id}`
 }
 
-/** Somebody half-way through a sign-in begins anew. */
+/** Sign-ins in progress have to start again. */
 export async function removeCodesOf(sql: AnySql, id: number): Promise<void> {
   await sql`delete from auth.code where person_id = ${id} and consumed_at is null`
 }

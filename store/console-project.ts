@@ -3,7 +3,7 @@ import { filesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
-// Projects as curators see them, in whatever state.
+// Projects for the console, in every state.
 
 export type ListedRow = {
   id: number
@@ -37,7 +37,7 @@ export type EditedRow = ListedRow & {
   createdAt: Date
 }
 
-export type ProjectsWanted = { words: string[]; state: ProjectState | null; tag: number | null }
+export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null }
 export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting'
 
 const listed = (sql: AnySql) => sql`
@@ -49,8 +49,8 @@ const listed = (sql: AnySql) => sql`
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
-// Every word somewhere; ё is found as е.
-const matching = (sql: AnySql, { words, tag }: Pick<ProjectsWanted, 'words' | 'tag'>) => sql`
+// Every word must occur in one of the columns; ё matches е.
+const matching = (sql: AnySql, { words, tag }: Pick<ConsoleProjectFilter, 'words' | 'tag'>) => sql`
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
   and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))`
@@ -63,26 +63,29 @@ const orderOf = (sql: AnySql, order: ProjectOrder) =>
     waiting: () => sql`"requestsWaiting" desc, p.updated_at desc, p.id desc`,
   })[order]()
 
-/** A page of them, or all: whoever asks for a status looks through them with a rule. */
+/** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
 export async function listConsoleRows(
   sql: AnySql,
-  wanted: ProjectsWanted,
+  filter: ConsoleProjectFilter,
   order: ProjectOrder,
   page: { limit: number; offset: number } | null,
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
     select ${listed(sql)} from project p
-    where ${matching(sql, wanted)} and (${wanted.state}::text is null or p.state = ${wanted.state})
+    where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
     order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
-export async function countByState(sql: AnySql, wanted: Pick<ProjectsWanted, 'words' | 'tag'>): Promise<Record<ProjectState, number>> {
+export async function countByState(
+  sql: AnySql,
+  filter: Pick<ConsoleProjectFilter, 'words' | 'tag'>,
+): Promise<Record<ProjectState, number>> {
   const rows = await sql<{ state: ProjectState; count: number }[]>`
-    select p.state, count(*)::int from project p where ${matching(sql, wanted)} group by p.state`
+    select p.state, count(*)::int from project p where ${matching(sql, filter)} group by p.state`
   return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 
-/** Whoever changes a project has it for themselves. Sent at once: what is read behind it is read after it. */
+/** Row lock for changes. Executed immediately, so that statements queued behind it on the connection read after the lock is granted. */
 export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
 
 export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
@@ -104,7 +107,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
   return row
 }
 
-/** How far a project is used: what of it would be lost. */
+/** What deleting the project would lose. */
 export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {
   const [row] = await sql<{ teams: number; requests: number; results: number }[]>`
     select (select count(*)::int from assignment where project_id = ${id}) as teams,

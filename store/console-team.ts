@@ -3,19 +3,19 @@ import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Teams as curators form them: with everybody in them, what they work on and what they asked for.
+// Teams for the console: members, current project and requests.
 
 export type WorkedOn = Omit<LockedProject, 'publishedAt'> & { state: string; publishedAt: string | null }
 type Stored<T> = Omit<T, 'project'> & { project: WorkedOn | null }
 export type StoredListedTeam = Stored<ListedTeam>
 export type StoredConsoleTeam = Stored<ConsoleTeam>
 
-const shownName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
+const displayName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
 
 const listed = (sql: AnySql) => sql`
   t.id, t.name, t.description, ${instant(sql, 't.updated_at')} as "updatedAt",
   (select count(*)::int from member m where m.team_id = t.id) as size,
-  array(select ${shownName(sql)} from member m left join person p on p.id = m.person_id
+  array(select ${displayName(sql)} from member m left join person p on p.id = m.person_id
     where m.team_id = t.id and m.is_administrator order by m.id) as administrators,
   (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
   case when w.id is not null then json_build_object(
@@ -26,16 +26,16 @@ const listed = (sql: AnySql) => sql`
 const working = (sql: AnySql) => sql`
   from team t left join assignment now on now.team_id = t.id and now.ended_at is null left join project w on w.id = now.project_id`
 
-export type TeamsWanted = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
+export type TeamFilter = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
 
-/** By name. A team is free again when what it works on is over. */
-export async function listConsoleTeamRows(sql: AnySql, wanted: TeamsWanted): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, today, page, pageSize } = wanted
+/** By name. A team is free again when its project has ended. */
+export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
+  const { words, work, today, page, pageSize } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
     where not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
-        (select string_agg(${shownName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
+        (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
     ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}`
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
@@ -51,7 +51,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
     select ${listed(sql)},
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'name', ${shownName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
+          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
           'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)
@@ -68,20 +68,20 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
   return row
 }
 
-/** Held still until the transaction ends. The lock goes ahead on its own: what is read behind it sees what was written before. */
+/** Row lock until the transaction ends. It is a statement of its own, so that the query behind it has a snapshot taken after it. */
 export async function lockConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
   const [, team] = await Promise.all([sql`select id from team where id = ${id} for no key update`.execute(), findConsoleTeam(sql, id)])
   return team
 }
 
-/** The team of this place, held still; nothing when the place is gone by then. */
+/** Locks the team of this member; undefined when the member was removed meanwhile. */
 export async function lockMembersTeam(sql: AnySql, memberId: number): Promise<StoredConsoleTeam | undefined> {
   const [found] = await sql<{ team: number }[]>`select team_id as team from member where id = ${memberId}`
   const team = found && (await lockConsoleTeam(sql, found.team))
   return team?.members.some(({ id }) => id === memberId) ? team : undefined
 }
 
-/** The published project a team is given, before the team, as always. */
+/** Lock order: project before team. Only published projects can be assigned. */
 export async function lockProjectAndTeam(
   sql: AnySql,
   slug: string | null,

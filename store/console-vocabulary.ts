@@ -2,14 +2,14 @@ import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
 import type { AnySql } from './sql.ts'
 
-// The vocabularies as curators keep them: all that a word has, and how often it is used.
+// Vocabularies for the console: every field of a term, and how often it is used.
 
 type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
 const tables = { tag: 'tag', role: 'role', platform: 'platform', 'file-type': 'file_type', reason: 'refusal_reason' } as const
 
-/** In their order; tags by number. */
-export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
+/** By position; tags by id. */
+export function listTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
   const noRole = sql`false as "isHidden", false as "isBuiltIn"`
   switch (kind) {
     case 'tag':
@@ -34,33 +34,33 @@ export function listWords(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
           (select count(*)::int from file where file_type_id = file_type.id and deleted_at is null) as uses
         from file_type order by position, id`
     case 'reason':
-      // An application counts once, though it and its history both name the reason.
+      // A request counts once, although both it and its history refer to the reason.
       return sql<Term[]>`
         select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from (select id from request where reason_id = reason.id
-            union select request_id from request_transition where reason_id = reason.id) as told) as uses
+            union select request_id from request_transition where reason_id = reason.id) as declined) as uses
         from refusal_reason reason order by position, id`
   }
 }
 
-/** The vocabulary for oneself until the end: what is checked against its words stays true. Those who use words go on. */
+/** Table lock against other changes of the vocabulary until the transaction ends. Rows that refer to terms can still be written. */
 export async function lockTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
-  const [, words] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listWords(sql, kind)])
-  return words
+  const [, terms] = await Promise.all([sql`lock table ${sql(tables[kind])} in share row exclusive mode`, listTerms(sql, kind)])
+  return terms
 }
 
-/** Likewise, and nobody begins to use these words: who uses them comes before the words, in the order everybody takes their locks. */
+/** Also locks these terms against new references. Lock order: referring rows before terms. */
 export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<Term[]> {
-  const [, , , words] = await Promise.all([
-    holdUsers(sql, kind, ids),
+  const [, , , terms] = await Promise.all([
+    lockReferences(sql, kind, ids),
     sql`lock table ${sql(tables[kind])} in share row exclusive mode`,
     sql`select id from ${sql(tables[kind])} where id = any(${ids}::int[]) order by id for update`,
-    listWords(sql, kind),
+    listTerms(sql, kind),
   ])
-  return words
+  return terms
 }
 
-function holdUsers(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
+function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
   switch (kind) {
     case 'tag':
       return sql`select id from project where id in (select project_id from project_tag where tag_id = any(${ids}::int[])) order by id for no key update`
@@ -84,31 +84,31 @@ const columnsOf = (kind: Vocabulary, { name, nameRu, description, aliases, isPub
     reason: { text_en: name, text_ru: nameRu },
   })[kind]
 
-/** At the end of its vocabulary. */
-export async function insertTerm(sql: AnySql, kind: Vocabulary, word: NewTerm): Promise<number> {
+/** Appends the term to its vocabulary. */
+export async function insertTerm(sql: AnySql, kind: Vocabulary, term: NewTerm): Promise<number> {
   const table = sql(tables[kind])
-  const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, word) as never)} returning id`
+  const [row] = await sql<{ id: number }[]>`insert into ${table} ${sql(columnsOf(kind, term) as never)} returning id`
   if (kind !== 'tag')
     await sql`update ${table} set position = (select coalesce(max(position) + 1, 0) from ${table} where id <> ${row!.id}) where id = ${row!.id}`
   return row!.id
 }
 
-export async function updateWord(sql: AnySql, kind: Vocabulary, id: number, word: NewTerm): Promise<void> {
-  await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, word) as never)} where id = ${id}`
+export async function updateTerm(sql: AnySql, kind: Vocabulary, id: number, term: NewTerm): Promise<void> {
+  await sql`update ${sql(tables[kind])} set ${sql(columnsOf(kind, term) as never)} where id = ${id}`
 }
 
 export async function removeTerm(sql: AnySql, kind: Vocabulary, id: number): Promise<void> {
   await sql`delete from ${sql(tables[kind])} where id = ${id}`
 }
 
-/** Files that were taken away still name their category, for whoever reads their history. */
+/** Removed files still refer to their category, because the history shows it. */
 export async function countRemovedFiles(sql: AnySql, fileTypeId: number): Promise<number> {
   const [row] = await sql`select count(*)::int as count from file where file_type_id = ${fileTypeId} and deleted_at is not null`
   return row!.count
 }
 
-/** How many teams have a current file under both: only one could stay. */
-export async function countRivalFiles(sql: AnySql, from: number, into: number): Promise<number> {
+/** How many teams have a current file in both categories: a merge would violate the limit of one. */
+export async function countConflictingFiles(sql: AnySql, from: number, into: number): Promise<number> {
   const [row] = await sql`
     select count(*)::int as count from file a join file b using (project_id, team_id)
     where a.kind = 'result' and b.kind = 'result' and a.deleted_at is null and b.deleted_at is null
@@ -116,7 +116,7 @@ export async function countRivalFiles(sql: AnySql, from: number, into: number): 
   return row!.count
 }
 
-/** Whatever names the one names the other from now on. */
+/** Moves all references from one term to the other. */
 export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, into: number): Promise<void> {
   switch (kind) {
     case 'tag':
@@ -142,8 +142,8 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
   }
 }
 
-export async function orderWords(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
+export async function orderTerms(sql: AnySql, kind: Exclude<Vocabulary, 'tag'>, ids: number[]): Promise<void> {
   await sql`
-    update ${sql(tables[kind])} word set position = place - 1
-    from unnest(${ids}::int[]) with ordinality as wanted (id, place) where word.id = wanted.id and word.position <> place - 1`
+    update ${sql(tables[kind])} term set position = place - 1
+    from unnest(${ids}::int[]) with ordinality as given (id, place) where term.id = given.id and term.position <> place - 1`
 }

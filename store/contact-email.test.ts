@@ -26,7 +26,7 @@ const insert = (more: Partial<NewContactEmail> = {}): Promise<number> =>
 const rows = () =>
   database.sql<{ id: number; state: string; reason: string | null }[]>`select id::int, state, reason from outbox order by id`
 
-test('the same fingerprint within ten minutes is the same letter, whatever became of it', async () => {
+test('the same fingerprint within ten minutes is the same email, in any state', async () => {
   const first = await insert()
   await database.sql`update outbox set state = 'cancelled', ended_at = ${at}`
   assert.equal(await insert({ at: minutesLater(9.99) }), first)
@@ -35,11 +35,11 @@ test('the same fingerprint within ten minutes is the same letter, whatever becam
   assert.equal((await rows()).length, 3)
 })
 
-test('a letter that waits for the one before it sees it', async () => {
+test('a duplicate that waits for a concurrent insert sees it', async () => {
   const ids: number[] = []
   await database.sql.begin(async (sql) => {
-    const letter = { data: { email: 'anna@example.org' }, fingerprint: Buffer.from('one'), requestId: 'call', at }
-    ids.push(await insertContactEmail(sql, { ...letter, review: { reason: null, limits: null } }))
+    const email = { data: { email: 'anna@example.org' }, fingerprint: Buffer.from('one'), requestId: 'call', at }
+    ids.push(await insertContactEmail(sql, { ...email, review: { reason: null, limits: null } }))
     const second = insert().then((id) => void ids.push(id))
     while ((await database.sql`select 1 from pg_locks where locktype = 'advisory' and not granted`).length === 0);
     assert.equal(ids.length, 1)
@@ -49,7 +49,7 @@ test('a letter that waits for the one before it sees it', async () => {
   assert.equal(ids[0], ids[1])
 })
 
-test('letters of others do not wait for each other', async () => {
+test('emails of different senders do not wait for each other', async () => {
   await database.sql.begin(async (sql) => {
     await insertContactEmail(sql, {
       data: { email: 'anna@example.org' },
@@ -63,7 +63,7 @@ test('letters of others do not wait for each other', async () => {
   assert.equal((await rows()).length, 2)
 })
 
-test('what was seen in its content comes before what was counted, and without limits nothing is counted', async () => {
+test('a reason from the content has priority over the limits, and without limits nothing is counted', async () => {
   const limits = { ofWriter: 1, ofAll: 2 }
   const of = (name: string, email: string, more: Partial<NewContactEmail['review']> = {}) =>
     insert({ data: { email }, fingerprint: Buffer.from(name), review: { reason: null, limits, ...more } })

@@ -1,8 +1,7 @@
 import type { MailData } from './outbox.ts'
 import type { AnySql } from './sql.ts'
 
-// What people write to the directory. It is a mail like any other, but strangers cause it: the same again is no second one, and what looks
-// like a flood waits for somebody to look.
+// Messages of the contact form. Anybody can send them: duplicates are dropped by fingerprint, and above a rate limit they need review.
 
 export type NewContactEmail = {
   data: MailData & { email: string }
@@ -12,7 +11,7 @@ export type NewContactEmail = {
   at: Date
 }
 
-/** The number of the letter, or of the same one that came shortly before: one statement, the rules of which are in the function itself. */
+/** The id of the email, or of a recent duplicate. Deduplication and limits are in the SQL function, so that one statement decides. */
 export async function insertContactEmail(sql: AnySql, { data, fingerprint, review, requestId, at }: NewContactEmail): Promise<number> {
   const { reason, limits } = review
   const [row] = await sql<{ id: number }[]>`

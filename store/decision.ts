@@ -3,12 +3,12 @@ import { type LockedRequest, lockRequest, type Reason } from './request.ts'
 import type { Act } from './request-change.ts'
 import type { AnySql } from './sql.ts'
 
-// Decisions that are taken back, and those about several requests at once.
+// Undoing decisions, and deciding several requests at once.
 
-/** What has followed a decision; rules/request.ts says what of it stands in the way of taking it back. */
+/** What happened after a decision; rules/request.ts decides which of it prevents undoing. */
 export type StoredAftermath = { isTold: boolean; hasAppliedAgain: boolean; hasMovedOn: boolean; hasPublished: boolean }
 
-/** Of a request r that was approved or declined. */
+/** For a request r that was approved or declined. */
 export const aftermathOf = (sql: AnySql) => sql`json_build_object(
   'isTold', exists (select 1 from outbox o where o.person_id in (select m.person_id from member m where m.team_id = r.team_id)
     and o.created_at = r.decided_at and o.data->'request' = to_jsonb(r.id) and o.state not in ('queued', 'cancelled')),
@@ -25,30 +25,30 @@ export const aftermathOf = (sql: AnySql) => sql`json_build_object(
 
 export type LockedDecision = LockedRequest & { aftermath: StoredAftermath; isTakenBack: boolean }
 
-/** The request as it was decided, with all that giving it back would touch; taken back: that was the last that happened to it. */
+/** The decided request, with everything that undoing would change locked. `isTakenBack`: its last transition was an undo. */
 export async function lockDecision(sql: AnySql, id: number, personId: number): Promise<LockedDecision | undefined> {
   await sql`
-    with asked as (select team_id, project_id from request where id = ${id})
+    with target as (select team_id, project_id from request where id = ${id})
     select id from project
-    where id in (select project_id from asked union select a.project_id from assignment a join asked using (team_id))
+    where id in (select project_id from target union select a.project_id from assignment a join target using (team_id))
     order by id for no key update`
-  const held = await lockRequest(sql, { id, personId })
-  if (!held) return undefined
+  const locked = await lockRequest(sql, { id, personId })
+  if (!locked) return undefined
   const [row] = await sql<Pick<LockedDecision, 'aftermath' | 'isTakenBack'>[]>`
     select ${aftermathOf(sql)} as aftermath,
       coalesce((select s.from_status in ('approved', 'declined') and s.to_status = 'submitted' from request_transition s
         where s.request_id = r.id order by s.id desc limit 1), false) as "isTakenBack"
     from request r where r.id = ${id}`
-  return { ...held, ...row! }
+  return { ...locked, ...row! }
 }
 
-/** As if it had never been decided: what it gave, ended and superseded is as it was before, and nobody is told. Returns who waits again. */
-export async function takeBack(sql: AnySql, id: number, { actorId, at }: Act): Promise<number[]> {
+/** Reverts the assignment, the ended work, the superseded requests and the queued emails. Returns the ids of requests that wait again. */
+export async function revertDecision(sql: AnySql, id: number, { actorId, at }: Act): Promise<number[]> {
   await sql`
     delete from assignment a using request r
     where r.id = ${id} and r.status = 'approved' and a.team_id = r.team_id and a.project_id = r.project_id and a.ended_at is null
       and a.assigned_at = r.decided_at`
-  // What the team had ended that moment goes on, unless somebody else has the place by now.
+  // Work that the approval ended is resumed, unless another team took the place meanwhile.
   await sql`
     update assignment a set ended_at = null, outcome = null from request r, project p
     where r.id = ${id} and r.status = 'approved' and a.team_id = r.team_id and a.ended_at = r.decided_at
@@ -75,23 +75,23 @@ export async function takeBack(sql: AnySql, id: number, { actorId, at }: Act): P
   return rows.map((row) => row.id)
 }
 
-/** These requests, held still: in the order every call keeps, so that two calls about the same ones only wait for each other. */
+/** Locks requests with their projects and teams in the common lock order, so that concurrent calls cannot deadlock. */
 export async function lockRequests(
   sql: AnySql,
   ids: number[],
 ): Promise<{ id: number; status: RequestStatus; team: string; project: string }[]> {
   await sql`
-    with asked as (select project_id, team_id from request where id = any(${ids}::int[])),
-      project_held as (select id from project where id in (select project_id from asked) order by id for no key update),
-      team_held as (
-        select id from team where id in (select team_id from asked) and (select count(*) from project_held) >= 0 order by id for no key update)
-    select id from request where id = any(${ids}::int[]) and (select count(*) from team_held) >= 0 order by id for no key update`
+    with target as (select project_id, team_id from request where id = any(${ids}::int[])),
+      locked_project as (select id from project where id in (select project_id from target) order by id for no key update),
+      locked_team as (
+        select id from team where id in (select team_id from target) and (select count(*) from locked_project) >= 0 order by id for no key update)
+    select id from request where id = any(${ids}::int[]) and (select count(*) from locked_team) >= 0 order by id for no key update`
   return sql`
     select r.id, r.status, t.name as team, p.slug as project from request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.id = any(${ids}::int[]) order by r.id`
 }
 
-/** It stays as long as the transaction lasts. */
+/** Locked against deletion until the transaction ends. */
 export async function findReason(sql: AnySql, id: number): Promise<Reason | undefined> {
   const [row] = await sql<Reason[]>`select id, text_en as en, text_ru as ru from refusal_reason where id = ${id} for key share`
   return row

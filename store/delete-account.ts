@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { rolesOfMember } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
-// Somebody takes everything along that the directory knows about them, or goes for good.
+// Export and deletion of an account.
 
-export type LeavingFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type DeletionFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
 
-// Locked first, looked at afterwards: of two administrators who go at once, the second one finds to be the last.
-export async function lockForLeaving(sql: AnySql, id: number): Promise<LeavingFacts> {
+// Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one.
+export async function lockForDeletion(sql: AnySql, id: number): Promise<DeletionFacts> {
   await sql`select id from team where id in (select team_id from member where person_id = ${id}) order by id for update`
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
-  const [row] = await sql<LeavingFacts[]>`
+  const [row] = await sql<DeletionFacts[]>`
     select
       array(
         select t.name from team t join member m on m.team_id = t.id and m.person_id = ${id} and m.is_administrator
@@ -26,25 +26,25 @@ export async function lockForLeaving(sql: AnySql, id: number): Promise<LeavingFa
   return row!
 }
 
-/** Logins are unique: the one of a deleted person is free for others. */
+/** Logins are unique: a deleted person's login becomes available again. */
 export const loginOfDeleted = (id: number): string => `deleted-${id}-${randomBytes(4).toString('hex')}`
 
-// The row and its places in teams stay, so that history and counts do; who it was is gone. Sessions are ended beside this.
+// The row and its memberships stay for history and counts; personal data is removed. The caller revokes the sessions.
 export async function anonymisePerson(
   sql: AnySql,
   id: number,
   { login, name, now }: { login: string; name: string; now: Date },
 ): Promise<void> {
   await sql`
-    with places as (update member set name = ${name}, is_administrator = false where person_id = ${id}),
+    with memberships as (update member set name = ${name}, is_administrator = false where person_id = ${id}),
       identities as (delete from auth.identity where person_id = ${id}),
       codes as (delete from auth.code where person_id = ${id}),
       devices as (update auth.session set device = null, network = null where person_id = ${id}),
-      waiting as (delete from email_change where person_id = ${id}),
+      pending as (delete from email_change where person_id = ${id}),
       picture as (delete from avatar where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
-      -- what they wrote to the directory and is still on its way gets there
-      letters as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
+      -- contact emails that are not sent yet are still delivered
+      contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
         where kind = 'contact' and data ->> 'person' = ${String(id)}),
       choices as (delete from notification where person_id = ${id})
     update person set login = ${login}, name = ${name}, surname = '', patronymic = '', email = null, phone = null, github_login = null,
@@ -52,7 +52,7 @@ export async function anonymisePerson(
     where id = ${id}`
 }
 
-/** Everything about one person as JSON, without what opens doors: no token, no hash of one. */
+/** Everything about one person as JSON, without credentials: no tokens, no token hashes. */
 export async function exportPerson(sql: AnySql, id: number): Promise<Record<string, unknown>> {
   const listOf = (rows: ReturnType<AnySql>) => sql`coalesce((select json_agg(x) from (${rows}) as x), '[]')`
   const [row] = await sql`

@@ -3,15 +3,15 @@ import type { StoredFile } from './project.ts'
 import type { NewBytes } from './result-file.ts'
 import type { AnySql } from './sql.ts'
 
-// Files curators deal with: those that describe a project, and whether results are for everybody.
+// Files managed by curators: description files of projects, and the visibility of results.
 
 export type ProjectFile = { file: StoredFile; project: { id: number; slug: string; name: string }; isDeleted: boolean }
 
-/** Its project and its team, in this order, so that nobody else changes it meanwhile. */
+/** Locks the project and then the team of a file. */
 export const lockOwnersOf = (sql: AnySql, fileId: number) =>
   sql`
-    with held as (select id from project where id = (select project_id from file where id = ${fileId}) for no key update)
-    select id from team where id = (select team_id from file where id = ${fileId}) and (select count(*) from held) >= 0
+    with locked as (select id from project where id = (select project_id from file where id = ${fileId}) for no key update)
+    select id from team where id = (select team_id from file where id = ${fileId}) and (select count(*) from locked) >= 0
     for no key update`.execute()
 
 export async function findProjectFile(sql: AnySql, fileId: number, kind: 'description' | 'result'): Promise<ProjectFile | undefined> {
@@ -24,7 +24,7 @@ export async function findProjectFile(sql: AnySql, fileId: number, kind: 'descri
   return row
 }
 
-/** Everybody can see it as soon as its project is published. Its bytes are kept already. */
+/** Public as soon as its project is published. The bytes must be in the file store already. */
 export async function insertDescriptionFile(
   sql: AnySql,
   projectId: number,
@@ -32,7 +32,7 @@ export async function insertDescriptionFile(
   { by, at }: { by: number; at: Date },
 ): Promise<StoredFile> {
   const [row] = await sql<{ file: StoredFile }[]>`
-    with kept as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
+    with bytes as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
     f as (insert into file (kind, project_id, is_public, created_at) values ('description', ${projectId}, true, ${at}) returning *),
     v as (
       insert into file_version (file_id, version, name, mime, size, sha256, created_at, created_by)

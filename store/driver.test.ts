@@ -7,40 +7,40 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { connect, type Database, isDatabaseUnavailable, type Row, type Sql } from './sql.ts'
 
-// A way to the database that can be lost: whatever throws outside of a call fails the test that runs, as it would end the service.
+// Lost connections, through a proxy. An uncaught error outside of a call fails the running test, as it would end the service.
 
 let database: TestDatabase
-const place = () => database.database as Exclude<Database, string>
-let way: net.Server
-const travellers = new Set<net.Socket>()
-let isSilent = false // what the server says does not arrive
-let said = '' // to the server, since somebody began to listen
+const address = () => database.database as Exclude<Database, string>
+let proxy: net.Server
+const sockets = new Set<net.Socket>()
+let isSilent = false // the proxy drops data from the server
+let sent = '' // data sent to the server
 before(async () => {
   database = await testDatabase()
   await database.sql`create table note (text text)`
-  const { host, port } = place()
-  way = net.createServer((near) => {
+  const { host, port } = address()
+  proxy = net.createServer((near) => {
     const far = net.connect(join(host, `.s.PGSQL.${port}`))
-    travellers.add(near.on('close', () => travellers.delete(near)))
-    near.on('data', (part) => (said += part.toString('latin1')))
+    sockets.add(near.on('close', () => sockets.delete(near)))
+    near.on('data', (part) => (sent += part.toString('latin1')))
     near.on('error', () => far.destroy()).pipe(far)
     far.on('error', () => near.destroy()).on('end', () => near.end())
     far.on('data', (part) => isSilent || near.write(part))
   })
-  await once(way.listen(0, '127.0.0.1'), 'listening')
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
 })
 after(async () => {
-  way.close()
+  proxy.close()
   await database?.close()
 })
 
 const ways: Record<string, (pid: number) => unknown> = {
   'its server process is ended': (pid) => database.sql`select pg_terminate_backend(${pid}::int)`,
   'the network closes it': () => {
-    for (const one of travellers) one.destroy()
+    for (const one of sockets) one.destroy()
   },
   'the network resets it': () => {
-    for (const one of travellers) one.resetAndDestroy()
+    for (const one of sockets) one.resetAndDestroy()
   },
 }
 
@@ -57,11 +57,11 @@ for (const [how, lose] of Object.entries(ways))
   describe(how, () => {
     let sql: Sql
     before(() => {
-      sql = connect({ ...place(), host: '127.0.0.1', port: (way.address() as net.AddressInfo).port }, { max: 1 })
+      sql = connect({ ...address(), host: '127.0.0.1', port: (proxy.address() as net.AddressInfo).port }, { max: 1 })
     })
     after(() => sql.end({ timeout: 1 }))
 
-    test('while a statement of a transaction runs: it fails, and the next call goes through', async () => {
+    test('during a statement of a transaction: it fails, and the next call succeeds', async () => {
       await assertLost(
         sql.begin(async (tx) => {
           const pid = await pidOf(tx)
@@ -74,7 +74,7 @@ for (const [how, lose] of Object.entries(ways))
       assert.equal((await sql`select ${1}::int as one`)[0]!.one, 1)
     })
 
-    test('between two statements: the rest of it is refused, also what waits, and nothing of it gets into the next transaction', async () => {
+    test('between two statements: the remaining and pending ones are rejected, and none runs in the next transaction', async () => {
       await sql`delete from note`
       const goOn = Promise.withResolvers<void>()
       const late: unknown[] = []
@@ -95,13 +95,13 @@ for (const [how, lose] of Object.entries(ways))
         goOn.resolve()
         await rest
         await tx`insert into note values (${'third'})`
-        await database.sql`select pg_sleep(0.05)` // time for a commit or a rollback that is not ours
+        await database.sql`select pg_sleep(0.05)` // time for a stray commit or rollback
       })
       assert.deepEqual(late.map(isDatabaseUnavailable), [true, true, true, true])
       assert.deepEqual(await notes(), ['second', 'third'])
     })
 
-    test('while several statements of a transaction wait for each other: each of them is refused', async () => {
+    test('with several pipelined statements of a transaction: each of them is rejected', async () => {
       let each: Promise<unknown>[] = []
       await assertLost(
         sql.begin(async (tx) => {
@@ -116,20 +116,20 @@ for (const [how, lose] of Object.entries(ways))
       assert.equal((await sql`select 1 as one`)[0]!.one, 1)
     })
 
-    test('held by somebody: what they ask is refused, and giving it back takes nothing from others', async () => {
-      const held = await sql.reserve()
-      const pid = await pidOf(held)
-      const sleeping = failureOf(held`select pg_sleep(4)`)
+    test('while reserved: its statements are rejected, and releasing it does not affect other callers', async () => {
+      const reserved = await sql.reserve()
+      const pid = await pidOf(reserved)
+      const sleeping = failureOf(reserved`select pg_sleep(4)`)
       await database.sql`select pg_sleep(0.05)`
       await lose(pid)
       assert.equal(isDatabaseUnavailable(await sleeping), true)
-      await assertLost(held`select ${'again'}::text as word`)
-      held.release()
+      await assertLost(reserved`select ${'again'}::text as word`)
+      reserved.release()
       assert.equal((await sql`select 1 as one`)[0]!.one, 1)
       assert.equal((await sql.begin((tx) => tx`select 2 as two`))[0]!.two, 2)
     })
 
-    test('just when somebody asks, thirty times: while it closes two calls may be refused, the next one goes through', async () => {
+    test('at the moment of a call, thirty times: at most two calls fail, the next one succeeds', async () => {
       for (let round = 0; round < 30; round++) {
         await lose(await pidOf(sql))
         const ask = (): PromiseLike<Row[]> =>
@@ -147,10 +147,10 @@ for (const [how, lose] of Object.entries(ways))
     })
   })
 
-const overTheWay = () => ({ ...place(), host: '127.0.0.1', port: (way.address() as net.AddressInfo).port })
+const throughProxy = () => ({ ...address(), host: '127.0.0.1', port: (proxy.address() as net.AddressInfo).port })
 
-test('a server that falls silent costs the call a while, not for ever, and its statement is ended', async () => {
-  const sql = connect(overTheWay(), { max: 1, answerTimeout: 300 })
+test('a call to a silent server times out, and its statement is cancelled', async () => {
+  const sql = connect(throughProxy(), { max: 1, answerTimeout: 300 })
   const pid = await pidOf(sql)
   isSilent = true
   const startedAt = performance.now()
@@ -164,8 +164,8 @@ test('a server that falls silent costs the call a while, not for ever, and its s
   await sql.end({ timeout: 1 })
 })
 
-test('a statement may take longer where its transaction has lifted the limit of the server', async () => {
-  const sql = connect(overTheWay(), { max: 1, statementTimeout: 1000, answerTimeout: 200 })
+test('a statement may take longer after its transaction has disabled statement_timeout', async () => {
+  const sql = connect(throughProxy(), { max: 1, statementTimeout: 1000, answerTimeout: 200 })
   await sql.begin(async (sql) => {
     await sql`set local statement_timeout = 0`
     await sql`select pg_sleep(1.5)`
@@ -173,12 +173,12 @@ test('a statement may take longer where its transaction has lifted the limit of 
   await sql.end({ timeout: 1 })
 })
 
-test('a transaction that the server has ended because nothing came is the database being unavailable', async () => {
-  const sql = connect(place(), { max: 1 })
+test('an idle transaction ended by the server counts as database unavailable', async () => {
+  const sql = connect(address(), { max: 1 })
   for (const isNoticed of [true, false]) {
     const work = sql.begin(async (sql) => {
       await sql`set local idle_in_transaction_session_timeout = 50`
-      await (isNoticed ? sleep(500) : sleepDeeply(500))
+      await (isNoticed ? sleep(500) : blockEventLoop(500))
       await sql`select 1`
     })
     const error = (await failureOf(work)) as { code?: string }
@@ -188,22 +188,22 @@ test('a transaction that the server has ended because nothing came is the databa
   }
   await sql.end({ timeout: 1 })
 })
-// As a process that gets no processor.
-const sleepDeeply = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+// Blocks the event loop, like a paused process.
+const blockEventLoop = (ms: number) => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-test('a connection asks for nothing but what it is asked to', async () => {
-  said = ''
-  const sql = connect(overTheWay(), { max: 1 })
+test('a new connection sends no statements of its own', async () => {
+  sent = ''
+  const sql = connect(throughProxy(), { max: 1 })
   const [row] = await sql`select array[1, 2] as list`
   assert.deepEqual(row!.list, [1, 2])
-  assert.deepEqual(said.match(/select|show|set /gi), ['select'])
-  assert.match(said, /application_name\0projectory\0/)
+  assert.deepEqual(sent.match(/select|show|set /gi), ['select'])
+  assert.match(sent, /application_name\0projectory\0/)
   await sql.end({ timeout: 1 })
 })
 
-test('TLS is used where the server has it; where it is only preferred, a server without it will do', async () => {
-  const { user, database: name } = place()
-  const url = (mode: string) => `postgres://${user}@127.0.0.1:${(way.address() as net.AddressInfo).port}/${name}?sslmode=${mode}`
+test('TLS is used when the server supports it; sslmode=prefer falls back to no TLS', async () => {
+  const { user, database: name } = address()
+  const url = (mode: string) => `postgres://${user}@127.0.0.1:${(proxy.address() as net.AddressInfo).port}/${name}?sslmode=${mode}`
   for (const mode of ['disable', 'allow', 'prefer']) {
     const sql = connect(url(mode), { max: 1 })
     assert.equal((await sql`select 1 as one`)[0]!.one, 1, mode)
@@ -216,9 +216,9 @@ test('TLS is used where the server has it; where it is only preferred, a server 
   }
 })
 
-test('a database too slow to name its types refuses calls, and reads lists rightly as soon as it is quick enough', async () => {
+test('arrays are parsed correctly after the first statements of a connection have timed out', async () => {
   for (let round = 0; round < 20; round++) {
-    const hasty = connect(place(), { max: 1, statementTimeout: 1 })
+    const hasty = connect(address(), { max: 1, statementTimeout: 1 })
     const lists = await Promise.all([1, 2, 3].map(() => hasty`select array[1, 2] as list`.catch((error) => error)))
     for (const answer of lists)
       if (answer instanceof Error) assert.equal(isDatabaseUnavailable(answer), true)

@@ -20,23 +20,23 @@ async function put(kind: string, data: unknown, personId: number | null = null, 
   return row!.id
 }
 
-test('a reader is known with address, language, wishes and whether they are still here', async () => {
+test('a reader has an address, a language, notification choices and an account state', async () => {
   const { sql } = database
   const id = await idOf('anna')
   await sql`update person set language = 'ru' where id = ${id}`
   await setChoice(sql, id, 'team_added', 'daily')
   const { name } = (await sql`select name from person where id = ${id}`)[0]!
-  const known = { email: 'anna@students.example.org', name, language: 'ru', choices: { team_added: 'daily' } }
-  assert.deepEqual({ ...(await findReader(sql, id)) }, { ...known, isGone: false, isDisabled: false })
+  const reader = { email: 'anna@students.example.org', name, language: 'ru', choices: { team_added: 'daily' } }
+  assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: false })
   await sql`update person set disabled_at = now() where id = ${id}`
-  assert.deepEqual({ ...(await findReader(sql, id)) }, { ...known, isGone: false, isDisabled: true })
+  assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: true })
   await sql`update person set deleted_at = now() where id = ${id}`
   assert.equal((await findReader(sql, id))!.isGone, true)
   assert.equal(await findReader(sql, 2_000_000_000), undefined)
   assert.deepEqual((await findReader(sql, await idOf('vera')))!.choices, {})
 })
 
-test('many mails are read at once, in their order, each with its own facts', async () => {
+test('facts of many emails are read in one query, in order', async () => {
   const { sql } = database
   const [request] = await sql`
     select r.id, r.team_id, t.name as team, p.slug, p.name, r.comment, x.text_en as en, x.text_ru as ru from request r join team t on t.id = r.team_id
@@ -77,7 +77,7 @@ test('many mails are read at once, in their order, each with its own facts', asy
   assert.deepEqual([contact!.team, contact!.project, contact!.file, contact!.linkEndsAt], [null, null, null, null])
 })
 
-test('data of any shape is read as nothing, never as a fault', async () => {
+test('malformed data is read as null and causes no error', async () => {
   const odd = [null, 'x', '1; drop table team', -1, 1.5, 1e20, 99_999_999_999, true, {}, [1], { path: '/etc/passwd' }, ' 1', '1\n2', '']
   const ids: number[] = []
   for (const value of odd)
@@ -88,7 +88,7 @@ test('data of any shape is read as nothing, never as a fault', async () => {
   for (const { team, project, file, actor } of facts) assert.deepEqual([team, project, file, actor], [null, null, null, null])
 })
 
-test('a link is good for the mail it was made with, until it ends', async () => {
+test('a link is valid for the email it was created with, until it expires', async () => {
   const { sql } = database
   const person = await idOf('vera')
   const ends = new Date(now.getTime() + 1000)

@@ -2,8 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from './sql.ts'
 
-// What a letter needs to know at the moment it leaves. Of the data of a mail these are read:
-// request, project (slug), team, file, version, by (who did it).
+// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, by (the actor).
 
 export type Reader = {
   email: string | null
@@ -24,7 +23,7 @@ export async function findReader(sql: AnySql, personId: number): Promise<Reader 
 
 const firstAndSurname = (sql: AnySql) => sql`coalesce(nullif(trim(name || ' ' || surname), ''), login)`
 
-/** Who was signed in while writing to the directory. */
+/** The signed-in sender of a contact email. */
 export type Writer = { id: number; login: string; name: string; email: string | null }
 
 export async function findWriter(sql: AnySql, personId: number): Promise<Writer | null> {
@@ -43,15 +42,15 @@ export type MailFacts = {
   comment: string | null
   file: { name: string; category: string | null; version: number; comment: string | null } | null
   actor: string | null
-  linkEndsAt: Date | null // of a change of address: null when this link opens nothing any more
+  linkEndsAt: Date | null // for an email change: null when the link is no longer valid
 }
 
-// Rows that are not of this kind, or odd, have null where an id should be.
+// Null when the key is missing or is not an id.
 const id = (sql: AnySql, key: string) => sql`case when data->>${key} ~ '^[0-9]{1,9}$' then (data->>${key})::int end`
 
 export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Promise<MailFacts[]> {
   return sql<MailFacts[]>`
-    with asked as (
+    with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
         ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
@@ -65,7 +64,7 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"
-    from asked a left join file f on f.id = a.file left join team t on t.id = coalesce(a.team, f.team_id)
+    from email a left join file f on f.id = a.file left join team t on t.id = coalesce(a.team, f.team_id)
     left join request r on r.id = a.request
     order by a.id`
 }

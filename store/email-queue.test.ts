@@ -40,12 +40,12 @@ async function write(state: MailState, given: Given = {}): Promise<number> {
   return row!.id
 }
 
-const standing = async (id: number) =>
+const stateOf = async (id: number) =>
   (await sql`select state, tries, attempt, due_at as due, ended_at as ended from outbox where id = ${id}`)[0]
 const requeue = (id: number) => sql.begin((sql) => requeueMail(sql, id, now))
 const cancel = (id: number) => sql.begin((sql) => cancelMail(sql, id, now))
 
-test('letters are listed newest first, with how many there are, by state and by kind', async () => {
+test('emails are listed newest first, with counts by state and by kind', async () => {
   const [person] = await sql<{ id: number; email: string }[]>`select id, email from person where email is not null order by id limit 1`
   const first = await write('dead')
   const second = await write('sent', { kind: 'team_added', personId: person!.id })
@@ -72,7 +72,7 @@ test('letters are listed newest first, with how many there are, by state and by 
   assert.equal((await listMails(sql, { kind: 'team_added', state: 'dead', limit: 10 })).total, 0)
 })
 
-test('a letter is shown with every attempt and what the other side said', async () => {
+test('an email has all its attempts and the replies of the mail server', async () => {
   await insertMail(sql, { kind: 'contact', personId: null, data: { name: 'Анна' }, at: now, requestId: 'call-1' })
   for (const [state, reply] of [
     ['deferred', '451 later'],
@@ -97,33 +97,33 @@ test('a letter is shown with every attempt and what the other side said', async 
 
 for (const state of mailStates) {
   const goesBack = ['failed', 'unknown', 'dead', 'cancelled', 'review', 'held', 'deferred'].includes(state)
-  test(`resending a letter that is ${state} ${goesBack ? 'puts it back, due at once, with all its tries' : 'changes nothing'}`, async () => {
+  test(`resending an email in state ${state} ${goesBack ? 'queues it, due immediately, with its retries reset' : 'changes nothing'}`, async () => {
     const id = await write(state, { dueAt: new Date('2100-01-01') })
-    const before = await standing(id)
+    const before = await stateOf(id)
     const whyNot = { queued: 'mail_waiting', sending: 'mail_under_way', sent: 'mail_sent', bundled: 'mail_sent' }[state as 'queued'] ?? null
     assert.equal(whyNot === null, goesBack)
     assert.equal((await findMail(sql, id))!.whyNotResend, whyNot)
     assert.deepEqual(await requeue(id), { was: state, whyNot })
-    if (!goesBack) return assert.deepEqual(await standing(id), before)
-    assert.deepEqual(await standing(id), { state: 'queued', tries: 0, attempt: 12, due: now, ended: null })
+    if (!goesBack) return assert.deepEqual(await stateOf(id), before)
+    assert.deepEqual(await stateOf(id), { state: 'queued', tries: 0, attempt: 12, due: now, ended: null })
     const [claimed] = await claimMails(sql, { limit: 5, now, leaseMs: 60_000 })
     assert.deepEqual([claimed!.id, claimed!.attempt, claimed!.tries], [id, 13, 1], 'a worker takes it')
   })
 
   const canStop = ['queued', 'deferred', 'held', 'review'].includes(state)
-  test(`a letter that is ${state} ${canStop ? 'can be cancelled' : 'cannot be cancelled any more'}`, async () => {
+  test(`an email in state ${state} ${canStop ? 'can be cancelled' : 'cannot be cancelled any more'}`, async () => {
     const id = await write(state)
-    const before = await standing(id)
+    const before = await stateOf(id)
     const whyNot = canStop ? null : state === 'sending' ? 'mail_under_way' : 'mail_ended'
     assert.equal((await findMail(sql, id))!.whyNotCancel, whyNot)
     assert.deepEqual(await cancel(id), { was: state, whyNot })
-    if (!canStop) return assert.deepEqual(await standing(id), before)
-    assert.deepEqual(await standing(id), { ...before, state: 'cancelled', due: null, ended: now })
+    if (!canStop) return assert.deepEqual(await stateOf(id), before)
+    assert.deepEqual(await stateOf(id), { ...before, state: 'cancelled', due: null, ended: now })
     assert.equal((await claimMails(sql, { limit: 5, now, leaseMs: 60_000 })).length, 0)
   })
 }
 
-test('a link that has been used up is not sent again', async () => {
+test('an email change whose token was removed cannot be resent', async () => {
   const gone = await write('dead', { kind: 'email_change', data: { language: 'ru' } })
   const there = await write('dead', { kind: 'email_change', data: { language: 'ru', token: 'secret' } })
   assert.equal((await findMail(sql, gone))!.whyNotResend, 'mail_link_gone')
@@ -131,12 +131,12 @@ test('a link that has been used up is not sent again', async () => {
   assert.deepEqual(await requeue(there), { was: 'dead', whyNot: null })
 })
 
-test('nobody can do anything to a letter that is not there', async () => {
+test('an email that does not exist cannot be resent or cancelled', async () => {
   assert.equal(await requeue(987_654_321), undefined)
   assert.equal(await cancel(987_654_321), undefined)
 })
 
-test('of a worker and an operator who want the same letter one gets it', async () => {
+test('of a worker and an operator who claim the same email concurrently one gets it', async () => {
   for (let round = 0; round < 20; round++) {
     const id = await write('queued')
     const [mails, act] = await Promise.all([claimMails(sql, { limit: 5, now, leaseMs: 60_000 }), cancel(id)])
@@ -144,7 +144,7 @@ test('of a worker and an operator who want the same letter one gets it', async (
   }
 })
 
-test('letters are counted by state; the oldest is the one that should have left first', async () => {
+test('emails are counted by state; the oldest is the one that has been due longest', async () => {
   assert.deepEqual(await countMails(sql, now), { states: Object.fromEntries(mailStates.map((state) => [state, 0])), oldestSeconds: 0 })
   for (const state of ['sent', 'sent', 'held', 'review', 'unknown', 'sending'] as const) await write(state, { at: daysAgo(2) })
   const { states, oldestSeconds } = await countMails(sql, now)
@@ -158,7 +158,7 @@ test('letters are counted by state; the oldest is the one that should have left 
   assert.equal((await countMails(sql, now)).oldestSeconds, 90, 'one that was put back waits from then on')
 })
 
-test('letters that ended more than 90 days ago go, thousands at a time; those that wait stay however old they are', async () => {
+test('emails that ended more than 90 days ago are deleted in batches; waiting ones stay', async () => {
   await sql`
     insert into outbox (kind, state, created_at, ended_at)
     select 'contact', 'sent', ${daysAgo(100)}, ${daysAgo(91)} from generate_series(1, 2500)`
@@ -174,7 +174,7 @@ test('letters that ended more than 90 days ago go, thousands at a time; those th
   assert.equal(await removeOldMails(sql, now), 0)
 })
 
-test('what points at a letter is found without reading everything, or old ones could not be removed in time', async () => {
+test('foreign keys to the outbox have indexes, so that old emails can be deleted quickly', async () => {
   const unguided = await sql`
     select conrelid::regclass::text as "table", conname from pg_constraint where contype = 'f' and confrelid = 'outbox'::regclass
       and not exists (select 1 from pg_index where indrelid = conrelid and indkey[0] = conkey[1])`

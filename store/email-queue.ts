@@ -3,13 +3,13 @@ import { fullNameOrLogin } from './fragments.ts'
 import type { ClaimedMail } from './outbox.ts'
 import type { AnySql, TransactionSql } from './sql.ts'
 
-// What whoever runs the directory sees of the mail, and may do about it.
+// The email queue for operators: list, resend, cancel, clean up.
 
 export type ListedMail = {
   id: number
   kind: string
   state: MailState
-  to: string | null // of a letter to the directory itself this is whoever wrote it
+  to: string | null // for contact emails: the sender
   tries: number
   reason: string | null
   createdAt: Date
@@ -19,12 +19,12 @@ export type ListedMail = {
 export type MailFilter = { state?: MailState; kind?: string; limit: number; offset?: number }
 
 const DAY = 86_400_000
-const KEPT_DAYS = 90
+const RETENTION_DAYS = 90
 const BATCH = 1000
 
 type StateCounts = Record<MailState, number>
 
-/** The newest first, how many there are altogether, and how many of the kind are in each state. */
+/** Newest first, with the total and the counts by state for the kind. */
 export async function listMails(
   sql: AnySql,
   { state, kind, limit, offset = 0 }: MailFilter,
@@ -62,7 +62,7 @@ export type WholeMail = ClaimedMail & {
 }
 
 export async function findMail(sql: AnySql, id: number): Promise<WholeMail | undefined> {
-  const [mail] = await sql<(Omit<WholeMail, 'attempts' | 'whyNotResend' | 'whyNotCancel'> & Pick<ProjectRelation, 'isLinkGone'>)[]>`
+  const [mail] = await sql<(Omit<WholeMail, 'attempts' | 'whyNotResend' | 'whyNotCancel'> & Pick<EmailStatus, 'isLinkGone'>)[]>`
     select m.id::float8 as id, attempt, tries, kind, person_id as "personId", address, data, m.created_at as "createdAt",
       request_id as "requestId", state, is_committed as "isCommitted", reason, due_at as "dueAt", ended_at as "endedAt",
       bundle_id::float8 as "bundleId", ${isLinkGone(sql)} as "isLinkGone",
@@ -73,64 +73,62 @@ export async function findMail(sql: AnySql, id: number): Promise<WholeMail | und
   const attempts = await sql<MailAttempt[]>`
     select attempt, started_at as "startedAt", ended_at as "endedAt", outcome, reply from mail_attempt where mail_id = ${id} order by attempt`
   const { isLinkGone: isGone, ...facts } = mail
-  const standing = { was: mail.state, isLinkGone: isGone }
-  return { ...facts, attempts: [...attempts], whyNotResend: whyNotResend(standing), whyNotCancel: whyNotCancel(standing) }
+  const status = { was: mail.state, isLinkGone: isGone }
+  return { ...facts, attempts: [...attempts], whyNotResend: whyNotResend(status), whyNotCancel: whyNotCancel(status) }
 }
 
 type WhyNot = 'mail_sent' | 'mail_under_way' | 'mail_waiting' | 'mail_ended' | 'mail_link_gone' | null
 
-/** What became of an operator's wish: the state the letter was in, and why it stays there. */
+/** Result of an operator's action: the state before, and why it was refused. */
 export type QueueAct = { was: MailState; whyNot: WhyNot }
 
-type ProjectRelation = { was: MailState; isLinkGone: boolean }
+type EmailStatus = { was: MailState; isLinkGone: boolean }
 const cancellable: MailState[] = ['queued', 'deferred', 'held', 'review']
 const isLinkGone = (sql: AnySql) => sql`(kind = 'email_change' and not data ? 'token')`
 
-function whyNotResend({ was, isLinkGone }: ProjectRelation): WhyNot {
+function whyNotResend({ was, isLinkGone }: EmailStatus): WhyNot {
   if (was === 'queued') return 'mail_waiting'
   if (was === 'sending') return 'mail_under_way'
   if (was === 'sent' || was === 'bundled') return 'mail_sent'
   return isLinkGone ? 'mail_link_gone' : null
 }
 
-function whyNotCancel({ was }: ProjectRelation): WhyNot {
+function whyNotCancel({ was }: EmailStatus): WhyNot {
   if (was === 'sending') return 'mail_under_way'
   return cancellable.includes(was) ? null : 'mail_ended'
 }
 
-/** Back to the queue, due at once, with all its tries; nothing when there is no such letter. */
+/** Queues the email again, due immediately, with its retries reset; undefined when it does not exist. */
 export async function requeueMail(sql: TransactionSql, id: number, now: Date): Promise<QueueAct | undefined> {
-  const standing = await holdMail(sql, id)
-  if (!standing) return undefined
-  const whyNot = whyNotResend(standing)
+  const status = await lockMail(sql, id)
+  if (!status) return undefined
+  const whyNot = whyNotResend(status)
   if (whyNot === null)
     await sql`
       update outbox set state = 'queued', tries = 0, due_at = ${now}, ended_at = null, is_committed = false, reason = 'put back by an operator'
       where id = ${id}`
-  return { was: standing.was, whyNot }
+  return { was: status.was, whyNot }
 }
 
 export async function cancelMail(sql: TransactionSql, id: number, now: Date): Promise<QueueAct | undefined> {
-  const standing = await holdMail(sql, id)
-  if (!standing) return undefined
-  const whyNot = whyNotCancel(standing)
+  const status = await lockMail(sql, id)
+  if (!status) return undefined
+  const whyNot = whyNotCancel(status)
   if (whyNot === null)
     await sql`
       update outbox set state = 'cancelled', due_at = null, ended_at = ${now}, reason = 'cancelled by an operator' where id = ${id}`
-  return { was: standing.was, whyNot }
+  return { was: status.was, whyNot }
 }
 
-// Held while it is decided, so that no worker takes it in between: only in a transaction.
-async function holdMail(sql: TransactionSql, id: number): Promise<ProjectRelation | undefined> {
-  const [standing] = await sql<
-    ProjectRelation[]
-  >`select state as was, ${isLinkGone(sql)} as "isLinkGone" from outbox where id = ${id} for update`
-  return standing
+// Row lock, so that no worker claims the email between check and update.
+async function lockMail(sql: TransactionSql, id: number): Promise<EmailStatus | undefined> {
+  const [status] = await sql<EmailStatus[]>`select state as was, ${isLinkGone(sql)} as "isLinkGone" from outbox where id = ${id} for update`
+  return status
 }
 
 export type MailCounts = { states: StateCounts; oldestSeconds: number }
 
-/** How many in each state, and for how long the oldest that should have left by now has been waiting. */
+/** Counts by state, and the age of the oldest email that is due. */
 export async function countMails(sql: AnySql, now: Date): Promise<MailCounts> {
   const states = await countStates(sql)
   const [row] = await sql<{ since: Date | null }[]>`
@@ -140,9 +138,9 @@ export async function countMails(sql: AnySql, now: Date): Promise<MailCounts> {
   return { states, oldestSeconds }
 }
 
-/** Letters that ended long ago, little by little; how many went. */
+/** Deletes old ended emails in batches; returns how many. */
 export async function removeOldMails(sql: AnySql, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - KEPT_DAYS * DAY)
+  const before = new Date(now.getTime() - RETENTION_DAYS * DAY)
   let removed = 0
   for (let count = BATCH; count === BATCH; removed += count)
     ({ count } = await sql`

@@ -3,7 +3,7 @@ import { memberName, rolesOfMember } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
-// Everything of a kind as a sheet says it; an import reads the same of those it is about.
+// Rows for exported spreadsheets; an import reads the same columns of the rows it changes.
 
 export type ProjectRow = ProjectValues & {
   id: number
@@ -11,7 +11,7 @@ export type ProjectRow = ProjectValues & {
   state: ProjectState
   tags: string[]
   related: string[]
-  isBusy: boolean // teams work on it or wait for a decision
+  isBusy: boolean // has working teams or pending requests
 }
 
 const BATCH = 500
@@ -29,7 +29,7 @@ export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = nu
     from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)
 }
 
-/** Every address that leads to a project, with the ones it had before. */
+/** Current and former slugs. */
 export const listSlugs = (sql: AnySql): Promise<{ slug: string; id: number; name: string; isFormer: boolean }[]> =>
   sql<{ slug: string; id: number; name: string; isFormer: boolean }[]>`
     select slug, id, name, false as "isFormer" from project
@@ -96,7 +96,7 @@ const person = (sql: AnySql) => sql`
 export const listPersonRows = (sql: AnySql): AsyncIterable<PersonRow[]> =>
   sql<PersonRow[]>`${person(sql)} where deleted_at is null order by login`.cursor(BATCH)
 
-/** Whoever has one of these logins or addresses; addresses in lower case. */
+/** People with one of these logins or emails; emails in lower case. */
 export const listPeopleNamed = (sql: AnySql, { logins, emails }: { logins: string[]; emails: string[] }): Promise<PersonRow[]> =>
   sql<PersonRow[]>`${person(sql)}
     where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) or lower(email) = any(${emails}::text[]) order by id`

@@ -1,7 +1,6 @@
 import type { AnySql } from './sql.ts'
 
-// Pieces of SQL that several statements share. Tables are called by these letters: person p, member m, file f, its version v, its
-// category c, project p.
+// Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p.
 
 /** ISO 8601 in UTC with milliseconds, as Date writes it. */
 export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -15,7 +14,7 @@ export const fullName = (sql: AnySql, person = 'p') => {
 /** The full name, or the login of a person without a name; null when there is no such person. */
 export const fullNameOrLogin = (sql: AnySql, person = 'p') => sql`coalesce(nullif(${fullName(sql, person)}, ''), ${sql(`${person}.login`)})`
 
-/** A member is shown by the present name of the person, or by the name in the team where there is no account. */
+/** The current name of the person; members without an account have a name of their own. */
 export const memberName = (sql: AnySql) => sql`case when p.id is null then m.name else ${fullNameOrLogin(sql)} end`
 
 export const rolesOfMember = (sql: AnySql) =>
@@ -26,13 +25,13 @@ export const fileJson = (sql: AnySql, hasCategory = true) => sql`
   json_build_object('id', f.id, 'kind', f.kind, 'name', v.name, 'category', ${hasCategory ? sql`c.name` : sql`null`}, 'team', f.team_id, 'isPublic', f.is_public,
     'version', f.version, 'mime', v.mime, 'size', v.size, 'sha256', v.sha256, 'date', ${instant(sql, 'v.created_at')})`
 
-/** The present files of a project, those that describe it and its results. */
+/** Current description and result files of a project. */
 export const filesOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(${fileJson(sql)} order by f.id)
   from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
   where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]')`
 
-/** The present files of the request r. */
+/** Current files of the request r. */
 export const filesOfRequest = (sql: AnySql) => sql`coalesce((
   select json_agg(${fileJson(sql, false)} order by f.id)
   from file f join file_version v on v.file_id = f.id and v.version = f.version

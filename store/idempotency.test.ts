@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { claimKey, keepAnswer, removeOldKeys } from './idempotency.ts'
+import { claimKey, removeOldKeys, saveResponse } from './idempotency.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -19,25 +19,25 @@ const answer = { status: 200, headers: [['Location', '/request/7']] as [string, 
 async function claimAndKeep(key: { scope: string; key: string }, now = at(0)): Promise<void> {
   await database.sql.begin(async (sql) => {
     assert.equal(await claimKey(sql, key, print('a'), now), undefined)
-    await keepAnswer(sql, key, answer)
+    await saveResponse(sql, key, answer)
   })
 }
 
-test('the first to claim a key has it; later ones get what it was answered', async () => {
+test('the first call claims a key; later ones get its stored response', async () => {
   const key = newKey()
   await claimAndKeep(key)
-  const kept = await claimKey(database.sql, key, print('b'), at(1))
-  assert.deepEqual({ ...kept, fingerprint: kept!.fingerprint.toString() }, { ...answer, fingerprint: 'a' })
+  const stored = await claimKey(database.sql, key, print('b'), at(1))
+  assert.deepEqual({ ...stored, fingerprint: stored!.fingerprint.toString() }, { ...answer, fingerprint: 'a' })
 })
 
-test('keys of another person or call are other keys', async () => {
+test('keys are scoped to person and endpoint', async () => {
   const key = newKey()
   await claimAndKeep(key)
   await claimAndKeep({ ...key, scope: '6 POST /request' })
   await claimAndKeep({ ...key, scope: '5 POST /project/links' })
 })
 
-test('what was undone leaves the key free', async () => {
+test('a rolled-back transaction releases the key', async () => {
   const key = newKey()
   const undone = database.sql.begin(async (sql) => {
     await claimKey(sql, key, print('a'), at(0))
@@ -47,17 +47,20 @@ test('what was undone leaves the key free', async () => {
   await claimAndKeep(key)
 })
 
-test('after a day a key is new', async () => {
+test('a key expires after a day', async () => {
   const key = newKey()
   await claimAndKeep(key)
   assert.ok(await claimKey(database.sql, key, print('b'), at(24)))
   const later = new Date(at(24).getTime() + 1)
   assert.equal(await claimKey(database.sql, key, print('b'), later), undefined)
-  const kept = await claimKey(database.sql, key, print('c'), later)
-  assert.deepEqual({ ...kept, fingerprint: kept!.fingerprint.toString() }, { fingerprint: 'b', status: null, headers: null, body: null })
+  const stored = await claimKey(database.sql, key, print('c'), later)
+  assert.deepEqual(
+    { ...stored, fingerprint: stored!.fingerprint.toString() },
+    { fingerprint: 'b', status: null, headers: null, body: null },
+  )
 })
 
-test('a claim waits for the one before it, for two seconds', async () => {
+test('a claim waits for a concurrent one, up to two seconds', async () => {
   const key = newKey()
   const claimed = Promise.withResolvers<void>()
   const waiting = claimed.promise.then(() => claimKey(database.sql, key, print('a'), at(0)))
@@ -65,8 +68,8 @@ test('a claim waits for the one before it, for two seconds', async () => {
     database.sql.begin(async (sql) => {
       await claimKey(sql, key, print('a'), at(0))
       claimed.resolve()
-      await Promise.allSettled([waiting]) // until the other one has given up
-      await keepAnswer(sql, key, answer)
+      await Promise.allSettled([waiting]) // until the other claim has timed out
+      await saveResponse(sql, key, answer)
     }),
     waiting,
   ])
@@ -75,21 +78,21 @@ test('a claim waits for the one before it, for two seconds', async () => {
   assert.equal((await claimKey(database.sql, key, print('a'), at(0)))?.status, 200)
 })
 
-test('ten claims at once are one claim', async () => {
+test('of ten concurrent claims one succeeds', async () => {
   const key = newKey()
   const results = await Promise.all(
     Array.from({ length: 10 }, () =>
       database.sql.begin(async (sql) => {
-        const kept = await claimKey(sql, key, print('a'), at(0))
-        if (!kept) await keepAnswer(sql, key, answer)
-        return kept?.status ?? 'mine'
+        const stored = await claimKey(sql, key, print('a'), at(0))
+        if (!stored) await saveResponse(sql, key, answer)
+        return stored?.status ?? 'mine'
       }),
     ),
   )
   assert.deepEqual(results.map(String).toSorted(), [...Array(9).fill('200'), 'mine'])
 })
 
-test('keys are kept for two days, then forgotten', async () => {
+test('keys are deleted after two days', async () => {
   await database.sql`delete from idempotency`
   for (const hours of [0, 24, 47]) await claimAndKeep(newKey(), at(hours))
   await removeOldKeys(database.sql, at(48))

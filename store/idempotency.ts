@@ -1,21 +1,32 @@
 import type { AnySql } from './sql.ts'
 
-export type Kept = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
-export type KeyOfCall = { scope: string; key: string }
+export type StoredResponse = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
+export type IdempotencyKey = { scope: string; key: string }
 
-/** Nothing when the key is now ours; otherwise what the first call with it was answered. Waits for a first call that is still under way. */
-export async function claimKey(sql: AnySql, { scope, key }: KeyOfCall, fingerprint: Buffer, now: Date): Promise<Kept | undefined> {
+/** Undefined when the key was claimed; otherwise the stored response of the first call. Blocks while that call is still running. */
+export async function claimKey(
+  sql: AnySql,
+  { scope, key }: IdempotencyKey,
+  fingerprint: Buffer,
+  now: Date,
+): Promise<StoredResponse | undefined> {
   const old = new Date(now.getTime() - 86_400_000)
   const { count } = await sql`
     insert into idempotency (scope, key, fingerprint, created_at) values (${scope}, ${key}, ${fingerprint}, ${now})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, created_at = excluded.created_at
       where idempotency.created_at < ${old}`
   if (count === 1) return undefined
-  const [row] = await sql<Kept[]>`select fingerprint, status, headers, body from idempotency where scope = ${scope} and key = ${key}`
+  const [row] = await sql<
+    StoredResponse[]
+  >`select fingerprint, status, headers, body from idempotency where scope = ${scope} and key = ${key}`
   return row
 }
 
-export async function keepAnswer(sql: AnySql, { scope, key }: KeyOfCall, answer: Omit<Kept, 'fingerprint'>): Promise<void> {
+export async function saveResponse(
+  sql: AnySql,
+  { scope, key }: IdempotencyKey,
+  answer: Omit<StoredResponse, 'fingerprint'>,
+): Promise<void> {
   await sql`
     update idempotency set status = ${answer.status}, headers = ${sql.json(answer.headers)}, body = ${answer.body}
     where scope = ${scope} and key = ${key}`

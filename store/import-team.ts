@@ -1,20 +1,20 @@
 import { reserveIds } from './import.ts'
 import type { TransactionSql } from './sql.ts'
 
-// Teams of an import: a team, who is in it, and what it works on.
+// Imported teams: the team, its members and its project.
 
 export type ImportedMember = {
-  id: number | null // null: a new one
+  id: number | null // null: new
   person: number | null
   name: string
   isAdministrator: boolean
-  roles: number[] | null // null: as they are
+  roles: number[] | null // null: unchanged
 }
 export type ImportedTeam = {
   id: number | null
   name: string
   description: string | null
-  project: number | null // what it works on from now on; null: nothing new
+  project: number | null // new assignment; null: unchanged
   members: ImportedMember[]
 }
 
@@ -24,7 +24,7 @@ export async function writeTeams(
   sql: TransactionSql,
   teams: readonly ImportedTeam[],
   { at, actorId, requestId }: { at: Date; actorId: number | null; requestId: string | null },
-  noted: (done: number) => void = () => {},
+  onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   const freshTeams = await reserveIds(sql, 'team', teams.filter(({ id }) => id === null).length)
   const freshMembers = await reserveIds(sql, 'member', teams.flatMap(({ members }) => members.filter(({ id }) => id === null)).length)
@@ -35,12 +35,12 @@ export async function writeTeams(
     )
     await writeBatch(sql, batch, at)
     await writeMembers(sql, members, at)
-    await tellNewcomers(
+    await notifyNewMembers(
       sql,
       members.filter(({ isNew, person }) => isNew && person !== null),
       { at, actorId, requestId },
     )
-    noted(Math.min(teams.length, from + BATCH))
+    onProgress(Math.min(teams.length, from + BATCH))
   }
 }
 
@@ -53,7 +53,7 @@ async function writeBatch(sql: TransactionSql, teams: Numbered[], at: Date): Pro
   await sql`update team set description = given.description, updated_at = ${at} from ${given} where team.id = given.id and not "isNew"`
   const moved = teams.filter(({ project }) => project !== null)
   if (moved.length === 0) return
-  // What it worked on before is over, or it would have been refused.
+  // The previous project has ended: the plan refuses teams with a running one.
   const ids = moved.map(({ id }) => id)
   await sql`update assignment set ended_at = ${at}, outcome = 'finished' where team_id = any(${ids}::int[]) and ended_at is null`
   await sql`
@@ -77,18 +77,18 @@ async function writeMembers(sql: TransactionSql, members: NumberedMember[], at: 
   const set = members.filter(({ roles }) => roles !== null)
   const owners = set.flatMap(({ id, roles }) => roles!.map(() => id))
   const roles = set.flatMap(({ roles }) => roles!)
-  const places = set.flatMap(({ roles }) => roles!.map((_, place) => place))
+  const positions = set.flatMap(({ roles }) => roles!.map((_, position) => position))
   await sql`
     delete from member_role where member_id = any(${set.map(({ id }) => id)}::int[])
       and (member_id, role_id) not in (select * from unnest(${owners}::int[], ${roles}::int[]))`
   await sql`
-    insert into member_role (member_id, role_id, position) select * from unnest(${owners}::int[], ${roles}::int[], ${places}::int[])
+    insert into member_role (member_id, role_id, position) select * from unnest(${owners}::int[], ${roles}::int[], ${positions}::int[])
     on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
 }
 
 type By = { at: Date; actorId: number | null; requestId: string | null }
 
-async function tellNewcomers(sql: TransactionSql, members: NumberedMember[], { at, actorId, requestId }: By): Promise<void> {
+async function notifyNewMembers(sql: TransactionSql, members: NumberedMember[], { at, actorId, requestId }: By): Promise<void> {
   const people = members.map(({ person }) => person!)
   const teams = members.map(({ team }) => team)
   await sql`

@@ -2,7 +2,7 @@ import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
 import type { TransactionSql } from './sql.ts'
 
-// What an import writes: whole sheets at a time, in one transaction. Triggers and constraints hold as everywhere.
+// Bulk writes of an import, in one transaction. Triggers and constraints apply as usual.
 
 const BATCH = 500
 
@@ -12,20 +12,20 @@ async function inBatches<T>(rows: readonly T[], work: (batch: T[]) => PromiseLik
 
 const LOCK = 7305821
 
-/** One import at a time, whoever runs it: false when another one is under way. */
+/** Advisory lock across processes: one import at a time. False when another one is running. */
 export async function claimImport(sql: TransactionSql): Promise<boolean> {
   const [row] = await sql<{ isMine: boolean }[]>`select pg_try_advisory_xact_lock(${LOCK}) as "isMine"`
   return row!.isMine
 }
 
-/** Held still until the transaction ends; read what they hold only afterwards. */
+/** Row locks until the transaction ends. Read the rows only after locking them. */
 export const lockProjects = (sql: TransactionSql, ids: number[]) =>
   sql`select id from project where id = any(${ids}::int[]) order by id for no key update`
 export const lockTeams = (sql: TransactionSql, ids: number[]) =>
   sql`select id from team where id = any(${ids}::int[]) order by id for no key update`
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
   sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
-/** Vocabularies are short: nobody else changes one meanwhile, reading goes on. */
+/** Vocabularies are short, so a table lock is enough; it blocks writers, not readers. */
 export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role') => sql`lock table ${sql(kind)} in share row exclusive mode`
 
 export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
@@ -35,10 +35,10 @@ export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' 
 }
 
 export type ImportedProject = ProjectValues & {
-  id: number | null // null: a new one
+  id: number | null // null: new
   slug: string
   state: ProjectState
-  tags: number[] | null // null: as they are
+  tags: number[] | null // null: unchanged
   related: string[] | null
 }
 
@@ -52,7 +52,7 @@ export async function writeProjects(
   sql: TransactionSql,
   projects: readonly ImportedProject[],
   at: Date,
-  noted: (done: number) => void = () => {},
+  onProgress: (done: number) => void = () => {},
 ): Promise<void> {
   const fresh = projects.filter(({ id }) => id === null)
   const ids = await reserveIds(sql, 'project', fresh.length)
@@ -80,7 +80,7 @@ export async function writeProjects(
           published_at = case when given.state = 'draft' then project.published_at else coalesce(project.published_at, ${at}) end, updated_at = ${at}
         from jsonb_to_recordset(${sql.json(olds as never)}) as given (${columnsOf(sql)}) where project.id = given.id`
     done += batch.length
-    noted(done)
+    onProgress(done)
   })
   await writeTags(sql, numbered)
   await writeRelated(sql, numbered)
@@ -101,17 +101,17 @@ async function writeTags(sql: TransactionSql, projects: readonly Numbered[]): Pr
   )
 }
 
-// After all of them are there: a project may be related to one that comes with the same file.
+// After all inserts: a project may be related to another one of the same import.
 async function writeRelated(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
   await inBatches(
     projects.filter(({ related, isNew }) => related !== null && !(isNew && related.length === 0)),
     async (batch) => {
       const [owners, slugs] = pairs(batch, ({ related }) => related!)
-      const places = batch.flatMap(({ related }) => related!.map((_, place) => place))
+      const positions = batch.flatMap(({ related }) => related!.map((_, position) => position))
       await sql`delete from project_related where project_id = any(${batch.map(({ id }) => id)}::int[])`
       await sql`
       insert into project_related (project_id, related_id, position)
-      select owner, project_at(slug), place from unnest(${owners}::int[], ${slugs}::text[], ${places}::int[]) as given (owner, slug, place)
+      select owner, project_at(slug), place from unnest(${owners}::int[], ${slugs}::text[], ${positions}::int[]) as given (owner, slug, place)
       on conflict do nothing`
     },
   )
@@ -145,7 +145,7 @@ export async function writePeople(sql: TransactionSql, people: readonly Imported
 
 export type ImportedTag = Omit<TagRow, 'id'> & { id: number | null }
 
-export async function writeTagWords(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
+export async function writeTagTerms(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
   const shape = sql`id integer, name text, "nameRu" text, description text`
   await inBatches(tags, async (batch) => {
     const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
@@ -156,8 +156,8 @@ export async function writeTagWords(sql: TransactionSql, tags: readonly Imported
 
 export type ImportedRole = Omit<RoleRow, 'id'> & { id: number | null; position: number }
 
-/** With all positions, where the order changed. */
-export async function writeRoleWords(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
+/** Also updates the positions that changed. */
+export async function writeRoleTerms(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
   const shape = sql`id integer, name text, "nameRu" text, aliases jsonb, position integer`
   await inBatches(roles, async (batch) => {
     const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
@@ -166,6 +166,6 @@ export async function writeRoleWords(sql: TransactionSql, roles: readonly Import
       select name, "nameRu", ${texts(sql, 'aliases')}, position from ${given} where id is null order by position`
   })
   await sql`
-    update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as wanted (id, place)
-    where role.id = wanted.id and role.position <> place - 1`
+    update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as given (id, place)
+    where role.id = given.id and role.position <> place - 1`
 }

@@ -21,7 +21,7 @@ after(() => database.close())
 const find = (personId: number, url: string | null = null, slug = 'one') => findProjectToLink(database.sql, { slug, url, personId })
 const add = (url: string) => insertLink(database.sql, { projectId: 1, teamId: 1, platformId: 1, url, now })
 
-test('a project tells how many work on it, and whether the caller speaks for one of them', async () => {
+test('a project has the number of working teams and the one the caller administers', async () => {
   assert.deepEqual({ ...(await find(1)) }, { id: 1, name: 'One', teamsWorking: 2, ownTeam: 2, linkCount: 0, same: null })
   assert.equal((await find(2))?.ownTeam, null, 'a plain member')
   assert.equal((await find(3))?.ownTeam, null, 'a team that has finished')
@@ -29,7 +29,7 @@ test('a project tells how many work on it, and whether the caller speaks for one
   assert.equal(await find(1, null, 'three'), undefined)
 })
 
-test('a link that is there already is found by its address', async () => {
+test('an existing link is found by its URL', async () => {
   const id = await add('https://example.org/')
   assert.deepEqual((await find(1, 'https://example.org/'))?.same, { id, platform: 'Website', link: 'https://example.org/' })
   assert.equal((await find(1, 'https://example.org/x'))?.same, null)
@@ -37,7 +37,7 @@ test('a link that is there already is found by its address', async () => {
   await removeLink(database.sql, id, now)
 })
 
-test('a removed link is gone, and remembered for thirty days', async () => {
+test('a removed link is remembered for thirty days', async () => {
   const { sql } = database
   const id = await add('https://example.org/')
   const link = { id, platform: 'Website', link: 'https://example.org/' }
@@ -53,16 +53,16 @@ test('a removed link is gone, and remembered for thirty days', async () => {
   assert.equal((await sql`select 1 from removed_link`).count, 0, 'old ones go with the next')
 })
 
-test('whoever waited for a project sees the links that came meanwhile', async () => {
+test('a call that waited for the project lock sees links added meanwhile', async () => {
   const { sql } = database
-  const isHeld = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
   const first = sql.begin(async (sql) => {
     await findProjectToLink(sql, { slug: 'one', url: null, personId: 1 })
-    isHeld.resolve()
+    isLocked.resolve()
     await sql`select pg_sleep(0.3)`
     await insertLink(sql, { projectId: 1, teamId: 1, platformId: 1, url: 'https://example.org/meanwhile', now })
   })
-  await isHeld.promise
+  await isLocked.promise
   const seen = await sql.begin((sql) => findProjectToLink(sql, { slug: 'one', url: null, personId: 1 }))
   await first
   assert.equal(seen?.linkCount, 1)

@@ -1,18 +1,18 @@
 import type { Link } from '#contract/project.ts'
 import type { AnySql } from './sql.ts'
 
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
 export type ProjectToLink = {
   id: number
   name: string
   teamsWorking: number
-  ownTeam: number | null // one the caller administrates, working on it
+  ownTeam: number | null // a team working on it that the caller administers
   linkCount: number
-  same: Link | null // the link, when it is there already
+  same: Link | null // the existing link with this URL
 }
 
-// Locked first, so that of many links at once only as many come in as fit; see store/member.ts for the two statements.
+// Locked first, so that concurrent inserts cannot exceed the limit; see store/member.ts for why there are two statements.
 export async function findProjectToLink(
   sql: AnySql,
   { slug, url, personId }: { slug: string; url: string | null; personId: number },
@@ -47,7 +47,7 @@ export async function insertLink(sql: AnySql, { projectId, teamId, platformId, u
 
 export type LinkToRemove = { projectName: string; isPublished: boolean; ownTeam: number | null; link: Link | null }
 
-/** A link, or one that was removed within the last 30 days and is not there any more. */
+/** A link, also one that was removed within the last 30 days (then `link` is null). */
 export async function findLinkToRemove(sql: AnySql, linkId: number, personId: number, now: Date): Promise<LinkToRemove | undefined> {
   const [, [row]] = await Promise.all([
     sql`select id from link where id = ${linkId} for update`,
@@ -70,4 +70,4 @@ export async function removeLink(sql: AnySql, linkId: number, now: Date): Promis
     insert into removed_link (id, project_id, removed_at) select id, project_id, ${now} from gone`
 }
 
-const daysBefore = (now: Date): Date => new Date(now.getTime() - KEPT_DAYS * 86_400_000)
+const daysBefore = (now: Date): Date => new Date(now.getTime() - RETENTION_DAYS * 86_400_000)

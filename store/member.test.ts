@@ -20,8 +20,8 @@ before(async () => {
 after(() => database.close())
 
 const find = (memberId: number, id: number, access = 'member') => findMemberToChange(database.sql, memberId, { id, access })
-const standing = async (memberId: number, id: number, access?: string) => {
-  const found = (await find(memberId, id, access))!.standing
+const relation = async (memberId: number, id: number, access?: string) => {
+  const found = (await find(memberId, id, access))!.relation
   return Object.entries(found)
     .filter(([, is]) => is)
     .map(([name]) => name)
@@ -29,31 +29,31 @@ const standing = async (memberId: number, id: number, access?: string) => {
 }
 const roles = async (memberId: number) => (await find(memberId, 1))!.member.roles
 
-test('a member comes with the name of the person, or the own name of who has no account', async () => {
+test('a member has the name of the person, or a name of its own without an account', async () => {
   assert.deepEqual((await find(11, 1))?.member, { id: 11, name: 'Lovelace Ada', roles: [], isAdministrator: true, user: 1, team: 1 })
   assert.deepEqual((await find(13, 1))?.member, { id: 13, name: 'No Account', roles: [], isAdministrator: false, user: null, team: 1 })
   assert.equal((await find(11, 1))?.teamName, 'Shown')
   assert.equal(await find(99, 1), undefined)
 })
 
-test('how the caller stands to a member', async () => {
-  assert.deepEqual(await standing(11, 1), ['isSelf', 'isShown', 'isTeamAdministrator', 'isTeamMate'])
-  assert.deepEqual(await standing(12, 1), ['isShown', 'isTeamAdministrator', 'isTeamMate'])
-  assert.deepEqual(await standing(11, 2), ['isShown', 'isTeamMate'])
-  assert.deepEqual(await standing(13, 3), ['isShown'])
-  assert.deepEqual(await standing(21, 3), [], 'a draft shows nobody')
-  assert.deepEqual(await standing(31, 3), [], 'nor does a project that was left')
-  assert.deepEqual(await standing(21, 3, 'curator'), ['isShown'])
+test('the relation of the caller to a member', async () => {
+  assert.deepEqual(await relation(11, 1), ['isSelf', 'isShown', 'isTeamAdministrator', 'isTeamMate'])
+  assert.deepEqual(await relation(12, 1), ['isShown', 'isTeamAdministrator', 'isTeamMate'])
+  assert.deepEqual(await relation(11, 2), ['isShown', 'isTeamMate'])
+  assert.deepEqual(await relation(13, 3), ['isShown'])
+  assert.deepEqual(await relation(21, 3), [], 'a draft makes nobody visible')
+  assert.deepEqual(await relation(31, 3), [], 'nor does a project that was left')
+  assert.deepEqual(await relation(21, 3, 'curator'), ['isShown'])
 })
 
-test('the vocabulary comes in its order, with its aliases', async () => {
+test('the vocabulary is in order and has aliases', async () => {
   assert.deepEqual((await find(11, 1))?.vocabulary, [
     { id: 2, name: 'Coder', aliases: [] },
     { id: 1, name: 'Writer', aliases: ['scribe'] },
   ])
 })
 
-test('roles are set, moved and cleared, and only what is new is noted in the change feed', async () => {
+test('roles are set, reordered and cleared, and only changes are written to the change feed', async () => {
   const { sql } = database
   const noted = async () => (await sql`delete from change returning kind, key`).map(({ kind, key }) => `${kind} ${key}`)
   await noted()
@@ -71,17 +71,17 @@ test('roles are set, moved and cleared, and only what is new is noted in the cha
   assert.deepEqual(await roles(11), [], 'nobody else is touched')
 })
 
-test('whoever waited for a member sees what was written meanwhile', async () => {
+test('a call that waited for the member lock sees what was committed meanwhile', async () => {
   const { sql } = database
   await setRoles(sql, 12, [1])
-  const isHeld = Promise.withResolvers<void>()
+  const isLocked = Promise.withResolvers<void>()
   const first = sql.begin(async (sql) => {
     await findMemberToChange(sql, 12, { id: 2, access: 'member' })
-    isHeld.resolve()
+    isLocked.resolve()
     await sql`select pg_sleep(0.3)`
     await setRoles(sql, 12, [2])
   })
-  await isHeld.promise
+  await isLocked.promise
   const seen = await sql.begin((sql) => findMemberToChange(sql, 12, { id: 2, access: 'member' }))
   await first
   assert.deepEqual(seen?.member.roles, ['Coder'])

@@ -6,13 +6,13 @@ import type { StoredRole } from './vocabulary.ts'
 export type MemberToChange = {
   member: Member
   teamName: string
-  // Of the caller, to this member. Shown: by a published project.
-  standing: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
+  // The caller's relation to this member. `isShown`: the team is visible through a published project.
+  relation: { isSelf: boolean; isTeamAdministrator: boolean; isTeamMate: boolean; isShown: boolean }
   vocabulary: Pick<StoredRole, 'id' | 'name' | 'aliases'>[] // the Russian name is one more alias
 }
 
-// The member, how the caller stands to them, and the roles there are. The row is locked by a statement of its own, sent along with the
-// one that reads: this one then sees what whoever held the lock before has written.
+// The member, the caller's relation to them, and the role vocabulary. The row lock is a separate statement, pipelined with the query:
+// the query's snapshot is taken after the lock is granted, so it sees what the previous lock holder committed.
 export async function findMemberToChange(
   sql: AnySql,
   memberId: number,
@@ -35,7 +35,7 @@ export async function findMemberToChange(
           'isShown', ${access !== 'member'} or exists (
             select 1 from assignment a join project on project.id = a.project_id
             where a.team_id = t.id and a.outcome is distinct from 'left' and project.state = 'published')
-        ) as standing,
+        ) as relation,
         (select json_agg(json_build_object('id', id, 'name', name, 'aliases', array_remove(name_ru || aliases, null)) order by position, name, id) from role) as vocabulary
       from member m join team t on t.id = m.team_id left join person p on p.id = m.person_id
       left join member mate on mate.team_id = m.team_id and mate.person_id = ${callerId}
@@ -44,11 +44,11 @@ export async function findMemberToChange(
   return row
 }
 
-/** The member has these roles from now on, in this order. What stays as it was is not touched. */
+/** Replaces the roles, in this order. Unchanged rows are not written, so they cause no change events. */
 export async function setRoles(sql: AnySql, memberId: number, roleIds: number[]): Promise<void> {
   await sql`
     with gone as (delete from member_role where member_id = ${memberId} and role_id <> all(${roleIds}::int[]))
     insert into member_role (member_id, role_id, position)
-    select ${memberId}, role_id, place - 1 from unnest(${roleIds}::int[]) with ordinality as wanted (role_id, place)
+    select ${memberId}, role_id, place - 1 from unnest(${roleIds}::int[]) with ordinality as given (role_id, place)
     on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
 }

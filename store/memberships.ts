@@ -3,8 +3,7 @@ import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// How a person stands to teams and projects: everything their teams work on, have finished or asked for. Nothing is lost because a date
-// passed or a project was put into the archive.
+// The teams of a person with their current and former projects and all requests, also those of ended and archived projects.
 
 export type ListedProject = Omit<
   PublishedProject,
@@ -22,7 +21,7 @@ export type StoredMemberships = {
   projects: ListedProject[]
 }
 
-/** With a slug, that project comes along even if no team of theirs has to do with it. */
+/** With a slug, that project is included even when it is unrelated to the person's teams. */
 export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
   const [row] = await sql<StoredMemberships[]>`
     with mine as (
@@ -30,11 +29,11 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
     ), work as (
       select distinct on (a.team_id, a.project_id) a.team_id, a.project_id, a.assigned_at, a.outcome
       from assignment a join mine using (team_id) order by a.team_id, a.project_id, a.ended_at is not null, a.assigned_at desc
-    ), asked as (
+    ), applied as (
       select r.* from request r join mine using (team_id)
     ), listed as (
       select p.id from project p where p.id in (select project_id from work)
-      union select p.id from project p where p.state <> 'draft' and p.id in (select project_id from asked)
+      union select p.id from project p where p.state <> 'draft' and p.id in (select project_id from applied)
       union select p.id from project p where p.state = 'published' and p.id = project_at(${slug})
     )
     select
@@ -48,7 +47,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'decidedAt', ${instant(sql, 'r.decided_at')},
           'reason', case when y.id is null then null else json_build_object('id', y.id, 'en', y.text_en, 'ru', y.text_ru) end,
           'files', ${filesOfRequest(sql)}) order by r.created_at desc, r.id desc)
-        from asked r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
+        from applied r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
       coalesce((
         select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'isPublished', p.state = 'published',
           'shortDescription', p.short_description, 'description', p.description, 'dateStart', p.date_start, 'dateEnd', p.date_end,
@@ -60,10 +59,10 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
           'links', ${linksOfProject(sql)}) order by p.id)
         from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
-  const standing = row!
-  for (const project of standing.projects) {
+  const memberships = row!
+  for (const project of memberships.projects) {
     project.publishedAt = new Date(project.publishedAt)
     project.updatedAt = new Date(project.updatedAt)
   }
-  return standing
+  return memberships
 }

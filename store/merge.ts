@@ -6,14 +6,14 @@ import { setRoles } from './member.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
-// Two accounts of one person become one. Whatever refers to a person has to be known here: a test compares this with the database.
+// Merges duplicate accounts. Every foreign key to person must be listed here: a test compares the list with the database.
 
 export const personReferences = {
   'member.person_id': 'moved',
   'auth.identity.person_id': 'moved',
   'file_version.created_by': 'moved',
   'request_transition.actor_id': 'moved',
-  'outbox.person_id': 'moved', // what has left by then goes with the account
+  'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
   'email_change.person_id': 'dropped',
@@ -58,14 +58,14 @@ export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<
     from person p where p.id = any(${ids}::int[])`
 }
 
-/** Teams before people, as always; the administrators with them, so that one is left. */
+/** Lock order: teams before people. Administrators are locked too, so that at least one remains. */
 export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
   await sql`select id from team where id in (select team_id from member where person_id = any(${ids}::int[])) order by id for no key update`
   await sql`
     select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
 }
 
-/** Logins are unique: the one of a merged account is free for others. */
+/** Logins are unique: a merged account's login becomes available again. */
 export const loginOfMerged = (id: number): string => `merged-${id}-${randomBytes(4).toString('hex')}`
 
 export async function countOtherAdministrators(sql: AnySql, id: number): Promise<number> {
@@ -80,15 +80,15 @@ export type StoredPlan = {
 }
 export type Merging = { from: number; into: number; plan: StoredPlan; login: string; gone: string; now: Date }
 
-/** Sessions are ended beside this. What was written into the audit log stays as it was. */
+/** The caller revokes the sessions. Audit log entries are not rewritten. */
 export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, now }: Merging): Promise<void> {
   await takeOver(sql, from, into, plan.takes, now)
-  for (const place of plan.places) await mergePlace(sql, place, into, now)
+  for (const membership of plan.places) await mergeMembership(sql, membership, into, now)
   await sql`update auth.identity set person_id = ${into} where person_id = ${from}`
   await sql`update file_version set created_by = ${into} where created_by = ${from}`
   await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
   await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
-  // Letters that name who wrote them, or who did what they tell of.
+  // Unsent emails whose data refers to the sender or the actor.
   for (const key of ['person', 'by'])
     await sql`update outbox set data = data || jsonb_build_object(${key}::text, ${into}::int) where ended_at is null and data ->> ${key} = ${String(from)}`
   if (plan.takes.includes('avatar')) await sql`update avatar set person_id = ${into} where person_id = ${from}`
@@ -96,20 +96,20 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await anonymisePerson(sql, from, { login, name: gone, now })
 }
 
-async function mergePlace(sql: AnySql, place: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
-  if (place.into === null) {
+async function mergeMembership(sql: AnySql, membership: StoredPlan['places'][number], into: number, now: Date): Promise<void> {
+  if (membership.into === null) {
     await sql`
       update member set person_id = p.id, name = ${fullName(sql)}
-      from person p where p.id = ${into} and member.id = ${place.from}`
+      from person p where p.id = ${into} and member.id = ${membership.from}`
   } else {
-    await setRoles(sql, place.into, place.roles)
-    await sql`update member set is_administrator = ${place.isAdministrator} where id = ${place.into} and is_administrator <> ${place.isAdministrator}`
-    await sql`delete from member where id = ${place.from}`
+    await setRoles(sql, membership.into, membership.roles)
+    await sql`update member set is_administrator = ${membership.isAdministrator} where id = ${membership.into} and is_administrator <> ${membership.isAdministrator}`
+    await sql`delete from member where id = ${membership.from}`
   }
-  await sql`update team set updated_at = ${now} where id = ${place.team}`
+  await sql`update team set updated_at = ${now} where id = ${membership.team}`
 }
 
-// The links in letters that were sent carry the token: where it can go along, it does.
+// Unsubscribe links in sent emails contain the token: it is moved unless the other account has one.
 async function mergeChoices(sql: AnySql, from: number, into: number): Promise<void> {
   await sql`
     update notification set choices = (select choices from notification where person_id = ${from}) where person_id = ${into}`

@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { migrate, readMigrations } from './migrate.ts'
 import { connect, type Sql } from './sql.ts'
 
-// The shared templates are migrated already: these tests need databases in which nothing has happened yet.
+// The shared template databases are migrated already: these tests need empty ones.
 const server = JSON.parse(process.env.TEST_POSTGRES ?? 'null')
 let admin: Sql
 let sql: Sql
@@ -39,7 +39,7 @@ const tables = async () =>
   (await sql`select table_name from information_schema.tables where table_schema = 'public' order by 1`).map((row) => row.table_name)
 const recorded = async () => (await sql`select name from migration order by name`).map((row) => row.name)
 
-test('an empty database gets every migration once, in the order of the names', async () => {
+test('an empty database gets every migration once, in order of name', async () => {
   assert.deepEqual(await migrate(sql, [one, two]), ['0001_one.sql', '0002_two.sql'])
   assert.deepEqual([...(await sql`select id from two`)], [{ id: 2 }])
   assert.deepEqual(await recorded(), ['0001_one.sql', '0002_two.sql'])
@@ -52,7 +52,7 @@ test('a second run does nothing, a later version adds only what is new', async (
   assert.deepEqual(await migrate(sql, [one, two]), ['0002_two.sql'])
 })
 
-test('of several processes that start at once one migrates, the others wait and find it done', async () => {
+test('of several concurrent processes one migrates and the others wait', async () => {
   const slow = migration('0001_slow.sql', 'create table slow (id int); select pg_sleep(0.3); insert into slow values (1)')
   const name = made.at(-1)!.name
   const pools = Array.from({ length: 4 }, () => connect({ ...server, database: name }, { max: 1 }))
@@ -66,7 +66,7 @@ test('of several processes that start at once one migrates, the others wait and 
   )
 })
 
-test('a migration may take longer than an ordinary call, and the limits are back afterwards', async () => {
+test('a migration may exceed the statement timeout, which is restored afterwards', async () => {
   const hasty = connect({ ...server, database: made.at(-1)!.name }, { max: 1, statementTimeout: 1000 })
   try {
     assert.deepEqual(await migrate(hasty, [migration('0001.sql', 'select pg_sleep(1.5)')]), ['0001.sql'])
@@ -77,20 +77,20 @@ test('a migration may take longer than an ordinary call, and the limits are back
   }
 })
 
-test('a failing migration leaves nothing of itself, keeps those before it and stops those after it', async () => {
+test('a failing migration is rolled back; those before it stay, those after it do not run', async () => {
   await assert.rejects(migrate(sql, [one, broken, migration('0003.sql', 'create table three ()')]), /0002_broken\.sql.*division by zero/)
   assert.deepEqual(await tables(), ['migration', 'one'])
   assert.deepEqual([...(await sql`select id from one`)], [{ id: 1 }])
   assert.deepEqual(await recorded(), ['0001_one.sql'])
 })
 
-test('a migration that cannot be recorded as done leaves nothing of itself either', async () => {
+test('a migration that cannot be recorded is rolled back too', async () => {
   const unrecorded = migration('0002.sql', `create table half (id int); alter table migration add check (name <> '0002.sql')`)
   await assert.rejects(migrate(sql, [one, unrecorded]), /0002\.sql failed/)
   assert.deepEqual(await tables(), ['migration', 'one'])
 })
 
-test('after a failure the repaired migration runs, and nobody is kept waiting', async () => {
+test('after a failure the repaired migration runs, and the lock is released', async () => {
   await assert.rejects(migrate(sql, [one, broken]))
   const locks = await sql`
     select count(*)::int as n from pg_locks where locktype = 'advisory'
@@ -100,7 +100,7 @@ test('after a failure the repaired migration runs, and nobody is kept waiting', 
   assert.deepEqual(await migrate(sql, [one, repaired]), ['0002_broken.sql'])
 })
 
-test('a migration that was edited after it had run is refused before anything is done', async () => {
+test('a migration that was edited after it ran is refused before anything is changed', async () => {
   await migrate(sql, [one])
   const edited = migration(one.name, `${one.text}; create table more ()`)
   await assert.rejects(migrate(sql, [edited, two]), /0001_one\.sql differs/)
@@ -113,7 +113,7 @@ test('a database of a newer version is refused by an older one', async () => {
   assert.deepEqual(await recorded(), ['0001_one.sql', '0002_two.sql'])
 })
 
-test('the migrations of the product are read in order and fill an empty database', async () => {
+test('the migrations of Projectory are read in order and run on an empty database', async () => {
   const migrations = await readMigrations()
   assert.ok(migrations.length >= 1)
   const names = migrations.map(({ name }) => name)

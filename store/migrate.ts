@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Sql } from './sql.ts'
 
-const LOCK = 7_305_811 // any number, the same for every process of ours
+const LOCK = 7_305_811 // advisory lock id, arbitrary
 
 type Migration = { name: string; text: string; checksum: string }
 
@@ -16,9 +16,9 @@ export async function readMigrations(folder = new URL('./migrations/', import.me
   )
 }
 
-// Forward only, each in a transaction of its own, under one advisory lock: of several processes one migrates, the others wait.
+// Forward only, one transaction per migration. The advisory lock makes concurrent processes wait for the one that migrates.
 export async function migrate(sql: Sql, migrations?: Migration[]): Promise<string[]> {
-  const known = migrations ?? (await readMigrations())
+  const available = migrations ?? (await readMigrations())
   const session = await sql.reserve()
   try {
     await session`set statement_timeout = 0`
@@ -26,9 +26,9 @@ export async function migrate(sql: Sql, migrations?: Migration[]): Promise<strin
     await session`select pg_advisory_lock(${LOCK})`
     await session`create table if not exists migration (name text primary key, checksum text not null, at timestamptz not null default now())`
     const done = new Map((await session`select name, checksum from migration`).map((row) => [row.name as string, row.checksum as string]))
-    refuseForeign(known, done)
+    assertCompatible(available, done)
     const applied: string[] = []
-    for (const migration of known.filter(({ name }) => !done.has(name))) {
+    for (const migration of available.filter(({ name }) => !done.has(name))) {
       await session`begin`
       try {
         await session.unsafe(migration.text)
@@ -36,7 +36,7 @@ export async function migrate(sql: Sql, migrations?: Migration[]): Promise<strin
         await session`commit`
       } catch (error) {
         await session`rollback`
-        throw new Error(`migration ${migration.name} failed, nothing of it was kept: ${(error as Error).message}`, { cause: error })
+        throw new Error(`migration ${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
       }
       applied.push(migration.name)
     }
@@ -48,8 +48,8 @@ export async function migrate(sql: Sql, migrations?: Migration[]): Promise<strin
   }
 }
 
-function refuseForeign(known: Migration[], done: Map<string, string>): void {
-  const checksums = new Map(known.map(({ name, checksum }) => [name, checksum]))
+function assertCompatible(available: Migration[], done: Map<string, string>): void {
+  const checksums = new Map(available.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of done) {
     const ours = checksums.get(name)
     if (ours === undefined) throw new Error(`the database was migrated by a newer version of Projectory (${name}): start that version`)

@@ -11,7 +11,7 @@ after(() => database.close())
 
 const idOf = async (login: string): Promise<number> => (await database.sql`select id from person where login = ${login}`)[0]!.id
 
-test('who never chose has chosen nothing, and reading leaves no trace', async () => {
+test('default preferences have no row, and reading creates none', async () => {
   const { sql } = database
   const id = await idOf('anna')
   await sql`update person set language = null where id = ${id}`
@@ -19,7 +19,7 @@ test('who never chose has chosen nothing, and reading leaves no trace', async ()
   assert.equal((await sql`select 1 from notification where person_id = ${id}`).length, 0)
 })
 
-test('kinds and language left out stay as they are', async () => {
+test('omitted kinds and language stay unchanged', async () => {
   const { sql } = database
   const id = await idOf('boris')
   await saveNotifications(sql, id, { team_added: 'off', new_sign_in: 'daily' }, 'ru')
@@ -37,7 +37,7 @@ test('kinds and language left out stay as they are', async () => {
   assert.deepEqual(other.choices, {}, 'others are not touched')
 })
 
-test('a choice that stays the same is no change of the person', async () => {
+test('saving the same language does not update the person', async () => {
   const { sql } = database
   const id = await idOf('boris')
   await saveNotifications(sql, id, {}, 'ru')
@@ -46,7 +46,7 @@ test('a choice that stays the same is no change of the person', async () => {
   assert.equal((await sql`select 1 from change where kind = 'person'`).length, 0)
 })
 
-test('the token is made once, also by many at the same time, and leads to its owner only', async () => {
+test('the token is created once, also concurrently, and finds its owner only', async () => {
   const { sql } = database
   const id = await idOf('vera')
   const tokens = await Promise.all(Array.from({ length: 10 }, () => unsubscribeTokenOf(sql, id)))
@@ -58,7 +58,7 @@ test('the token is made once, also by many at the same time, and leads to its ow
   assert.notEqual(await unsubscribeTokenOf(sql, await idOf('gleb')), tokens[0])
 })
 
-test('a token that is none of ours, or of somebody who left, leads nowhere', async () => {
+test('an unknown token, or one of a deleted person, finds nobody', async () => {
   const { sql } = database
   const id = await idOf('gleb')
   const token = await unsubscribeTokenOf(sql, id)

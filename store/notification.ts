@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from './sql.ts'
 
-// What people want to hear of by mail. Who never chose has no row; the token in the links is made with the first letter that needs it.
+// Notification preferences. People who never chose have no row; the unsubscribe token is created with the first email that needs it.
 
 type Choices = Partial<Record<NotificationKind, When>>
 export type StoredNotifications = { email: string | null; language: Language | null; choices: Choices }
@@ -14,7 +14,7 @@ export async function findNotifications(sql: AnySql, personId: number): Promise<
   return row!
 }
 
-/** Kinds left out stay as they are; so does the language when it is undefined, while null goes back to the directory's. */
+/** Omitted kinds and an undefined language stay unchanged; null resets the language to the directory's. */
 export async function saveNotifications(
   sql: AnySql,
   personId: number,
@@ -32,7 +32,7 @@ export async function saveNotifications(
 export const setChoice = (sql: AnySql, personId: number, kind: NotificationKind, when: When): Promise<void> =>
   saveNotifications(sql, personId, { [kind]: when }, undefined)
 
-/** Whose links carry this token; nobody's when it is none of ours, or theirs who have gone. */
+/** The owner of this unsubscribe token; undefined for unknown tokens and deleted people. */
 export async function findByUnsubscribeToken(
   sql: AnySql,
   token: string,
@@ -45,7 +45,7 @@ export async function findByUnsubscribeToken(
 }
 
 export async function unsubscribeTokenOf(sql: AnySql, personId: number): Promise<string> {
-  // The update changes nothing; without it a row that is there already would not come back.
+  // The no-op update is needed: `do nothing` returns no row for an existing one.
   const [row] = await sql<{ token: string }[]>`
     insert into notification (person_id) values (${personId})
     on conflict (person_id) do update set person_id = excluded.person_id returning token`

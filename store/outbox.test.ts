@@ -45,7 +45,7 @@ const ending = (state: Settlement['state'], more: Partial<Settlement> = {}): Set
 const row = async ({ id }: Pick<Claim, 'id'>) => (await sql`select * from outbox where id = ${id}`)[0]!
 const expire = ({ id }: Claim) => sql`update outbox set lease_until = clock_timestamp() - interval '1 millisecond' where id = ${id}`
 
-test('letters are claimed when they are due, the longest due first, and by one alone', async () => {
+test('emails are claimed when they are due, longest due first, by one worker only', async () => {
   await put('late', 2)
   await put('second', 1)
   await put('first', 0)
@@ -58,16 +58,16 @@ test('letters are claimed when they are due, the longest due first, and by one a
   assert.deepEqual(kinds(await claim(5, 61)).toSorted(), ['late', 'never'])
 })
 
-test('many workers at once share the letters out among them', async () => {
+test('concurrent workers claim disjoint emails', async () => {
   for (let n = 0; n < 40; n++) await put()
   const hands = await Promise.all(Array.from({ length: 10 }, () => claim(7)))
   const ids = hands.flat().map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
-  while (ids.length < 40) ids.push(...(await claim(7)).map(({ id }) => id)) // what was locked a moment ago was passed by
+  while (ids.length < 40) ids.push(...(await claim(7)).map(({ id }) => id)) // rows that were locked are skipped
   assert.equal(new Set(ids).size, 40)
 })
 
-test('a claimed letter carries its number, its tries, and a lease of a minute by the clock of the store', async () => {
+test('a claimed email has an attempt number, its tries, and a lease of a minute by the database clock', async () => {
   await put('email_change', 0, { token: 'x' })
   const mail = await claimOne()
   assert.deepEqual([mail.attempt, mail.tries, mail.kind, mail.data], [1, 1, 'email_change', { token: 'x' }])
@@ -77,7 +77,7 @@ test('a claimed letter carries its number, its tries, and a lease of a minute by
   assert.equal((await claim()).length, 0)
 })
 
-test('only whoever holds the letter may let it leave, and only within the lease', async () => {
+test('only the worker with the lease can commit an email, and only before it expires', async () => {
   await put()
   const mail = await claimOne()
   assert.equal(await commitMail(sql, { ...mail, attempt: 2 }, MINUTE), false)
@@ -91,7 +91,7 @@ test('only whoever holds the letter may let it leave, and only within the lease'
   assert.equal(await commitMail(sql, mail, MINUTE), false)
 })
 
-test('a lease is extended only under the number it was claimed with', async () => {
+test('a lease is extended only with its attempt number', async () => {
   await put()
   const old = await claimOne()
   await settleMail(sql, old, ending('deferred', { dueAt: at(0) }))
@@ -104,7 +104,7 @@ test('a lease is extended only under the number it was claimed with', async () =
   assert.ok((await row(present)).lease_until > lease_until)
 })
 
-test('an end is written under the number the letter was claimed with, once', async () => {
+test('an attempt is ended once, and only with its attempt number', async () => {
   await put()
   const old = await claimOne()
   await settleMail(sql, old, ending('deferred', { dueAt: at(0) }))
@@ -116,7 +116,7 @@ test('an end is written under the number the letter was claimed with, once', asy
   assert.equal((await row(present)).state, 'unknown')
 })
 
-test('every try is remembered with how it ended', async () => {
+test('every attempt is stored with its outcome', async () => {
   await put()
   await settleMail(sql, await claimOne(), ending('deferred', { outcome: 'unknown', reason: 'fell\nsilent\u0000', dueAt: at(0) }))
   const second = (await claimMails(sql, { limit: 1, now: at(5), leaseMs: MINUTE }))[0]!
@@ -133,7 +133,7 @@ test('every try is remembered with how it ended', async () => {
   )
 })
 
-test('a letter put back by hand counts its tries from there', async () => {
+test('resending an email resets its tries', async () => {
   await put()
   const dead = await claimOne()
   await settleMail(sql, dead, ending('dead'))
@@ -142,7 +142,7 @@ test('a letter put back by hand counts its tries from there', async () => {
   assert.deepEqual([again.attempt, again.tries, again.triedSince], [2, 1, at(9000)])
 })
 
-test('the token goes with the letter, and only then', async () => {
+test('the token is removed when the email is sent, not before', async () => {
   for (const [state, expected] of [
     ['deferred', { token: 'x', language: 'ru' }],
     ['unknown', { token: 'x', language: 'ru' }],
@@ -156,7 +156,7 @@ test('the token goes with the letter, and only then', async () => {
   }
 })
 
-test('a letter that is held for the day has not used up a try', async () => {
+test('an email held for the digest has not used a try', async () => {
   await put()
   const mail = await claimOne()
   await settleMail(sql, mail, ending('held', { dueAt: at(600) }))
@@ -164,7 +164,7 @@ test('a letter that is held for the day has not used up a try', async () => {
   assert.deepEqual([state, tries, ended_at, due_at], ['held', 0, null, at(600)])
 })
 
-test('a letter is abandoned when its lease has run out, and ended by one alone', async () => {
+test('an email is abandoned when its lease has expired, and ended once', async () => {
   await put()
   const mail = await claimOne()
   assert.equal((await listAbandoned(sql, 10, at(1))).length, 0)
@@ -177,7 +177,7 @@ test('a letter is abandoned when its lease has run out, and ended by one alone',
   assert.deepEqual(ends.toSorted(), [false, false, false, false, true])
 })
 
-test('a worker that wakes up before anybody noticed keeps its letter', async () => {
+test('a worker that renews its expired lease first keeps the email', async () => {
   await put()
   const mail = await claimOne()
   await expire(mail)
@@ -207,7 +207,7 @@ const dress = (state: MailState) => ({
   ended_at: ['sent', 'failed', 'unknown', 'dead', 'bundled', 'cancelled'].includes(state) ? at(9) : null,
 })
 
-test('the store itself refuses every step a letter cannot take', async () => {
+test('the database rejects every invalid state transition of an email', async () => {
   for (const from of states)
     for (const to of states.filter((state) => state !== from)) {
       const [mail] = await sql`insert into outbox ${sql({ kind: 'x', created_at: at(0), ...dress(from) })} returning id`
@@ -217,7 +217,7 @@ test('the store itself refuses every step a letter cannot take', async () => {
     }
 })
 
-test('what is held for the day becomes one letter for each person, when the first of it is due', async () => {
+test('held emails become one digest per person when the first is due', async () => {
   const [anna, boris] = people as [number, number]
   const hold = (person: number, minute: number) =>
     sql`insert into outbox (kind, person_id, state, created_at, due_at) values ('team_added', ${person}, 'held', ${at(0)}, ${at(minute)}) returning id`
@@ -242,7 +242,7 @@ test('what is held for the day becomes one letter for each person, when the firs
   )
 })
 
-test('two workers that gather at once still make one letter for each person', async () => {
+test('two concurrent workers make one digest per person', async () => {
   const [anna, boris] = people as [number, number]
   for (let round = 0; round < 20; round++) {
     await sql`truncate outbox, mail_attempt`
@@ -250,9 +250,9 @@ test('two workers that gather at once still make one letter for each person', as
       insert into outbox (kind, person_id, state, created_at, due_at)
       select 'team_added', p, 'held', ${at(0)}, ${at(1)} from unnest(${[anna, boris]}::int[]) as p, generate_series(1, 10)`
     await Promise.all([1, 2, 3].map(() => gatherDigests(sql, at(2))))
-    const letters = await sql`select person_id, jsonb_array_length(data -> 'mails') as mails from outbox where kind = 'digest' order by 1`
+    const digests = await sql`select person_id, jsonb_array_length(data -> 'mails') as mails from outbox where kind = 'digest' order by 1`
     assert.deepEqual(
-      letters.map(({ person_id, mails }) => [person_id, mails]),
+      digests.map(({ person_id, mails }) => [person_id, mails]),
       [
         [anna, 10],
         [boris, 10],

@@ -1,8 +1,8 @@
 import type { MailState } from '#contract/console/mail.ts'
 import type { AnySql, PendingQuery, Row, Sql } from './sql.ts'
 
-// The queue of mail. A letter is a row of the transaction that causes it; a worker claims it for a minute at a time, by the clock of the
-// database, and writes only under the attempt it claimed: one that was asleep too long finds its letter in other hands.
+// The email queue (transactional outbox): the transaction that causes an email inserts it. A worker claims it with a lease of a minute, by
+// the database clock; the attempt number is the fencing token, so a worker that lost its lease cannot write.
 
 export type MailData = Record<string, unknown>
 export type NewMail = { kind: string; personId: number | null; data: MailData; at: Date; requestId?: string }
@@ -19,7 +19,7 @@ export type ClaimedMail = {
   tries: number
   kind: string
   personId: number | null
-  address: string | null // where it is not the person's own
+  address: string | null // when it differs from the person's
   data: MailData
   createdAt: Date
   requestId: string | null
@@ -27,10 +27,10 @@ export type ClaimedMail = {
 
 export type Claim = Pick<ClaimedMail, 'id' | 'attempt'>
 
-/** A letter in a worker's hands, with what it went through before. */
-export type MailInHand = ClaimedMail & {
-  triedSince: Date // the first of its tries, since it last came to the queue
-  wasUnknown: boolean // one of its tries ended so that nobody can tell whether it arrived
+/** A claimed email with its delivery history. */
+export type LeasedMail = ClaimedMail & {
+  triedSince: Date // the first attempt since it was last queued
+  wasUnknown: boolean // after one of its attempts it was unknown whether it had been delivered
 }
 
 const claimed = (sql: AnySql, now: Date) => sql`
@@ -38,9 +38,9 @@ const claimed = (sql: AnySql, now: Date) => sql`
   coalesce((select min(started_at) from mail_attempt a where a.mail_id = mail.id and a.attempt > mail.attempt - mail.tries), ${now}) as "triedSince",
   exists (select 1 from mail_attempt a where a.mail_id = mail.id and a.outcome = 'unknown') as "wasUnknown"`
 
-/** The next letters that are due, for this worker alone; the oldest first. */
-export async function claimMails(sql: Sql, { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number }): Promise<MailInHand[]> {
-  return sql<MailInHand[]>`
+/** Claims the next due emails, oldest first. */
+export async function claimMails(sql: Sql, { limit, now, leaseMs }: { limit: number; now: Date; leaseMs: number }): Promise<LeasedMail[]> {
+  return sql<LeasedMail[]>`
     with next as (
         select id from outbox where state in ('queued', 'deferred') and coalesce(due_at, created_at) <= ${now}
         order by coalesce(due_at, created_at), id limit ${limit} for update skip locked),
@@ -52,7 +52,7 @@ export async function claimMails(sql: Sql, { limit, now, leaseMs }: { limit: num
     select ${claimed(sql, now)} from mail order by id`
 }
 
-/** Those it still holds. */
+/** The ids of the emails whose leases are still owned. */
 export async function extendLeases(sql: Sql, claims: Claim[], leaseMs: number): Promise<number[]> {
   const mine = claims.map(({ id, attempt }) => ({ id, attempt }))
   const rows = await sql<{ id: number }[]>`
@@ -62,7 +62,7 @@ export async function extendLeases(sql: Sql, claims: Claim[], leaseMs: number): 
   return rows.map(({ id }) => id)
 }
 
-/** The point of no return: false when the letter is in other hands by now, and then nothing must leave. */
+/** Called before the first byte is sent. False when the lease was lost: then nothing must be sent. */
 export async function commitMail(sql: Sql, { id, attempt }: Claim, leaseMs: number): Promise<boolean> {
   const { count } = await sql`
     update outbox set is_committed = true, lease_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
@@ -72,37 +72,37 @@ export async function commitMail(sql: Sql, { id, attempt }: Claim, leaseMs: numb
 
 export type Settlement = {
   state: Exclude<MailState, 'queued' | 'review' | 'sending' | 'bundled'>
-  outcome?: MailState // how the try is remembered, where that is not the state it led to
+  outcome?: MailState // outcome of the attempt, when it differs from the state
   reason: string
   dueAt: Date | null
   now: Date
 }
 
-const LONGEST_REASON = 500
+const MAX_REASON = 500
 
-// The words of the other side, without what no column of text can hold.
-const tidied = (reason: string): string =>
+// Replies of mail servers may contain NUL, control characters and lone surrogates, which a text column rejects.
+const cleaned = (reason: string): string =>
   reason
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, LONGEST_REASON)
+    .slice(0, MAX_REASON)
 
-/** How the try ended; false when it was no longer this worker's to end. */
+/** Ends the attempt; false when the lease was lost. */
 export async function settleMail(sql: Sql, claim: Claim, settlement: Settlement): Promise<boolean> {
   return settle(sql, claim, settlement, sql`true`)
 }
 
-/** The same for a letter whose worker is gone: one that woke up again in the meantime keeps it. */
+/** The same for an email whose lease expired; false when its worker has renewed the lease meanwhile. */
 export async function settleAbandoned(sql: Sql, claim: Claim, settlement: Settlement): Promise<boolean> {
   return settle(sql, claim, settlement, sql`lease_until <= clock_timestamp()`)
 }
 
 async function settle(sql: Sql, { id, attempt }: Claim, settlement: Settlement, condition: PendingQuery<Row[]>): Promise<boolean> {
   const { state, outcome = state, dueAt, now } = settlement
-  const reason = tidied(settlement.reason)
+  const reason = cleaned(settlement.reason)
   const hasEnded = state !== 'deferred' && state !== 'held'
-  // What opens doors does not stay behind once the letter is out of our hands; and a try that sent nothing was none.
+  // The token is removed once the email is sent. An email held for a digest has not used a try.
   const { count } = await sql`
     with ended as (
         update outbox set state = ${state}, reason = ${reason}, due_at = ${dueAt}, lease_until = null, ended_at = ${hasEnded ? now : null},
@@ -112,16 +112,16 @@ async function settle(sql: Sql, { id, attempt }: Claim, settlement: Settlement, 
   return count === 1
 }
 
-/** Letters whose worker is gone. */
-export async function listAbandoned(sql: Sql, limit: number, now: Date): Promise<(MailInHand & { isCommitted: boolean })[]> {
-  return sql<(MailInHand & { isCommitted: boolean })[]>`
+/** Emails whose lease has expired. */
+export async function listAbandoned(sql: Sql, limit: number, now: Date): Promise<(LeasedMail & { isCommitted: boolean })[]> {
+  return sql<(LeasedMail & { isCommitted: boolean })[]>`
     select ${claimed(sql, now)}, is_committed as "isCommitted" from outbox as mail
     where state = 'sending' and lease_until <= clock_timestamp() order by lease_until limit ${limit}`
 }
 
 /**
- * What people want to hear of once a day becomes one letter each. The person is locked first: two workers that share out
- * one person's letters among them would make two.
+ * Bundles the held emails of each person into one daily digest. The person is locked first: two workers that each lock a part of one
+ * person's emails would make two digests.
  */
 export async function gatherDigests(sql: Sql, now: Date): Promise<number> {
   const { count } = await sql`
@@ -131,11 +131,11 @@ export async function gatherDigests(sql: Sql, now: Date): Promise<number> {
       due as (
         select id, person_id from outbox where state = 'held' and person_id in (select id from reader)
         order by id for update),
-      letter as (
+      digest as (
         insert into outbox (kind, person_id, data, created_at)
         select 'digest', person_id, jsonb_build_object('mails', jsonb_agg(id order by id)), ${now} from due group by person_id
         returning id, person_id)
-    update outbox set state = 'bundled', bundle_id = letter.id, ended_at = ${now}, due_at = null
-    from due join letter using (person_id) where outbox.id = due.id`
+    update outbox set state = 'bundled', bundle_id = digest.id, ended_at = ${now}, due_at = null
+    from due join digest using (person_id) where outbox.id = due.id`
   return count
 }

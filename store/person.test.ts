@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { anonymisePerson, exportPerson, lockForLeaving } from './delete-account.ts'
+import { anonymisePerson, exportPerson, lockForDeletion } from './delete-account.ts'
 import { findMemberships } from './memberships.ts'
 import { confirmEmail, findAccount, findAvatar, putAvatar, removeAvatar, updateContact } from './person.ts'
 import { listTeams } from './team.ts'
@@ -16,27 +16,27 @@ const now = new Date()
 const idOf = async (login: string): Promise<number> => (await database.sql`select id from person where login = ${login}`)[0]!.id
 const blob = (letter: string) => ({ sha256: letter.repeat(64), size: 9 })
 
-test('an own picture goes before the provider’s, in the account and in the team alike', async () => {
+test('an uploaded avatar has priority over the provider’s, in the account and in the team', async () => {
   const { sql } = database
   const id = await idOf('anna')
   await sql`update person set avatar = 'https://example.org/anna' where id = ${id}`
-  const shown = async () => {
+  const avatars = async () => {
     const [{ teamId } = { teamId: 0 }] = await sql<{ teamId: number }[]>`select team_id as "teamId" from member where person_id = ${id}`
     const [team] = await listTeams(sql, [teamId])
     return [(await findAccount(sql, id)).avatar, team!.members.find(({ user }) => user === id)!.avatar]
   }
-  assert.deepEqual(await shown(), ['https://example.org/anna', 'https://example.org/anna'])
+  assert.deepEqual(await avatars(), ['https://example.org/anna', 'https://example.org/anna'])
   await putAvatar(sql, id, { small: blob('a'), large: blob('b'), mime: 'image/webp' }, now)
   const path = `/avatar/${id}?v=${'b'.repeat(32)}`
-  assert.deepEqual(await shown(), [path, path])
+  assert.deepEqual(await avatars(), [path, path])
   assert.deepEqual({ ...(await findAvatar(sql, id, 'b'.repeat(32), 'small')) }, { sha256: 'a'.repeat(64), size: 9, mime: 'image/webp' })
   assert.equal((await findAvatar(sql, id, 'b'.repeat(32), 'large'))!.sha256, 'b'.repeat(64))
   assert.equal(await findAvatar(sql, id, 'c'.repeat(32), 'large'), undefined)
   await removeAvatar(sql, id)
-  assert.deepEqual(await shown(), ['https://example.org/anna', 'https://example.org/anna'])
+  assert.deepEqual(await avatars(), ['https://example.org/anna', 'https://example.org/anna'])
 })
 
-test('the same bytes kept by two people are one blob', async () => {
+test('the same bytes of two people are one blob', async () => {
   const { sql } = database
   for (const login of ['anna', 'boris'])
     await putAvatar(sql, await idOf(login), { small: blob('d'), large: blob('e'), mime: 'image/webp' }, now)
@@ -44,7 +44,7 @@ test('the same bytes kept by two people are one blob', async () => {
   await putAvatar(sql, await idOf('anna'), { small: blob('f'), large: blob('f'), mime: 'image/webp' }, now)
 })
 
-test('a change of person, picture or waiting address is in the change feed', async () => {
+test('a change of person, avatar or pending email is in the change feed', async () => {
   const { sql } = database
   const id = await idOf('vera')
   const noted = async (work: () => Promise<unknown>) => {
@@ -65,7 +65,7 @@ test('a change of person, picture or waiting address is in the change feed', asy
   assert.ok(await noted(() => removeAvatar(sql, id)))
 })
 
-test('where a person stands is told by a few statements, however many teams there are', async () => {
+test('memberships are read with a fixed number of statements', async () => {
   const { sql } = database
   const id = await idOf('gleb')
   await sql`insert into member (team_id, person_id, name) select id, ${id}, '' from team`
@@ -73,9 +73,9 @@ test('where a person stands is told by a few statements, however many teams ther
   const [count] = await sql`select (select count(*)::int from team) as teams, (select count(*)::int from request) as requests,
     (select count(distinct (team_id, project_id))::int from assignment) as work`
   assert.deepEqual({ teams: teams.length, requests: requests.length, work: work.length }, { ...count })
-  const known = new Set(projects.map((project) => project.id))
-  for (const one of [...work, ...requests]) assert.ok(known.has(one.projectId))
-  assert.equal(known.size, projects.length)
+  const listed = new Set(projects.map((project) => project.id))
+  for (const one of [...work, ...requests]) assert.ok(listed.has(one.projectId))
+  assert.equal(listed.size, projects.length)
   assert.ok(
     requests.every(({ createdAt }, i) => i === 0 || requests[i - 1]!.createdAt >= createdAt),
     'newest first',
@@ -84,7 +84,7 @@ test('where a person stands is told by a few statements, however many teams ther
   await sql`delete from member where person_id = ${id}`
 })
 
-test('a team assigned again counts by its present work', async () => {
+test('a team that is assigned again counts by its current assignment', async () => {
   const { sql } = database
   const id = await idOf('anna')
   const [past] =
@@ -96,10 +96,10 @@ test('a team assigned again counts by its present work', async () => {
   )
 })
 
-test('an anonymised person is still one row, and what is exported of them afterwards says nothing', async () => {
+test('an anonymised person is still one row, and its export contains no personal data', async () => {
   const { sql } = database
   const id = await idOf('boris')
-  const facts = await lockForLeaving(sql, id)
+  const facts = await lockForDeletion(sql, id)
   assert.deepEqual({ ...facts }, { teamsLeftAlone: ['Маяк'], isAdministrator: false, otherAdministrators: 1 })
   await anonymisePerson(sql, id, { login: 'deleted-1-x', name: 'Gone', now })
   const { account, identities, picture, mail } = await exportPerson(sql, id)

@@ -1,7 +1,7 @@
 import type { Access } from './session.ts'
 import type { AnySql, TransactionSql } from './sql.ts'
 
-// A person's own account: what they see and change of themselves.
+// A person's own account: profile, contact data, avatar.
 
 export type StoredAccount = {
   id: number
@@ -11,7 +11,7 @@ export type StoredAccount = {
   email: string | null
   phone: string | null
   githubLogin: string | null
-  avatar: string | null // an address, or a path of ours
+  avatar: string | null // URL of the provider, or a path of this server
   pendingEmail: string | null
   pendingSince: Date | null
   access: Access
@@ -19,10 +19,10 @@ export type StoredAccount = {
 
 const account = (sql: AnySql) => sql`
   p.id, p.name, p.surname, p.patronymic, p.email, p.phone, p.github_login as "githubLogin", p.access, c.email as "pendingEmail",
-  c.created_at as "pendingSince", ${avatarUrlView(sql)} as avatar`
+  c.created_at as "pendingSince", ${avatarUrl(sql)} as avatar`
 
-// An uploaded picture goes before the provider's. Its address names a part of the hash: it changes with the picture and cannot be guessed.
-export const avatarUrlView = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
+// An uploaded avatar has priority over the provider's. Its URL has a part of the hash: it changes with the image and cannot be guessed.
+export const avatarUrl = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
 
 export async function findAccount(sql: AnySql, id: number): Promise<StoredAccount> {
   const [row] = await sql<StoredAccount[]>`
@@ -31,10 +31,10 @@ export async function findAccount(sql: AnySql, id: number): Promise<StoredAccoun
   return row!
 }
 
-/** Held still until the transaction ends. Sent at once: what is read behind it, on the same connection, is read after it. */
+/** Row lock until the transaction ends. Executed immediately, so that statements queued behind it on the connection read after it. */
 export const lockPerson = (sql: TransactionSql, id: number) => sql`select id from person where id = ${id} for update`.execute()
 
-// The lock goes ahead on its own: a join would still see what waited before it.
+// The lock is a statement of its own: a locking join would read other tables from a snapshot taken before the wait.
 export async function lockAccount(sql: TransactionSql, id: number): Promise<StoredAccount> {
   const [, account] = await Promise.all([lockPerson(sql, id), findAccount(sql, id)])
   return account
@@ -49,7 +49,7 @@ export async function updateNames(sql: AnySql, id: number, { name, surname, patr
 export type NewContact = { phone: string | null; emailChange: NewEmailChange | null; now: Date }
 export type NewEmailChange = { email: string; token: string; tokenHash: Buffer; expiresAt: Date; language: string }
 
-// The new address waits, the link to it is on its way with the mail. An earlier link stops working.
+// The new address is pending until the mailed link confirms it. An earlier link becomes invalid.
 export async function updateContact(sql: AnySql, id: number, { phone, emailChange, now }: NewContact): Promise<void> {
   if (emailChange === null) {
     await sql`update person set phone = ${phone}, updated_at = ${now} where id = ${id}`
@@ -57,31 +57,31 @@ export async function updateContact(sql: AnySql, id: number, { phone, emailChang
   }
   const { email, token, tokenHash, expiresAt, language } = emailChange
   await sql`
-    with expired as (${removeExpired(sql, now, id)}), waiting as (
+    with expired as (${removeExpired(sql, now, id)}), pending as (
       insert into email_change (person_id, email, token_hash, created_at, expires_at) values (${id}, ${email}, ${tokenHash}, ${now}, ${expiresAt})
       on conflict (person_id) do update set email = excluded.email, token_hash = excluded.token_hash, created_at = excluded.created_at,
         expires_at = excluded.expires_at
       returning person_id
     ), mail as (
       insert into outbox (kind, person_id, address, data, created_at)
-      select 'email_change', person_id, ${email}, ${sql.json({ token, language })}, ${now} from waiting
+      select 'email_change', person_id, ${email}, ${sql.json({ token, language })}, ${now} from pending
     )
     update person set phone = ${phone}, updated_at = ${now} where id = ${id}`
 }
 
-/** When links that confirm an address were last mailed for this person, newest first, to whatever address. */
+/** When confirmation links were last mailed for this person, to any address, newest first. For the rate limit. */
 export async function listLinksMailed(sql: AnySql, id: number, most: number): Promise<Date[]> {
   const rows = await sql<{ at: Date }[]>`
     select created_at as at from outbox where person_id = ${id} and kind = 'email_change' order by created_at desc limit ${most}`
   return rows.map(({ at }) => at)
 }
 
-/** Removes the addresses that were not confirmed in time, except one person's; those another transaction has locked stay. */
-const removeExpired = (sql: AnySql, now: Date, exceptOf: number | null) => sql`
+/** Removes expired email changes, except one person's; rows locked by other transactions are skipped. */
+const removeExpired = (sql: AnySql, now: Date, exceptId: number | null) => sql`
   delete from email_change where person_id in (
-    select person_id from email_change where expires_at <= ${now} and person_id is distinct from ${exceptOf} for update skip locked)`
+    select person_id from email_change where expires_at <= ${now} and person_id is distinct from ${exceptId} for update skip locked)`
 
-/** The address now in use; nothing when no such link waits. The former address hears of it. */
+/** The confirmed address; undefined when no such link is pending. The former address is notified. */
 export async function confirmEmail(sql: AnySql, tokenHash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ email: string }[]>`
     with expired as (${removeExpired(sql, now, null)}), opened as (
@@ -108,7 +108,7 @@ export async function putAvatar(sql: AnySql, id: number, { small, large, mime }:
     on conflict (person_id) do update set small = excluded.small, large = excluded.large, mime = excluded.mime, created_at = excluded.created_at`
 }
 
-// The bytes stay until the sweeper finds that nothing names them.
+// The bytes stay until the sweeper finds them unreferenced.
 export async function removeAvatar(sql: AnySql, id: number): Promise<void> {
   await sql`delete from avatar where person_id = ${id}`
 }

@@ -1,20 +1,20 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { AnySql } from './sql.ts'
 
-// What curators change about a project.
+// Changes of projects by curators.
 
 const SLUGS = 7_220_011
 
-/** Addresses are given out one at a time: of two who want the same, the second sees that it is taken. Comes before all other locks. */
+/** Serialises slug assignment, so that two projects cannot get the same slug. Take it before all other locks. */
 export const lockSlugs = (sql: AnySql) => sql`select pg_advisory_xact_lock(${SLUGS})`.execute()
 
-/** Of this address, or this one with a number, those that another project has or had. */
-export async function listTakenSlugs(sql: AnySql, slug: string, exceptOf: number | null): Promise<string[]> {
-  // Numbers shorten a long address: whatever begins like it may stand in the way.
+/** Slugs starting like this one that other projects have or had. */
+export async function listTakenSlugs(sql: AnySql, slug: string, exceptId: number | null): Promise<string[]> {
+  // A long slug is truncated to make room for a number, so compare only its start.
   const start = `${slug.slice(0, 60)}%`
   const rows = await sql<{ slug: string }[]>`
-    select slug from project where slug like ${start} and id is distinct from ${exceptOf}
-    union select slug from former_slug where slug like ${start} and project_id is distinct from ${exceptOf}`
+    select slug from project where slug like ${start} and id is distinct from ${exceptId}
+    union select slug from former_slug where slug like ${start} and project_id is distinct from ${exceptId}`
   return rows.map((row) => row.slug)
 }
 
@@ -44,14 +44,14 @@ export async function updateProject(sql: AnySql, id: number, slug: string, value
   await sql`update project set ${sql({ slug, ...columns(values), updated_at: at })} where id = ${id}`
 }
 
-/** Something about it changed that lies elsewhere. */
+/** For changes in other tables. */
 export async function touchProject(sql: AnySql, id: number, at: Date): Promise<void> {
   await sql`update project set updated_at = ${at} where id = ${id}`
 }
 
 export async function listUnknownTags(sql: AnySql, ids: number[]): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select wanted as id from unnest(${ids}::int[]) as wanted where not exists (select 1 from tag where tag.id = wanted)`
+    select given as id from unnest(${ids}::int[]) as given where not exists (select 1 from tag where tag.id = given)`
   return rows.map(({ id }) => id)
 }
 
@@ -60,34 +60,34 @@ export async function setTags(sql: AnySql, id: number, tags: number[]): Promise<
   await sql`insert into project_tag (project_id, tag_id) select ${id}, unnest(${tags}::int[]) on conflict do nothing`
 }
 
-export type Named = { asked: string; id: number; slug: string }
+export type ProjectAtSlug = { givenSlug: string; id: number; slug: string }
 
-/** The projects at these addresses, former ones too. */
-export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<Named[]> {
-  return sql<Named[]>`
-    select asked, p.id, p.slug from unnest(${slugs}::text[]) with ordinality as wanted (asked, place)
-    join project p on p.id = project_at(asked) order by place`
+/** Projects by current or former slug. */
+export async function listProjectsAt(sql: AnySql, slugs: string[]): Promise<ProjectAtSlug[]> {
+  return sql<ProjectAtSlug[]>`
+    select given.slug as "givenSlug", p.id, p.slug from unnest(${slugs}::text[]) with ordinality as given (slug, place)
+    join project p on p.id = project_at(given.slug) order by place`
 }
 
-/** These and no others, in this order. */
+/** Replaces the related projects, in this order. */
 export async function setRelated(sql: AnySql, id: number, related: number[]): Promise<void> {
   await sql`delete from project_related where project_id = ${id} and related_id <> all(${related}::int[])`
   await sql`
     insert into project_related (project_id, related_id, position)
-    select ${id}, related_id, place - 1 from unnest(${related}::int[]) with ordinality as wanted (related_id, place)
+    select ${id}, related_id, place - 1 from unnest(${related}::int[]) with ordinality as given (related_id, place)
     on conflict (project_id, related_id) do update set position = excluded.position where project_related.position <> excluded.position`
 }
 
 type Step = { state: ProjectState; outcome: 'finished' | 'left' | null }
 
-/** The teams whose work it ends, held until then. */
+/** Locks the teams whose work will be ended. */
 export async function lockTeamsAtWork(sql: AnySql, id: number): Promise<void> {
   await sql`
     select id from team where id in (select team_id from assignment where project_id = ${id} and ended_at is null)
     order by id for no key update`
 }
 
-/** The day of the first publication stays. Returns how many teams' work has ended with it. */
+/** Keeps the date of the first publication. Returns how many assignments were ended. */
 export async function moveProject(sql: AnySql, id: number, { state, outcome }: Step, at: Date): Promise<number> {
   await sql`
     update project set state = ${state}, updated_at = ${at},
@@ -99,7 +99,7 @@ export async function moveProject(sql: AnySql, id: number, { state, outcome }: S
   return count
 }
 
-/** With the files that describe it; their bytes are swept later. */
+/** Also removes its description files; the sweeper deletes their bytes later. */
 export async function removeProject(sql: AnySql, id: number): Promise<void> {
   await sql`delete from file where project_id = ${id}`
   await sql`delete from project where id = ${id}`

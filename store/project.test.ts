@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { listIdsOfProjectsWithWords, listPublishedProjects, type PublishedProject } from './project.ts'
+import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from './project.ts'
 
 let database: TestDatabase
 const digest = 'a'.repeat(64)
@@ -36,7 +36,7 @@ async function list(ids: number[] | null = null): Promise<PublishedProject[]> {
 }
 const full = async () => (await list([1]))[0]!
 
-test('only published projects are listed, all of them or those asked for', async () => {
+test('only published projects are listed, all or those with the given ids', async () => {
   assert.deepEqual(
     (await list()).map(({ slug }) => slug),
     ['full', 'bare'],
@@ -48,13 +48,13 @@ test('only published projects are listed, all of them or those asked for', async
   assert.deepEqual(await list([]), [])
 })
 
-test('a project about which little is known has nulls and empty lists, never a null list', async () => {
+test('missing values are null or empty lists, never null lists', async () => {
   const [bare] = await list([2])
   const { updatedAt, publishedAt, ...rest } = bare!
   assert.ok(updatedAt instanceof Date)
   assert.equal(publishedAt.toISOString(), '2026-01-01T00:00:00.000Z')
   const unknown = { shortDescription: null, description: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
-  const nobody = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
+  const noPeople = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
   const none = {
     developerRequirements: [],
     projectRequirements: [],
@@ -65,10 +65,10 @@ test('a project about which little is known has nulls and empty lists, never a n
     links: [],
     files: [],
   }
-  assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...nobody, ...none })
+  assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...noPeople, ...none })
 })
 
-test('a project brings its dates as text, its tags by id, its related projects by position and its links by id', async () => {
+test('a project has its dates as text, its tags by id, its related projects by position and its links by id', async () => {
   const project = await full()
   assert.deepEqual(
     [project.dateStart, project.dateEnd, project.enrollmentStart, project.enrollmentEnd],
@@ -84,7 +84,7 @@ test('a project brings its dates as text, its tags by id, its related projects b
   ])
 })
 
-test('teams at work and teams that finished are shown, each once; a place is taken only by those at work', async () => {
+test('working and finished teams are listed once each; only working ones take a place', async () => {
   await database.sql`
     insert into assignment (team_id, project_id, ended_at, outcome) values
       (4, 1, null, null), (1, 1, now(), 'finished'), (2, 1, now(), 'left'), (3, 2, null, null), (1, 1, null, null)`
@@ -93,7 +93,7 @@ test('teams at work and teams that finished are shown, each once; a place is tak
   assert.equal(project.teamsWorking, 2)
 })
 
-test('only requests that wait for a decision are counted', async () => {
+test('only submitted requests are counted', async () => {
   await database.sql`insert into refusal_reason (id, text_en, text_ru) values (1, 'No', 'Нет')`
   await database.sql`
     insert into request (team_id, project_id, status, reason_id) values (1, 1, 'submitted', null), (2, 1, 'submitted', null),
@@ -101,7 +101,7 @@ test('only requests that wait for a decision are counted', async () => {
   assert.equal((await full()).requestCount, 2)
 })
 
-test('files come in their current version; removed files and files of requests stay away', async () => {
+test('files have their current version; removed files and files of requests are excluded', async () => {
   const { sql } = database
   const [request] = await sql`select min(id) as id from request`
   await sql`
@@ -121,7 +121,7 @@ test('files come in their current version; removed files and files of requests s
   ])
 })
 
-test('a directory larger than one batch comes complete and in order', async () => {
+test('more projects than one batch are listed completely and in order', async () => {
   const other = await testDatabase()
   await other.sql`
     insert into project (id, slug, name, state, published_at)
@@ -144,7 +144,7 @@ test('a directory larger than one batch comes complete and in order', async () =
 
 test('projects are found by the tags, platforms and file categories they use, each once', async () => {
   const find = async (words: { tags?: number[]; platforms?: number[]; fileTypes?: number[] }) =>
-    (await listIdsOfProjectsWithWords(database.sql, { tags: [], platforms: [], fileTypes: [], ...words })).toSorted()
+    (await listIdsOfProjectsWithTerms(database.sql, { tags: [], platforms: [], fileTypes: [], ...words })).toSorted()
   assert.deepEqual(await find({ tags: [1, 3] }), [1])
   assert.deepEqual(await find({ tags: [1, 2] }), [1, 3])
   assert.deepEqual(await find({ platforms: [1, 2] }), [1])
@@ -177,11 +177,11 @@ const refusals: [string, string][] = [
 ]
 
 for (const [what, statement] of refusals)
-  test(`the store refuses ${what}`, async () => {
+  test(`the database rejects ${what}`, async () => {
     await assert.rejects(database.sql.unsafe(statement).then(), { code: /^23/ })
   })
 
-test('a date that cannot travel as four digits, month and day is refused', async () => {
+test('a date that cannot be written as YYYY-MM-DD is rejected', async () => {
   for (const day of ['infinity', '-infinity', '10000-01-01', '0044-03-15 BC'])
     await assert.rejects(database.sql`update project set date_end = ${day}::text::date where id = 1`, /check constraint/, day)
   await database.sql`update project set date_end = '9999-12-31' where id = 1`

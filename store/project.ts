@@ -16,7 +16,7 @@ export type StoredFile = {
   date: string
 }
 
-// A published project as the catalog reads it: one row with everything that is shown of it.
+// A published project for the catalog: one row with all public data.
 export type PublishedProject = ProjectValues & {
   id: number
   slug: string
@@ -32,7 +32,7 @@ export type PublishedProject = ProjectValues & {
   files: StoredFile[]
 }
 
-// All of them, or those with the given ids; in batches, so that a large directory never lies in memory twice.
+// All, or those with the given ids; in batches, to limit memory.
 export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
   return sql<PublishedProject[]>`
     select
@@ -55,14 +55,14 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
     order by p.id`.cursor(500)
 }
 
-// The projects in which some word of a vocabulary is shown.
-export async function listIdsOfProjectsWithWords(
+// Projects that use one of these terms.
+export async function listIdsOfProjectsWithTerms(
   sql: AnySql,
-  words: { tags: number[]; platforms: number[]; fileTypes: number[] },
+  terms: { tags: number[]; platforms: number[]; fileTypes: number[] },
 ): Promise<number[]> {
   const rows = await sql`
-    select project_id as id from project_tag where tag_id = any(${words.tags}::int[])
-    union select project_id from link where platform_id = any(${words.platforms}::int[])
-    union select project_id from file where file_type_id = any(${words.fileTypes}::int[]) and project_id is not null`
+    select project_id as id from project_tag where tag_id = any(${terms.tags}::int[])
+    union select project_id from link where platform_id = any(${terms.platforms}::int[])
+    union select project_id from file where file_type_id = any(${terms.fileTypes}::int[]) and project_id is not null`
   return rows.map((row) => row.id)
 }

@@ -4,10 +4,10 @@ import type { StoredFile } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// What changes a request: each a single statement, with its place in the history and the mail it causes.
+// Changes of requests. One statement writes the request, its history and its emails.
 
 export type Act = { actorId: number; at: Date }
-/** A decision can be taken back for a while: letters about it wait until then. */
+/** A decision can be undone for a while: its emails are not sent before `tellAt`. */
 export type Decision = Act & { tellAt: Date }
 export type SentFile = { name: string; mime: string; size: number; sha256: string }
 export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
@@ -25,7 +25,7 @@ export async function insertRequest(sql: AnySql, request: NewRequest, act: Act):
   return row!
 }
 
-/** Files given replace all there were; null leaves them. Returns the files it has now, where they were given. */
+/** Given files replace all existing ones; null keeps them. Returns the new files. */
 export async function changeRequest(
   sql: AnySql,
   id: number,
@@ -40,7 +40,7 @@ export async function changeRequest(
   return row!.files
 }
 
-/** Waiting requests end, without any effect on others. */
+/** Ends submitted requests without affecting others. */
 export async function closeRequest(
   sql: AnySql,
   ids: number | number[],
@@ -52,14 +52,14 @@ export async function closeRequest(
     select 1`
 }
 
-/** The team gets the project, and whatever else it has asked for is off the table. */
+/** Assigns the project to the team and supersedes the team's other requests. */
 export async function approveRequest(
   sql: AnySql,
   { id, team }: Pick<StoredRequest, 'id' | 'team'>,
   { comment, today }: { comment: string | null; today: string },
   act: Decision,
 ): Promise<void> {
-  // What it worked on before is over: nobody came to close it.
+  // Assignments to ended projects are not closed automatically.
   await sql`
     update assignment a set ended_at = ${act.at}, outcome = 'finished' from project p
     where a.team_id = ${team} and a.ended_at is null and p.id = a.project_id and p.date_end < ${today}`
@@ -76,14 +76,14 @@ export async function approveRequest(
 
 export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
 
-/** The team works on this project from now on, or on none; what it has asked for becomes approved, or is off the table. */
+/** Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. */
 export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: Decision): Promise<void> {
   await sql`update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null`
   if (project === null) return
-  const waits = sql`where team_id = ${team} and status = 'submitted' and`
+  const submitted = sql`where team_id = ${team} and status = 'submitted' and`
   await sql`
-    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment: null }, act)} ${waits} project_id = ${project} ${steps(sql)}),
-      superseded as (${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)} ${waits} project_id <> ${project} ${steps(sql)}),
+    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment: null }, act)} ${submitted} project_id = ${project} ${steps(sql)}),
+      superseded as (${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)} ${submitted} project_id <> ${project} ${steps(sql)}),
       assigned as (insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${act.at})),
       moved as (select * from approved union all select * from superseded),
       ${recorded(sql, act, act.tellAt)}
@@ -96,7 +96,7 @@ const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) =>
   update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
 const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
 
-// Every step of "moved" goes into the history, and to whoever speaks for the team: at once, or when it can no longer be taken back.
+// Writes each row of "moved" to the history and emails the team administrators: immediately, or when the decision can no longer be undone.
 const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
   history as (
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
@@ -110,7 +110,7 @@ const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql
     join member m on m.team_id = moved.team_id and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null
     order by moved.id, reader.id)`
 
-// Files become those of "owner", in the order they were sent.
+// Attaches the files to "owner", in the order of the upload.
 const filed = (sql: AnySql, files: SentFile[], { actorId, at }: Act) => sql`
   sent as (
     select nth, one->>'name' as name, one->>'mime' as mime, (one->>'size')::bigint as size, one->>'sha256' as sha256

@@ -36,10 +36,10 @@ const breaks = (constraint: string) => (error: { constraint?: string }) => {
   return true
 }
 
-test('a request and its files are read back as they were written, in the order they were sent', async () => {
+test('a request and its files are read back as they were written, in upload order', async () => {
   const { id, files } = await insert([file('b.txt'), file('a.txt'), file('b-again.txt')])
-  const held = (await lockRequest(sql, { id, personId: anna, reasonId: 1 }))!
-  assert.deepEqual(held.request, {
+  const locked = (await lockRequest(sql, { id, personId: anna, reasonId: 1 }))!
+  assert.deepEqual(locked.request, {
     ...{ id, team, project: `store-${made}`, status: 'submitted', message: 'Hi', comment: null, reason: null, decidedAt: null },
     ...{ createdAt: '2026-09-01T10:00:00.123Z', updatedAt: '2026-09-01T10:00:00.123Z', files },
   })
@@ -47,37 +47,37 @@ test('a request and its files are read back as they were written, in the order t
     files.map(({ name }) => name),
     ['b.txt', 'a.txt', 'b-again.txt'],
   )
-  assert.deepEqual(held.givenReason, { id: 1, en: 'No', ru: 'Нет' })
-  assert.equal(held.team.bytesKept, 9)
-  assert.equal(held.team.callersPlace, 'administrator')
+  assert.deepEqual(locked.givenReason, { id: 1, en: 'No', ru: 'Нет' })
+  assert.equal(locked.team.storedBytes, 9)
+  assert.equal(locked.team.teamRole, 'administrator')
   assert.equal((await sql`select 1 from blob where sha256 = any(${files.map(({ sha256 }) => sha256)})`).length, 2)
   assert.equal(await lockRequest(sql, { id: 2_147_483_647, personId: anna }), undefined)
 })
 
-test('what is not there is not held', async () => {
+test('missing rows are returned as null', async () => {
   assert.deepEqual(
     { ...(await lockForApplication(sql, 'no-such', 2_147_483_647, anna)) },
     { project: null, team: null, request: null, givenReason: null },
   )
 })
 
-test('new files replace the old ones; none given leaves them', async () => {
+test('new files replace the old ones; null keeps them', async () => {
   const { id, files } = await insert([file('a.txt')])
   assert.deepEqual(await changeRequest(sql, id, { message: 'One', files: null }, act()), [])
   assert.deepEqual((await lockRequest(sql, { id, personId: anna }))!.request.files, files)
   const after = await changeRequest(sql, id, { message: 'Two', files: [file('c.txt'), file('d.txt')] }, act())
   const { request, team: owner } = (await lockRequest(sql, { id, personId: anna }))!
   assert.deepEqual(request.files, after)
-  assert.equal(owner.bytesKept, 6, 'what was replaced takes no room')
-  assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'nothing is forgotten')
+  assert.equal(owner.storedBytes, 6, 'replaced files do not count')
+  assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'replaced files stay in the history')
 })
 
-test('the database refuses a second live request of a team for a project', async () => {
+test('the database rejects a second submitted request of a team for a project', async () => {
   await insert()
   await assert.rejects(insert(), breaks('request_live'))
 })
 
-test('the database refuses every step but those from waiting', async () => {
+test('the database rejects every transition except from submitted', async () => {
   const { id } = await insert()
   await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, act())
   await assert.rejects(closeRequest(sql, id, { status: 'declined', reasonId: 1, comment: null }, act()), breaks('request_step'))
@@ -87,23 +87,23 @@ test('the database refuses every step but those from waiting', async () => {
   assert.equal((await mailAbout(sql, id)).length, 2)
 })
 
-test('the database refuses one team too many, also from those who count wrong', async () => {
+test('the database enforces the team limit', async () => {
   const { id } = await insert()
-  const rival = await addTeam(sql, 'Rival')
-  await sql`insert into assignment (team_id, project_id) values (${rival}, ${project})`
+  const other = await addTeam(sql, 'Other')
+  await sql`insert into assignment (team_id, project_id) values (${other}, ${project})`
   await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('project_places'))
   assert.equal((await lockRequest(sql, { id, personId: anna }))!.request.status, 'submitted', 'all of it or nothing')
-  await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${rival}`
+  await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${other}`
   await approveRequest(sql, { id, team }, given, act())
 })
 
-test('the database refuses two projects for a team', async () => {
+test('the database rejects two current projects for a team', async () => {
   const { id } = await insert()
   await sql`insert into assignment (team_id, project_id) values (${team}, ${await addProject(sql, `other-${made}`)})`
   await assert.rejects(approveRequest(sql, { id, team }, given, act()), breaks('assignment_current'))
 })
 
-test('what a team worked on and is over is finished when it gets another project', async () => {
+test('an ended project of a team is marked finished when the team gets another one', async () => {
   const { id } = await insert()
   const over = await addProject(sql, `over-${made}`)
   await sql`update project set date_end = '2026-08-31' where id = ${over}`
@@ -119,12 +119,12 @@ test('what a team worked on and is over is finished when it gets another project
   )
 })
 
-test('a refusal without a reason is refused', async () => {
+test('a declined request needs a reason', async () => {
   const { id } = await insert()
   await assert.rejects(closeRequest(sql, id, { status: 'declined', reasonId: null, comment: null }, act()), /check constraint/)
 })
 
-test('people who are gone get no mail', async () => {
+test('deleted people get no email', async () => {
   const [gone] = await sql`insert into person (login, deleted_at) values (${`gone-${made}`}, now()) returning id`
   await sql`insert into member (team_id, person_id, name, is_administrator) values (${team}, ${gone!.id}, 'Gone', true)`
   const { id } = await insert()
@@ -134,7 +134,7 @@ test('people who are gone get no mail', async () => {
   )
 })
 
-test('who holds a project keeps others waiting, and they see what was written meanwhile', async () => {
+test('a call that waited for the project lock sees what was committed meanwhile', async () => {
   const { id } = await insert()
   let second: Promise<string> | undefined
   await sql.begin(async (tx) => {

@@ -18,7 +18,7 @@ export type StoredRequest = {
 }
 export type Reason = { id: number; en: string; ru: string }
 
-// A project and a team, held still until the transaction ends, and the request that binds them.
+// A project and a team, locked until the transaction ends, and the request between them.
 export type LockedProject = {
   id: number
   slug: string
@@ -32,29 +32,34 @@ export type LockedProject = {
   teamLimit: number | null
   teamsWorking: number
 }
-/** What a team was given to work on; it may be over by now. */
+/** The assigned project of a team; it may have ended. */
 export type Work = { name: string; dateEnd: string | null }
 export type LockedTeam = {
   id: number
   name: string
   worksOn: Work | null
   waiting: number
-  bytesKept: number
-  callersPlace: 'administrator' | 'member' | null
+  storedBytes: number
+  teamRole: 'administrator' | 'member' | null
   isShown: boolean // by a published project
 }
-export type Held = { project: LockedProject | null; team: LockedTeam | null; request: StoredRequest | null; givenReason: Reason | null }
+export type LockedApplication = {
+  project: LockedProject | null
+  team: LockedTeam | null
+  request: StoredRequest | null
+  givenReason: Reason | null
+}
 
-// Locks come first, always in this order, in a statement of their own: what is sent along behind it then sees, in the same round trip, what
-// whoever held the locks before has written. One statement for both would still see what was there before it waited.
+// Lock order: project, team, request, in a statement of its own. The query is pipelined behind it, in the same round trip: its snapshot is
+// taken after the locks are granted, so it sees what the previous lock holder committed. A single statement would read the older snapshot.
 
-/** The published project, the team, and the live request of one for the other. */
-export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<Held> {
+/** The published project, the team, and the team's submitted request for the project. */
+export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<LockedApplication> {
   const [, [row]] = await Promise.all([
     sql`
-      with held as (select id from project where id = project_at(${slug}) and state = 'published' for no key update)
-      select id from team where id = ${teamId} and (select count(*) from held) >= 0 for no key update`,
-    sql<Held[]>`
+      with locked as (select id from project where id = project_at(${slug}) and state = 'published' for no key update)
+      select id from team where id = ${teamId} and (select count(*) from locked) >= 0 for no key update`,
+    sql<LockedApplication[]>`
       select ${lockedColumns(sql)}, null as "givenReason"
       from (values (1)) as one
       left join project p on p.id = project_at(${slug}) and p.state = 'published'
@@ -66,7 +71,7 @@ export async function lockForApplication(sql: AnySql, slug: string, teamId: numb
   return row!
 }
 
-export type LockedRequest = Held & { project: LockedProject; team: LockedTeam; request: StoredRequest }
+export type LockedRequest = LockedApplication & { project: LockedProject; team: LockedTeam; request: StoredRequest }
 
 /** The request with its project and team, if there is one. */
 export async function lockRequest(
@@ -75,11 +80,11 @@ export async function lockRequest(
 ): Promise<LockedRequest | undefined> {
   const [, [row]] = await Promise.all([
     sql`
-      with asked as (select project_id, team_id from request where id = ${id}),
-        project_held as (select id from project where id = (select project_id from asked) for no key update),
-        team_held as (
-          select id from team where id = (select team_id from asked) and (select count(*) from project_held) >= 0 for no key update)
-      select id from request where id = ${id} and (select count(*) from team_held) >= 0 for no key update`,
+      with target as (select project_id, team_id from request where id = ${id}),
+        locked_project as (select id from project where id = (select project_id from target) for no key update),
+        locked_team as (
+          select id from team where id = (select team_id from target) and (select count(*) from locked_project) >= 0 for no key update)
+      select id from request where id = ${id} and (select count(*) from locked_team) >= 0 for no key update`,
     sql<LockedRequest[]>`
       select ${lockedColumns(sql)},
         (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}
@@ -102,21 +107,21 @@ const lockedColumns = (sql: AnySql) => sql`
     'worksOn', (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.ended_at is null),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
-    'bytesKept', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
+    'storedBytes', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
       where f.team_id = t.id and f.deleted_at is null),
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
-    'callersPlace', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
+    'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
   case when r.id is not null then ${requestJson(sql)} end as request`
 
-/** A request r of the project p, refused for the reason why. */
+/** For a request r with its project p and refusal_reason why. */
 export const requestJson = (sql: AnySql) => sql`json_build_object(
     'id', r.id, 'team', r.team_id, 'project', p.slug, 'status', r.status, 'message', r.message, 'comment', r.comment,
     'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')}, 'decidedAt', ${instant(sql, 'r.decided_at')},
     'reason', case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end,
     'files', ${filesOfRequest(sql)})`
 
-/** Of the team, or of the team this request is of. */
+/** For a team, or for the team of a request. */
 export async function isTeamAdministrator(sql: AnySql, personId: number, about: { team?: number; request?: number }): Promise<boolean> {
   const rows = await sql`
     select 1 from member where person_id = ${personId} and is_administrator
@@ -126,7 +131,7 @@ export async function isTeamAdministrator(sql: AnySql, personId: number, about: 
 
 export type RepresentedTeam = { id: number; name: string; worksOn: Work | null; appliedFor: number[] }
 
-/** Teams a person speaks for, what each works on and what it waits for. */
+/** Teams that a person administers, with their current project and submitted requests. */
 export async function listRepresentedTeams(sql: AnySql, personId: number): Promise<RepresentedTeam[]> {
   return sql<RepresentedTeam[]>`
     select t.id, t.name,
@@ -137,7 +142,7 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
     order by t.id`
 }
 
-/** Published projects that may be open on that day: a wide net, for a rule to look through. */
+/** Candidates for projects that are open on that day; a rule makes the final selection. */
 export async function listProjectsAround(sql: AnySql, day: string): Promise<LockedProject[]> {
   return sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { findDownload, findOwnResult, findPlaceForResult, insertResult, insertVersion, lockTeam, markDeleted } from './result-file.ts'
+import { findDownload, findOwnResult, findUploadTarget, insertResult, insertVersion, lockTeam, markDeleted } from './result-file.ts'
 
 let database: TestDatabase
 let boris: number
@@ -13,15 +13,15 @@ before(async () => {
 after(() => database.close())
 
 const bytes = (letter: string) => ({ name: `${letter}.txt`, mime: 'text/plain', size: 5, sha256: letter.repeat(64) })
-const wanted = { project: 'museum-pocket-guide', team: 2, category: 'Report' }
+const input = { project: 'museum-pocket-guide', team: 2, category: 'Report' }
 
-test('a place says what is there and what is missing', async () => {
+test('the target of an upload has project, team, category and the current file, or null', async () => {
   const { sql } = database
-  const place = await findPlaceForResult(sql, boris, wanted)
-  assert.deepEqual([place.team?.name, place.isAdministrator, place.isWorking, place.category?.name], ['Маяк', true, true, 'Report'])
-  assert.equal(place.present, null)
-  assert.ok(place.usedBytes > 0)
-  const nowhere = await findPlaceForResult(sql, boris, { project: 'none', team: 999, category: 'none' })
+  const target = await findUploadTarget(sql, boris, input)
+  assert.deepEqual([target.team?.name, target.isAdministrator, target.isWorking, target.category?.name], ['Маяк', true, true, 'Report'])
+  assert.equal(target.present, null)
+  assert.ok(target.usedBytes > 0)
+  const nowhere = await findUploadTarget(sql, boris, { project: 'none', team: 999, category: 'none' })
   assert.deepEqual(nowhere, {
     project: null,
     team: null,
@@ -34,29 +34,29 @@ test('a place says what is there and what is missing', async () => {
   })
 })
 
-test('a file, its versions and its end', async () => {
+test('a file is created, replaced and deleted', async () => {
   const { sql } = database
-  const place = await findPlaceForResult(sql, boris, wanted)
+  const target = await findUploadTarget(sql, boris, input)
   const at = { by: boris, at: new Date('2026-09-01T08:00:00.123Z') }
-  const made = await insertResult(sql, { project: place.project!.id, team: 2, category: place.category!.id }, bytes('a'), at)
+  const made = await insertResult(sql, { project: target.project!.id, team: 2, category: target.category!.id }, bytes('a'), at)
   assert.deepEqual([made.version, made.date, made.isPublic, made.size], [1, '2026-09-01T08:00:00.123Z', true, 5])
-  assert.deepEqual((await findPlaceForResult(sql, boris, wanted)).present, made)
+  assert.deepEqual((await findUploadTarget(sql, boris, input)).present, made)
   const next = await insertVersion(sql, made.id, bytes('b'), 'better', at)
   assert.deepEqual([next.id, next.version, next.sha256], [made.id, 2, 'b'.repeat(64)])
   const own = await findOwnResult(sql, boris, made.id)
-  assert.deepEqual([own!.usedBytes - place.usedBytes, own!.isAdministrator, own!.isDeleted], [10, true, false])
+  assert.deepEqual([own!.usedBytes - target.usedBytes, own!.isAdministrator, own!.isDeleted], [10, true, false])
   assert.equal((await findDownload(sql, made.id, 1, null))!.isOld, true)
   await markDeleted(sql, made.id, at.at)
   assert.equal(await findDownload(sql, made.id, null, boris), undefined)
   assert.deepEqual(
-    [(await findOwnResult(sql, boris, made.id))!.isDeleted, (await findPlaceForResult(sql, boris, wanted)).present],
+    [(await findOwnResult(sql, boris, made.id))!.isDeleted, (await findUploadTarget(sql, boris, input)).present],
     [true, null],
   )
 })
 
-test('what is read behind the lock is read after those who had it before', async () => {
+test('a query behind the lock sees what the previous lock holder committed', async () => {
   const { sql } = database
-  const { project, category } = await findPlaceForResult(sql, boris, wanted)
+  const { project, category } = await findUploadTarget(sql, boris, input)
   const gate = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const first = sql.begin(async (sql) => {
@@ -67,8 +67,8 @@ test('what is read behind the lock is read after those who had it before', async
   })
   await locked.promise
   const second = sql.begin(async (sql) => {
-    const [, place] = await Promise.all([lockTeam(sql, 2), findPlaceForResult(sql, boris, wanted)])
-    return place.present?.sha256
+    const [, target] = await Promise.all([lockTeam(sql, 2), findUploadTarget(sql, boris, input)])
+    return target.present?.sha256
   })
   await new Promise((resolve) => setTimeout(resolve, 100))
   gate.resolve()

@@ -2,13 +2,13 @@ import { fileJson } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
-// The files of teams: what they publish as results, with all versions; and what a download needs to know.
+// Result files of teams with their versions, and permission facts for downloads.
 
 type Named = { id: number; name: string }
-export type ResultPlace = {
+export type UploadTarget = {
   project: { id: number; slug: string } | null
   team: Named | null
-  isTeamShown: boolean // to this person: by a published project, or as a member's own
+  isTeamShown: boolean // visible to this person: through a published project, or as a member
   isAdministrator: boolean
   isWorking: boolean
   category: (Named & { isPublic: boolean }) | null
@@ -22,26 +22,26 @@ const usedBy = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id
     where f.team_id = ${sql.unsafe(team)} and f.deleted_at is null), 0)::float8`
 
-/** Whoever changes the files of a team has it for themselves until the end: the quota and the one file of a category are counted in peace. */
-// Sent at once: what is read behind it, on the same connection, is read after it.
+// Locks the team, so that concurrent uploads cannot exceed the quota or the limit of one file per category.
+// Executed immediately, so that statements queued behind it on the connection read after the lock is granted.
 export const lockTeam = (sql: AnySql, teamId: number) => sql`select 1 from team where id = ${teamId} for no key update`.execute()
 
 export const lockTeamOf = (sql: AnySql, fileId: number) =>
   sql`select 1 from team where id = (select team_id from file where id = ${fileId}) for no key update`.execute()
 
-export async function findPlaceForResult(
+export async function findUploadTarget(
   sql: AnySql,
   personId: number,
-  wanted: { project: string; team: number; category: string },
-): Promise<ResultPlace> {
-  const [place] = await sql<ResultPlace[]>`
-    with asked as (
+  input: { project: string; team: number; category: string },
+): Promise<UploadTarget> {
+  const [target] = await sql<UploadTarget[]>`
+    with target as (
       select p.id as project_id, t.id as team_id, c.id as type_id
       from (select 1) one
-      left join project p on p.id = project_at(${wanted.project}) and p.state = 'published'
-      left join team t on t.id = ${wanted.team}
-      left join lateral (select id from file_type where id::text = ${wanted.category} or lower(name) = lower(${wanted.category})
-        order by id::text = ${wanted.category} desc limit 1) c on true)
+      left join project p on p.id = project_at(${input.project}) and p.state = 'published'
+      left join team t on t.id = ${input.team}
+      left join lateral (select id from file_type where id::text = ${input.category} or lower(name) = lower(${input.category})
+        order by id::text = ${input.category} desc limit 1) c on true)
     select
       (select json_build_object('id', id, 'slug', slug) from project where id = a.project_id) as project,
       (select json_build_object('id', id, 'name', name) from team where id = a.team_id) as team,
@@ -56,13 +56,13 @@ export async function findPlaceForResult(
         where f.kind = 'result' and f.deleted_at is null
           and f.project_id = a.project_id and f.team_id = a.team_id and f.file_type_id = a.type_id) as present,
       ${usedBy(sql, 'a.team_id')} as "usedBytes"
-    from asked a`
-  return place!
+    from target a`
+  return target!
 }
 
 type Author = { by: number; at: Date }
 
-/** The first version of a new file. Its bytes are kept already. */
+/** The first version of a new file. The bytes must be in the file store already. */
 export async function insertResult(
   sql: AnySql,
   where: { project: number; team: number; category: number },
@@ -70,7 +70,7 @@ export async function insertResult(
   { by, at }: Author,
 ): Promise<StoredFile> {
   const [row] = await sql<{ file: StoredFile }[]>`
-    with kept as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
+    with bytes as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
     f as (
       insert into file (kind, project_id, team_id, file_type_id, is_public, created_at)
       select 'result', ${where.project}, ${where.team}, id, is_public, ${at} from file_type where id = ${where.category}
@@ -93,7 +93,7 @@ export type OwnResult = {
   usedBytes: number
 }
 
-/** A result with what the caller is to its team. */
+/** A result with the caller's role in its team. */
 export async function findOwnResult(sql: AnySql, personId: number, fileId: number): Promise<OwnResult | undefined> {
   const [row] = await sql<OwnResult[]>`
     select ${fileJson(sql)} as file, json_build_object('id', t.id, 'name', t.name) as team, v.sha256, f.version,
@@ -108,7 +108,7 @@ export async function findOwnResult(sql: AnySql, personId: number, fileId: numbe
   return row
 }
 
-/** The others in the team hear of it. */
+/** Notifies the other team members. */
 export async function insertVersion(
   sql: AnySql,
   fileId: number,
@@ -117,7 +117,7 @@ export async function insertVersion(
   { by, at }: Author,
 ): Promise<StoredFile> {
   const [row] = await sql<{ file: StoredFile }[]>`
-    with kept as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
+    with bytes as (insert into blob (sha256, size, created_at) values (${sha256}, ${size}, ${at}) on conflict do nothing),
     f as (update file set version = version + 1 where id = ${fileId} returning *),
     v as (
       insert into file_version (file_id, version, name, mime, size, sha256, comment, created_at, created_by)
@@ -143,7 +143,7 @@ export type Download = NewBytes & {
   isMember: boolean
 }
 
-/** The current version, or the asked one. */
+/** The current version, or the given one. */
 export async function findDownload(
   sql: AnySql,
   fileId: number,

@@ -6,7 +6,7 @@ import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.t
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Applications as those who decide read them.
+// Requests for review in the console.
 
 export type StoredReview = {
   request: StoredRequest
@@ -17,11 +17,11 @@ export type StoredReview = {
   teamLimit: number | null
   teamsWorking: number
   rivals: number
-  aftermath: StoredAftermath | null // of what was decided since a moment ago
+  aftermath: StoredAftermath | null // only for decisions recent enough to be undone
 }
 
-// Whether a decision can be taken back is looked up only where that may be.
-const judged = (sql: AnySql, undoableSince: Date) => sql`
+// The aftermath is queried only for decisions that may still be undone.
+const reviewQuery = (sql: AnySql, undoableSince: Date) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
@@ -29,7 +29,7 @@ const judged = (sql: AnySql, undoableSince: Date) => sql`
     case when r.status in ('approved', 'declined') and r.decided_at > ${undoableSince} then ${aftermathOf(sql)} end as aftermath
   from request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
 
-// Those that wait come oldest first, the others latest first.
+// Submitted requests first, oldest first; then decided ones, newest first.
 const inOrder = (sql: AnySql) => sql`
   order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
 
@@ -37,10 +37,10 @@ export type RequestFilter = { status?: RequestStatus; project?: string; team?: n
 export type Part = { limit: number; offset: number; undoableSince: Date }
 export type RequestCounts = Record<RequestStatus, number>
 
-// Letters of either size are the same, and so are ё and е.
-const likened = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
+// Case-insensitive; ё matches е.
+const foldCase = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
 
-const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
+const matching = (sql: AnySql, { project, team, text }: RequestFilter) => {
   const like = text
     ? `%${text
         .toLowerCase()
@@ -50,10 +50,10 @@ const narrowed = (sql: AnySql, { project, team, text }: RequestFilter) => {
   return sql`
     ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
     and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
-    and ${like === null ? sql`true` : sql`(${likened(sql, 't.name')} like ${like} or ${likened(sql, 'p.name')} like ${like} or ${likened(sql, 'r.message')} like ${like})`}`
+    and ${like === null ? sql`true` : sql`(${foldCase(sql, 't.name')} like ${like} or ${foldCase(sql, 'p.name')} like ${like} or ${foldCase(sql, 'r.message')} like ${like})`}`
 }
 
-/** A part of those wanted, and how many there are of each state when the state does not matter. */
+/** One page of the matching requests, and the counts by status without the status filter. */
 export async function listReviewRequests(
   sql: AnySql,
   filter: RequestFilter,
@@ -61,12 +61,12 @@ export async function listReviewRequests(
 ): Promise<{ requests: StoredReview[]; counts: RequestCounts }> {
   const [requests, states] = await Promise.all([
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)}
-      where ${narrowed(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
+      ${reviewQuery(sql, undoableSince)}
+      where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
       ${inOrder(sql)} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
       select r.status, count(*)::int as count from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
-      where ${narrowed(sql, filter)} group by r.status`,
+      where ${matching(sql, filter)} group by r.status`,
   ])
   const counts: RequestCounts = { submitted: 0, approved: 0, declined: 0, withdrawn: 0, superseded: 0 }
   for (const { status, count } of states) counts[status] = count
@@ -86,7 +86,7 @@ export type ReviewMember = {
 }
 export type ReviewProject = Omit<ListedRow, 'publishedAt' | 'updatedAt'> & { publishedAt: string | null; updatedAt: string }
 export type RequestReview = {
-  judged: StoredReview
+  review: StoredReview
   project: ReviewProject
   team: ReviewTeam
   rivals: StoredReview[]
@@ -94,11 +94,11 @@ export type RequestReview = {
   history: Step[]
 }
 
-const MOST_BESIDE = 100
+const MAX_RELATED = 100
 
-/** Everything one needs to decide about one of them. */
+/** Everything needed to decide one request. */
 export async function findRequestReview(sql: AnySql, id: number, undoableSince: Date): Promise<RequestReview | undefined> {
-  const [found] = await sql<StoredReview[]>`${judged(sql, undoableSince)} where r.id = ${id}`
+  const [found] = await sql<StoredReview[]>`${reviewQuery(sql, undoableSince)} where r.id = ${id}`
   if (!found) return undefined
   const { projectId, request } = found
   const [[project], [team], rivals, others, history] = await Promise.all([
@@ -118,15 +118,15 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
-      order by r.created_at, r.id limit ${MOST_BESIDE}`,
+      ${reviewQuery(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
+      order by r.created_at, r.id limit ${MAX_RELATED}`,
     sql<StoredReview[]>`
-      ${judged(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MOST_BESIDE}`,
+      ${reviewQuery(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,
     sql<Step[]>`
       select s.from_status as "from", s.to_status as "to", ${fullNameOrLogin(sql, 'w')} as by, s.comment, ${instant(sql, 's.at')} as at,
         case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end as reason
       from request_transition s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
       where s.request_id = ${id} order by s.id`,
   ])
-  return { judged: found, project: project!, team: team!, rivals, others, history }
+  return { review: found, project: project!, team: team!, rivals, others, history }
 }

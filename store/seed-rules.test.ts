@@ -12,10 +12,10 @@ import { readMemberName, readTeamName } from '#rules/team.ts'
 import { readName, readText } from '#rules/text.ts'
 import { readTerm } from '#rules/vocabulary.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { listWords } from './console-vocabulary.ts'
+import { listTerms } from './console-vocabulary.ts'
 import { listPersonRows, listProjectRows, listTeamRows } from './export.ts'
 
-// SQL writes the seed past the rules: what it writes has to be what the rules would have stored.
+// The seed is inserted by SQL without the rules: the result has to be what the rules would have stored.
 
 let database: TestDatabase
 before(async () => {
@@ -30,7 +30,7 @@ async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
   return rows
 }
 
-test('projects of the seed are as the rules store them', async () => {
+test('seeded projects conform to the rules', async () => {
   for (const { id, slug, state, tags, related, isBusy, ...values } of await database.sql.begin('read only', (sql) =>
     all(listProjectRows(sql)),
   )) {
@@ -39,7 +39,7 @@ test('projects of the seed are as the rules store them', async () => {
   }
 })
 
-test('teams and people of the seed are as the rules store them', async () => {
+test('seeded teams and people conform to the rules', async () => {
   for (const { name, description, members } of await database.sql.begin('read only', (sql) => all(listTeamRows(sql)))) {
     assert.deepEqual([readTeamName(name), readText(description)], [name, description])
     for (const member of members) assert.equal(readMemberName(member.name), member.name)
@@ -53,10 +53,10 @@ test('teams and people of the seed are as the rules store them', async () => {
   }
 })
 
-test('vocabularies, links and messages of the seed are as the rules store them', async () => {
+test('seeded vocabularies, links and messages conform to the rules', async () => {
   const { sql } = database
   for (const kind of vocabularies)
-    for (const { id, uses, isBuiltIn, ...word } of await listWords(sql, kind))
+    for (const { id, uses, isBuiltIn, ...word } of await listTerms(sql, kind))
       assert.deepEqual(readTerm(kind, word), { term: word, faults: [] }, kind)
   for (const { url } of await sql`select url from link`) assert.equal(canonicalLink(url), url)
   for (const { message } of await sql`select message from request union all select comment from request`)

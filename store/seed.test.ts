@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import { testDatabase } from '#tests/support/database.ts'
-import { isEmpty, type KeepFile, type SeedCounts, seedDemo, seedVocabulary } from './seed.ts'
+import { isEmpty, type SeedCounts, type StoreFile, seedDemo, seedVocabulary } from './seed.ts'
 
 type Database = Awaited<ReturnType<typeof testDatabase>>
 const today = '2026-03-15'
 
-function keeper() {
-  const kept = new Map<string, Uint8Array>()
-  const keepFile: KeepFile = async (bytes) => {
+function memoryStore() {
+  const stored = new Map<string, Uint8Array>()
+  const storeFile: StoreFile = async (bytes) => {
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    kept.set(sha256, bytes)
+    stored.set(sha256, bytes)
     return { sha256, size: bytes.length }
   }
-  return { kept, keepFile }
+  return { stored, storeFile }
 }
 
 const tables = `person tag role platform file_type refusal_reason project project_tag project_related team member member_role
@@ -28,16 +28,16 @@ async function countRows({ sql }: Database): Promise<Record<string, number>> {
 
 let world: Database
 let counts: SeedCounts
-const files = keeper()
+const files = memoryStore()
 
 before(async () => {
   world = await testDatabase()
   assert.equal(await isEmpty(world.sql), true)
-  counts = await seedDemo(world.sql, { today, keepFile: files.keepFile })
+  counts = await seedDemo(world.sql, { today, storeFile: files.storeFile })
 })
 after(() => world?.close())
 
-test('the demo world is as large as promised', async () => {
+test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
   assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
   assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 10 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
@@ -76,7 +76,7 @@ const dated = () => world.sql<Dated[]>`
     team_limit as limit, (select count(*)::int from assignment a where a.project_id = p.id and ended_at is null) as teams
   from project p where state = 'published'`
 
-// Written out once more, apart from the rules: the first match wins.
+// A second implementation, independent of the rules: the first match wins.
 function enrolls({ start, from, until }: Dated): boolean {
   if (from !== null && from > today) return false
   if (until !== null) return today <= until
@@ -96,7 +96,7 @@ test('every status occurs at least five times', async () => {
   }
 })
 
-test('the edges of the status rules occur', async () => {
+test('the edge cases of the status rules occur', async () => {
   const projects = await dated()
   const edges: Record<string, (project: Dated) => boolean> = {
     'running, yet still open': (p) => p.start !== null && p.start <= today && statusOf(p) === 'open',
@@ -123,7 +123,7 @@ test('slugs are valid, unique and not reserved', async () => {
   for (const slug of slugs) assert.match(slug, /^(?!(active|new|findmany|results|links|file-type)$)[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
-test('every project has a description of some length, one to four tags and its own day of publication', async () => {
+test('every project has a long enough description, one to four tags and its own publication day', async () => {
   const rows = await world.sql`
     select slug, state, description, published_at, (select count(*)::int from project_tag where project_id = p.id) as tags from project p`
   for (const { slug, description, tags } of rows) {
@@ -136,7 +136,7 @@ test('every project has a description of some length, one to four tags and its o
   assert.ok(Math.max(...published) < Date.parse(today))
 })
 
-test('the people of the sign-in page are who they are said to be', async () => {
+test('the people on the sign-in page have the described access and teams', async () => {
   const rows = await world.sql`
     select login, access, (
       select json_agg(json_build_object('team', m.team_id, 'administrator', m.is_administrator, 'project', p.slug))
@@ -159,12 +159,12 @@ test('the people of the sign-in page are who they are said to be', async () => {
 })
 
 test("anna's team may still apply to an open project", async () => {
-  const asked = await world.sql`
+  const applied = await world.sql`
     select p.slug from request r join project p on p.id = r.project_id join member m on m.team_id = r.team_id
     join person on person.id = m.person_id where person.login = 'anna' and r.status = 'submitted'`
   const open = (await dated()).filter((project) => statusOf(project) === 'open').map(({ slug }) => slug)
-  assert.ok(asked.length > 0)
-  assert.ok(open.filter((slug) => !asked.some((row) => row.slug === slug)).length > 0)
+  assert.ok(applied.length > 0)
+  assert.ok(open.filter((slug) => !applied.some((row) => row.slug === slug)).length > 0)
 })
 
 test('every team has one to six members and an administrator who can sign in', async () => {
@@ -179,7 +179,7 @@ test('every team has one to six members and an administrator who can sign in', a
   assert.deepEqual([...alone], [{ login: 'gleb' }, { login: 'former' }])
 })
 
-test('requests occur in every state, each with the history that led there', async () => {
+test('requests occur in every state, each with its history', async () => {
   const rows = await world.sql`
     select r.status, r.created_at, r.decided_at, r.reason_id, json_agg(t.from_status order by t.id) as "from",
       json_agg(t.to_status order by t.id) as "to", bool_and(t.actor_id is not null) as signed
@@ -202,7 +202,7 @@ test('requests occur in every state, each with the history that led there', asyn
   }
 })
 
-test('no team ever asked outside an enrollment window or while it had a project', async () => {
+test('no team applied outside an enrollment window or while it had a project', async () => {
   const outside = await world.sql`
     select t.name, p.slug from request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.created_at::date < coalesce(p.enrollment_start, p.published_at::date)
@@ -243,7 +243,7 @@ test('a result file belongs to a team of the project and is as visible as its ty
   )
 })
 
-test('every file of the world has its bytes, and the bytes are what their type says', async () => {
+test('every demo file has bytes, which match its type', async () => {
   const rows = await world.sql`
     select v.name, v.mime, v.size::int as size, v.sha256, f.kind, f.version,
       (select max(version) from file_version where file_id = f.id) as last
@@ -251,7 +251,7 @@ test('every file of the world has its bytes, and the bytes are what their type s
   assert.deepEqual([...new Set(rows.map(({ kind }) => kind))].sort(), ['description', 'request', 'result'])
   assert.ok(rows.some(({ version }) => version === 2))
   for (const { name, mime, size, sha256, version, last } of rows) {
-    const bytes = files.kept.get(sha256)
+    const bytes = files.stored.get(sha256)
     assert.ok(bytes, name)
     assert.equal(bytes.length, size)
     assert.equal(version, last)
@@ -293,7 +293,7 @@ const looksLike: Record<string, (bytes: Buffer) => boolean> = {
   'text/plain': isText,
 }
 
-test('links lead to the platform they are filed under, at most three per team', async () => {
+test('links match their platform, at most three per team', async () => {
   const rows = await world.sql`select l.url, p.name, p.hosts from link l join platform p on p.id = l.platform_id`
   const hosts = (await world.sql`select hosts from platform`).flatMap((row) => row.hosts as string[])
   const under = (host: string, list: string[]) => list.some((known) => host === known || host.endsWith(`.${known}`))
@@ -306,7 +306,7 @@ test('links lead to the platform they are filed under, at most three per team', 
   assert.equal(many.length, 0)
 })
 
-test('ids go on after the demo world', async () => {
+test('new ids continue after the demo data', async () => {
   const [row] = await world.sql`insert into tag (name) values ('one more') returning id, (select max(id) from tag) as last`
   await world.sql`delete from tag where name = 'one more'`
   assert.ok(row!.id > row!.last)
@@ -314,44 +314,44 @@ test('ids go on after the demo world', async () => {
 
 test('seeding again changes nothing', async () => {
   const before = await countRows(world)
-  const again = await seedDemo(world.sql, { today, keepFile: () => assert.fail('no byte is kept the second time') })
+  const again = await seedDemo(world.sql, { today, storeFile: () => assert.fail('no bytes are stored the second time') })
   await seedVocabulary(world.sql)
   assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0 })
   assert.deepEqual(await countRows(world), before)
 })
 
-test('bytes that cannot be kept leave the store empty', async () => {
+test('a failure to store bytes leaves the database empty', async () => {
   const database = await testDatabase()
   try {
     let calls = 0
-    const { keepFile } = keeper()
-    const failing: KeepFile = (bytes) => (++calls === 20 ? Promise.reject(new Error('disk full')) : keepFile(bytes))
-    await assert.rejects(seedDemo(database.sql, { today, keepFile: failing }), /disk full/)
+    const { storeFile } = memoryStore()
+    const failing: StoreFile = (bytes) => (++calls === 20 ? Promise.reject(new Error('disk full')) : storeFile(bytes))
+    await assert.rejects(seedDemo(database.sql, { today, storeFile: failing }), /disk full/)
     assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
-    assert.ok((await seedDemo(database.sql, { today, keepFile })).projects > 40)
+    assert.ok((await seedDemo(database.sql, { today, storeFile })).projects > 40)
   } finally {
     await database.close()
   }
 })
 
-test('a failure after the first rows leaves the store empty', async () => {
+test('a failure after the first rows leaves the database empty', async () => {
   const database = await testDatabase()
   try {
-    const { keepFile } = keeper()
-    // The rows of the files come last; a checksum they refuse stands for a process that dies there.
-    const broken: KeepFile = async (bytes) => ({ ...(await keepFile(bytes)), sha256: 'no checksum' })
-    await assert.rejects(seedDemo(database.sql, { today, keepFile: broken }), /sha256/)
+    const { storeFile } = memoryStore()
+    // File rows are inserted last; an invalid checksum simulates a process that dies there.
+    const broken: StoreFile = async (bytes) => ({ ...(await storeFile(bytes)), sha256: 'no checksum' })
+    await assert.rejects(seedDemo(database.sql, { today, storeFile: broken }), /sha256/)
     assert.deepEqual(new Set(Object.values(await countRows(database))), new Set([0]))
   } finally {
     await database.close()
   }
 })
 
-test('two that seed at the same time make one world', async () => {
+test('two concurrent seeds insert the demo data once', async () => {
   const database = await testDatabase()
   try {
-    const { keepFile } = keeper()
-    const both = await Promise.all([1, 2].map(() => seedDemo(database.sql, { today, keepFile })))
+    const { storeFile } = memoryStore()
+    const both = await Promise.all([1, 2].map(() => seedDemo(database.sql, { today, storeFile })))
     assert.deepEqual(
       both.map(({ projects }) => projects).sort((a, b) => a - b),
       [0, counts.projects],
@@ -362,7 +362,7 @@ test('two that seed at the same time make one world', async () => {
   }
 })
 
-test('the vocabulary alone can be laid into a store, and what was changed in it stays', async () => {
+test('the vocabulary can be seeded alone, and later changes of it are kept', async () => {
   const database = await testDatabase()
   const { sql } = database
   try {

@@ -1,19 +1,19 @@
 import { demoFiles } from './demo/files.ts'
 import { insertDemoIdentities } from './demo/identities.ts'
-import { insertFiles, keepBytes } from './demo/insert-files.ts'
+import { insertFiles, storeBytes } from './demo/insert-files.ts'
 import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
-import type { KeepFile, World } from './demo/world.ts'
+import type { StoreFile, World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
-export type { KeepFile }
+export type { StoreFile }
 export type SeedCounts = { projects: number; people: number; teams: number; requests: number; files: number }
 
-const LOCK = 7_305_812 // any number but the one of the migrations
+const LOCK = 7_305_812 // advisory lock id, arbitrary
 
-/** Nobody has begun to use this directory. */
+/** True for a new directory. */
 export async function isEmpty(sql: AnySql): Promise<boolean> {
   const [row] = await sql`
     select not (exists (select 1 from person) or exists (select 1 from project)
@@ -21,7 +21,7 @@ export async function isEmpty(sql: AnySql): Promise<boolean> {
   return row!.empty
 }
 
-/** Fills each vocabulary that is still empty, so that what an operator has changed or removed stays so; built-in roles are always there. */
+/** Fills only empty vocabularies, so that changes of operators are kept. Built-in roles are always added. */
 export async function seedVocabulary(sql: Sql): Promise<void> {
   await sql.begin(async (sql) => {
     await waitForTurn(sql)
@@ -29,13 +29,13 @@ export async function seedVocabulary(sql: Sql): Promise<void> {
   })
 }
 
-/** All or nothing, into an empty store only: a process killed half-way, or two at once, leave either no world or one. */
+/** Atomic, into an empty database only: a killed process or two concurrent ones leave either no demo data or one set. */
 export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
   const nothing = { projects: 0, people: 0, teams: 0, requests: 0, files: 0 }
   if (!(await isEmpty(sql))) return nothing
-  // Bytes first, rows second: bytes nobody refers to are harmless, a row without bytes would be a broken download. Before the transaction,
-  // because keeping them may need a connection of its own.
-  const kept = await keepBytes(world.keepFile)
+  // Bytes first, rows second: unreferenced bytes are harmless, a row without bytes would be a broken download. Outside the transaction,
+  // because the file store may need a connection of its own.
+  const stored = await storeBytes(world.storeFile)
   return sql.begin(async (sql) => {
     await waitForTurn(sql)
     if (!(await isEmpty(sql))) return nothing
@@ -46,12 +46,12 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertLinks(sql, { projects, teams })
-    await insertFiles(sql, world, kept, { people, projects, teams, requests })
+    await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
   }) as Promise<SeedCounts>
 }
 
-// The limits of ordinary calls are too tight here: the second of two processes waits for the first.
+// No timeouts: a second process waits until the first has finished seeding.
 async function waitForTurn(sql: TransactionSql): Promise<void> {
   await sql`
     select set_config(name, '0', true)

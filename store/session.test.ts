@@ -68,7 +68,7 @@ const rotation = (changes: Partial<Rotation> = {}): Rotation => ({
 })
 const row = async (id = sid) => (await sql`select * from auth.session where sid = ${id}`)[0]!
 
-test('a new session is of the first generation, confirmed by nobody', async () => {
+test('a new session has the first generation, unconfirmed', async () => {
   const found = await findSessionToRefresh(sql, sid)
   const { id, ...rest } = found!
   assert.ok(Number.isInteger(id))
@@ -91,7 +91,7 @@ test('a new session is of the first generation, confirmed by nobody', async () =
   assert.equal(await findSessionToRefresh(sql, randomUUID()), undefined)
 })
 
-test('a rotation moves the hashes on, counts, keeps the sealed successor, and takes the presented generation for received', async () => {
+test('a rotation shifts the hashes, increments the generation, stores the sealed successor and confirms the presented generation', async () => {
   const next = rotation()
   assert.equal(await rotateSession(sql, next), true)
   const found = (await findSessionToRefresh(sql, sid))!
@@ -102,12 +102,12 @@ test('a rotation moves the hashes on, counts, keeps the sealed successor, and ta
   assert.deepEqual([used, seen], [next.now, next.now])
 })
 
-test('the idle time never reaches past the end of the session', async () => {
+test('the idle timeout never exceeds the end of the session', async () => {
   await rotateSession(sql, rotation({ idleUntil: later(200 * DAY) }))
   assert.deepEqual((await findSessionToRefresh(sql, sid))!.idleUntil, later(180 * DAY))
 })
 
-test('a rotation with another hash, of another session, or of an ended one does not happen', async () => {
+test('a rotation fails with another hash, for another session or for a revoked one', async () => {
   const before = await row()
   assert.equal(await rotateSession(sql, rotation({ currentHash: randomBytes(32) })), false)
   assert.equal(await rotateSession(sql, rotation({ sid: randomUUID() })), false)
@@ -118,20 +118,20 @@ test('a rotation with another hash, of another session, or of an ended one does 
   assert.deepEqual(await row(), ended)
 })
 
-test('one session’s rotation leaves the others alone', async () => {
+test('a rotation does not affect other sessions', async () => {
   const other = await open({ currentHash: hash })
   const before = await row(other.sid)
   await rotateSession(sql, rotation())
   assert.deepEqual(await row(other.sid), before)
 })
 
-test('of fifty rotations at once one happens', async () => {
+test('of fifty concurrent rotations one succeeds', async () => {
   const done = await Promise.all(Array.from({ length: 50 }, () => rotateSession(sql, rotation())))
   assert.equal(done.filter(Boolean).length, 1)
   assert.equal((await row()).gen, 2)
 })
 
-test('of a rotation and the end of a session at once, nothing moves after the end', async () => {
+test('no rotation succeeds after a concurrent revocation', async () => {
   for (let round = 0; round < 40; round++) {
     ;({ sid, hash } = await open())
     const [, ended] = await Promise.all([rotateSession(sql, rotation()), revokeSession(sql, sid, 'logout', start)])
@@ -143,7 +143,7 @@ test('of a rotation and the end of a session at once, nothing moves after the en
   }
 })
 
-test('an end is noted once, takes the sealed successor along, and says whose it was', async () => {
+test('a revocation succeeds once, deletes the sealed successor and returns the owner', async () => {
   await rotateSession(sql, rotation())
   const { id } = await row()
   assert.deepEqual({ ...(await revokeSession(sql, sid, 'logout', later(1))) }, { sid, id, personId: 1, clientId: 'field-mobile' })
@@ -154,19 +154,19 @@ test('an end is noted once, takes the sealed successor along, and says whose it 
   assert.equal(await revokeSession(sql, randomUUID(), 'logout', start), undefined)
 })
 
-test('an end is heard in the change feed, once', async () => {
+test('a revocation is in the change feed once', async () => {
   const since = await currentSnapshot(sql)
   const { id } = await row()
   await rotateSession(sql, rotation())
   await confirmSession(sql, sid, 2, start)
-  assert.equal((await listChanges(sql, since, ['session'])).touched.size, 0, 'a rotation is nobody’s business')
+  assert.equal((await listChanges(sql, since, ['session'])).touched.size, 0, 'a rotation is not in the change feed')
   await revokeSession(sql, sid, 'logout', start)
   await revokeSession(sql, sid, 'logout', start)
   assert.deepEqual((await listChanges(sql, since, ['session'])).touched.get('session'), [id])
-  assert.equal((await listChanges(sql, since)).touched.size, 0, 'the catalog does not hear of it')
+  assert.equal((await listChanges(sql, since)).touched.size, 0, 'the catalog does not poll sessions')
 })
 
-test('one call needs to know this much, and nothing of an ended session or a person switched off', async () => {
+test('a live session has the data for a call; revoked sessions and disabled people have none', async () => {
   const live = (await findLiveSession(sql, sid))!
   const { id: _, ...rest } = live
   assert.deepEqual(rest, {
@@ -189,7 +189,7 @@ test('one call needs to know this much, and nothing of an ended session or a per
   assert.deepEqual((await findSessionToRefresh(sql, sid))!.revokedAt, start)
 })
 
-test('a confirmation only ever moves forward, and never past the generation there is', async () => {
+test('a confirmation only increases, and never exceeds the current generation', async () => {
   await rotateSession(sql, rotation())
   const confirmed = async (gen: number, now = start) => {
     await confirmSession(sql, sid, gen, now)
@@ -201,14 +201,14 @@ test('a confirmation only ever moves forward, and never past the generation ther
   assert.equal(await confirmed(9), 2)
 })
 
-test('a confirmation also says when the person was last seen, and never sets that back', async () => {
+test('a confirmation also updates the last-seen time, and never decreases it', async () => {
   await confirmSession(sql, sid, 1, later(1000))
   assert.deepEqual((await row()).last_seen_at, later(1000))
   await confirmSession(sql, sid, 1, later(500))
   assert.deepEqual((await row()).last_seen_at, later(1000))
 })
 
-test('a confirmation touches no other session, and none that has ended', async () => {
+test('a confirmation does not affect other or revoked sessions', async () => {
   const other = await open()
   await revokeSession(sql, sid, 'logout', start)
   const before = [await row(), await row(other.sid)]
@@ -216,25 +216,25 @@ test('a confirmation touches no other session, and none that has ended', async (
   assert.deepEqual([await row(), await row(other.sid)], before)
 })
 
-test('all sessions of a person are ended, or all but one; never those of others, nor those that were over', async () => {
-  const kept = await open()
+test('all sessions of a person are revoked, or all but one; not those of others, nor expired ones', async () => {
+  const current = await open()
   const other = await open({ personId: 2 })
   const idle = await open({ idleUntil: later(5) })
   const over = await open({ endsAt: later(5) })
   const late = await open({ idleUntil: later(11) })
   const done = await open()
   await revokeSession(sql, done.sid, 'logout', start)
-  const ended = await revokeSessionsOf(sql, 1, 'everywhere', later(10), kept.sid)
+  const ended = await revokeSessionsOf(sql, 1, 'everywhere', later(10), current.sid)
   assert.deepEqual(ended.map((one) => one.sid).toSorted(), [sid, late.sid].toSorted())
   assert.deepEqual([(await row(sid)).revoked_why, (await row(done.sid)).revoked_why], ['everywhere', 'logout'])
-  for (const one of [kept, other, idle, over]) assert.equal((await row(one.sid)).revoked_at, null)
+  for (const one of [current, other, idle, over]) assert.equal((await row(one.sid)).revoked_at, null)
   assert.deepEqual(
     (await revokeSessionsOf(sql, 1, 'everywhere', later(10))).map((one) => one.sid),
-    [kept.sid],
+    [current.sid],
   )
 })
 
-test('a person ends a session of their own by its number, and nobody else’s', async () => {
+test('a person can revoke their own session by id, and no other', async () => {
   const { id } = await row()
   assert.equal(await revokeOwnSession(sql, 2, id, 'ended_by_person', start), undefined)
   assert.equal((await row()).revoked_at, null)
@@ -242,17 +242,17 @@ test('a person ends a session of their own by its number, and nobody else’s', 
   assert.equal(await revokeOwnSession(sql, 1, id, 'ended_by_person', start), undefined)
 })
 
-test('a person sees the sessions that are alive, the last seen first', async () => {
+test('live sessions are listed, last seen first', async () => {
   await open({ personId: 2 })
   await open({ endsAt: later(DAY), sid: randomUUID() })
   await revokeSession(sql, (await open()).sid, 'logout', start)
   const recent = await open({ now: later(60_000), device: null, network: null })
-  const shown = await listSessions(sql, 1, later(DAY))
+  const listed = await listSessions(sql, 1, later(DAY))
   assert.deepEqual(
-    shown.map((one) => one.sid),
+    listed.map((one) => one.sid),
     [recent.sid, sid],
   )
-  const { id: _, ...first } = shown[0]!
+  const { id: _, ...first } = listed[0]!
   assert.deepEqual(first, {
     sid: recent.sid,
     clientId: 'field-mobile',
@@ -265,7 +265,7 @@ test('a person sees the sessions that are alive, the last seen first', async () 
   })
 })
 
-test('the store itself refuses a confirmation ahead of its generation, and an end without a reason', async () => {
+test('the database rejects a confirmation ahead of the generation, and a revocation without a reason', async () => {
   await assert.rejects(sql`update auth.session set confirmed_gen = 2 where sid = ${sid}`, /check constraint/)
   await assert.rejects(sql`update auth.session set revoked_at = now() where sid = ${sid}`, /check constraint/)
 })

@@ -14,7 +14,7 @@ export type NewSession = {
   currentHash: Buffer
   device: string | null
   network: string | null
-  notice?: { requestId: string } // its person hears of it, when it is not like any they had
+  notice?: { requestId: string } // email the person when client and device are new to them
 }
 
 export async function insertSession(sql: AnySql, session: NewSession): Promise<number> {
@@ -29,15 +29,15 @@ export async function insertSession(sql: AnySql, session: NewSession): Promise<n
   return row!.id
 }
 
-// The first of all is no news to anybody.
+// No email for a person's first session.
 const noticed = (sql: AnySql, { personId, clientId, device, network, now }: NewSession, { requestId }: { requestId: string }) => sql`
-  with known as (
+  with previous as (
       select count(*) as sessions, count(*) filter (where client_id = ${clientId} and device is not distinct from ${device}) as alike
       from auth.session where person_id = ${personId}),
     mail as (
       insert into outbox (kind, person_id, data, created_at, request_id)
       select 'new_sign_in', ${personId}, ${sql.json({ device, network, at: now.toISOString() })}, ${now}, ${requestId}
-      from known where sessions > 0 and alike = 0)`
+      from previous where sessions > 0 and alike = 0)`
 
 export type RefreshRow = {
   id: number
@@ -68,7 +68,7 @@ export async function findSessionToRefresh(sql: AnySql, sid: string): Promise<Re
 
 export type Rotation = { sid: string; currentHash: Buffer; nextHash: Buffer; sealed: Buffer; now: Date; idleUntil: Date }
 
-// Compare and swap: of all who present the same token one rotates, and none after the session was ended.
+// Compare-and-swap: of concurrent calls with the same token one rotates, and none after revocation.
 export async function rotateSession(sql: AnySql, { sid, currentHash, nextHash, sealed, now, idleUntil }: Rotation): Promise<boolean> {
   const { count } = await sql`
     update auth.session set previous_hash = current_hash, current_hash = ${nextHash}, gen = gen + 1, confirmed_gen = gen, rotated_at = ${now},
@@ -77,8 +77,8 @@ export async function rotateSession(sql: AnySql, { sid, currentHash, nextHash, s
   return count === 1
 }
 
-// A repeated answer is use, too.
-export async function keepSession(sql: AnySql, sid: string, now: Date, idleUntil: Date): Promise<void> {
+// A repeated response counts as use of the session.
+export async function extendSession(sql: AnySql, sid: string, now: Date, idleUntil: Date): Promise<void> {
   await sql`
     update auth.session set last_used_at = ${now}, last_seen_at = greatest(last_seen_at, ${now}), idle_until = least(${idleUntil}::timestamptz, ends_at)
     where sid = ${sid} and revoked_at is null`
@@ -97,7 +97,7 @@ export type LiveSession = {
   lastSeenAt: Date
 }
 
-// What one authenticated call needs to know; nothing when the session has ended or its person is switched off.
+// Session data for an authenticated call; undefined when the session is revoked or the person is disabled.
 export async function findLiveSession(sql: AnySql, sid: string): Promise<LiveSession | undefined> {
   const [row] = await sql<LiveSession[]>`
     select sid, session.id, person_id as "personId", access, client_id as "clientId", auth_time as "authTime", ends_at as "endsAt", gen,
@@ -107,7 +107,7 @@ export async function findLiveSession(sql: AnySql, sid: string): Promise<LiveSes
   return row
 }
 
-// The tokens of this generation have reached their device: from now on the one before is only good for parallel calls.
+// The client has received the tokens of this generation: the previous one is from now on accepted for parallel calls only.
 export async function confirmSession(sql: AnySql, sid: string, gen: number, now: Date): Promise<void> {
   await sql`
     update auth.session set confirmed_gen = greatest(confirmed_gen, least(${gen}, gen)), last_seen_at = greatest(last_seen_at, ${now})
@@ -118,7 +118,7 @@ export type Ended = { sid: string; id: number; personId: number; clientId: strin
 
 const ended = (sql: AnySql) => sql`returning sid, id, person_id as "personId", client_id as "clientId"`
 
-/** Nothing when it had ended before. The sealed successor goes with it. */
+/** Undefined when it was revoked before. Also deletes the sealed successor token. */
 export async function revokeSession(sql: AnySql, sid: string, why: string, now: Date): Promise<Ended | undefined> {
   const [row] = await sql<Ended[]>`
     update auth.session set revoked_at = ${now}, revoked_why = ${why}, sealed = null
@@ -145,7 +145,7 @@ export async function revokeOwnSession(sql: AnySql, personId: number, id: number
   return row
 }
 
-export type ShownSession = {
+export type ListedSession = {
   sid: string
   id: number
   clientId: string
@@ -157,8 +157,8 @@ export type ShownSession = {
   expiresAt: Date
 }
 
-export async function listSessions(sql: AnySql, personId: number, now: Date): Promise<ShownSession[]> {
-  return sql<ShownSession[]>`
+export async function listSessions(sql: AnySql, personId: number, now: Date): Promise<ListedSession[]> {
+  return sql<ListedSession[]>`
     select sid, id, client_id as "clientId", provider, device, network, created_at as "createdAt",
       last_seen_at as "lastSeenAt", least(idle_until, ends_at) as "expiresAt"
     from auth.session where person_id = ${personId} and revoked_at is null and least(idle_until, ends_at) > ${now}

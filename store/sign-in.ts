@@ -1,12 +1,12 @@
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
-// People as their identity providers know them, and the short-lived things of a sign-in.
+// Identities at providers, authorization codes and used states.
 
-export type ConsolePerson = { id: number; login: string; access: Access; isActive: boolean }
+export type IdentifiedPerson = { id: number; login: string; access: Access; isActive: boolean }
 
-export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<ConsolePerson | undefined> {
-  const [row] = await sql<ConsolePerson[]>`
+export async function findPersonByIdentity(sql: AnySql, issuer: string, subject: string): Promise<IdentifiedPerson | undefined> {
+  const [row] = await sql<IdentifiedPerson[]>`
     select person.id, login, access, disabled_at is null as "isActive"
     from auth.identity join person on person.id = person_id where issuer = ${issuer} and subject = ${subject}`
   return row
@@ -14,8 +14,8 @@ export async function findPersonByIdentity(sql: AnySql, issuer: string, subject:
 
 export type ImportedPerson = { id: number; importEmail: string; isClaimed: boolean; access: Access; isActive: boolean }
 
-// Locked, so that of two first sign-ins at once only one can claim a person; in a statement of its own, because one that waited for the
-// lock would still see what was there before.
+// Locked, so that of two concurrent first sign-ins only one claims the person. The lock is a statement of its own, because a statement that
+// waits for a lock still reads the snapshot from before the wait.
 export async function listPeopleByImportEmail(sql: AnySql, email: string): Promise<ImportedPerson[]> {
   await sql`select 1 from person where import_email = ${email} order by id for update`
   return sql<ImportedPerson[]>`
@@ -34,7 +34,7 @@ export type NewIdentity = {
   now: Date
 }
 
-/** False when this identity came to be known in the meantime. */
+/** False when another transaction has inserted this identity meanwhile. */
 export async function insertIdentity(sql: AnySql, identity: NewIdentity): Promise<boolean> {
   const { count } = await sql`
     insert into auth.identity (person_id, provider, issuer, subject, email, is_email_verified, created_at, last_sign_in_at)
@@ -63,7 +63,7 @@ export type NewPerson = {
   avatar: string | null
 }
 
-/** Nothing when the login is taken. */
+/** Undefined when the login is taken. */
 export async function insertPerson(sql: AnySql, person: NewPerson): Promise<number | undefined> {
   const [row] = await sql<{ id: number }[]>`
     insert into person (login, name, surname, patronymic, email, github_login, avatar)
@@ -73,12 +73,12 @@ export async function insertPerson(sql: AnySql, person: NewPerson): Promise<numb
   return row?.id
 }
 
-/** The first language a person is known to read; one they chose stays. */
-export async function learnLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
+/** Sets the language from the first sign-in; an existing choice is kept. */
+export async function setInitialLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
   await sql`update person set language = ${language} where id = ${personId} and language is null`
 }
 
-/** Names are filled only where the directory knew none. */
+/** Fills only empty columns. */
 export async function updateImportedPerson(sql: AnySql, id: number, person: Omit<NewPerson, 'login'>): Promise<void> {
   await sql`
     update person set name = coalesce(nullif(name, ''), ${person.name}), surname = coalesce(nullif(surname, ''), ${person.surname}),
@@ -99,7 +99,7 @@ export type NewCode = {
   expiresAt: Date
 }
 
-/** False when the challenge was seen before. */
+/** False when the PKCE code challenge was used before. */
 export async function insertCode(sql: AnySql, code: NewCode): Promise<boolean> {
   const { count } = await sql`
     insert into auth.code (hash, client_id, redirect_uri, code_challenge, nonce, person_id, provider, auth_time, created_at, expires_at)
@@ -120,7 +120,7 @@ export type ClaimedCode = {
   isPersonActive: boolean
 }
 
-// One statement decides who redeems a code: the first to ask while it lives.
+// A single statement, so that a code is redeemed once.
 export async function claimCode(sql: AnySql, hash: Buffer, now: Date): Promise<ClaimedCode | undefined> {
   const [row] = await sql<ClaimedCode[]>`
     update auth.code set consumed_at = ${now} from person
@@ -134,20 +134,20 @@ export async function noteSessionOfCode(sql: AnySql, hash: Buffer, sid: string):
   await sql`update auth.code set sid = ${sid} where hash = ${hash}`
 }
 
-/** The session made with this code, if the code is being used again while it would still have lived. */
+/** The session created with this code, when the code is replayed before its expiry. */
 export async function findSessionOfReplayedCode(sql: AnySql, hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await sql<{ sid: string }[]>`
     select sid from auth.code where hash = ${hash} and consumed_at is not null and expires_at > ${now} and sid is not null`
   return row?.sid
 }
 
-/** False when this state came back before. */
+/** False when this state was used before. */
 export async function insertUsedState(sql: AnySql, hash: Buffer, now: Date): Promise<boolean> {
   const { count } = await sql`insert into auth.used_state (hash, at) values (${hash}, ${now}) on conflict do nothing`
   return count === 1
 }
 
-// A challenge must stay unseen for a day; a state for as long as its cookie lives; an ended session is kept a while for the curious.
+// Retention: code challenges for a day (replay check), states as long as their cookie is valid, ended sessions for 90 days.
 export async function removeOldSignIns(sql: AnySql, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
   await sql`delete from auth.code where created_at < ${ago(25)}`
@@ -155,9 +155,9 @@ export async function removeOldSignIns(sql: AnySql, now: Date): Promise<void> {
   await sql`delete from auth.session where least(ends_at, idle_until, revoked_at) < ${ago(24 * 90)}`
 }
 
-const ADMINISTRATORS = 7_305_815 // any number of its own
+const ADMINISTRATORS = 7_305_815 // advisory lock id, arbitrary
 
-/** Whoever takes access away from an administrator takes this first: two at once could leave none. */
+/** Take this lock before revoking an administrator's access: two concurrent calls could leave none. */
 export async function lockAdministrators(sql: AnySql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${ADMINISTRATORS})`
 }
@@ -169,7 +169,7 @@ export async function countAdministrators(sql: AnySql): Promise<number> {
   return row!.count
 }
 
-/** What the person had before; nothing when there is no such person, or nothing changed. */
+/** The previous access; undefined when the person does not exist or nothing changed. */
 export async function updateAccess(sql: AnySql, personId: number, access: Access): Promise<Access | undefined> {
   const [row] = await sql<{ before: Access }[]>`
     update person set access = ${access} from (select id, access as before from person where id = ${personId} for update) as old
@@ -177,7 +177,9 @@ export async function updateAccess(sql: AnySql, personId: number, access: Access
   return row?.before
 }
 
-export async function findPersonByLogin(sql: AnySql, login: string): Promise<ConsolePerson | undefined> {
-  const [row] = await sql<ConsolePerson[]>`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
+export async function findPersonByLogin(sql: AnySql, login: string): Promise<IdentifiedPerson | undefined> {
+  const [row] = await sql<
+    IdentifiedPerson[]
+  >`select id, login, access, disabled_at is null as "isActive" from person where login = ${login}`
   return row
 }

@@ -10,9 +10,9 @@ export type SigningKey = PublicKey & {
   retiredAt: Date | null
 }
 
-const LOCK = 7_305_814 // any number of its own
+const LOCK = 7_305_814 // advisory lock id, arbitrary
 
-/** Keys whose signatures count; revoked ones do not. */
+/** Keys that signatures are verified with; revoked ones are excluded. */
 export async function listPublicKeys(sql: AnySql): Promise<PublicKey[]> {
   return sql<PublicKey[]>`select kid, alg, public_jwk as jwk from auth.signing_key where status <> 'revoked' order by created_at`
 }
@@ -24,7 +24,7 @@ export async function listSigningKeys(sql: AnySql): Promise<SigningKey[]> {
     from auth.signing_key order by created_at desc`
 }
 
-// Of several processes one changes the keys, the others wait and then see what it did.
+// Serialises key rotation across processes.
 export async function lockSigningKeys(sql: AnySql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`
 }

@@ -3,8 +3,8 @@ import pg from 'pg'
 import type { WireValue } from './sql-text.ts'
 import { parserOf } from './sql-type.ts'
 
-// One connection to the server, and the only file that knows the driver. A connection that is lost stays lost: what runs on it fails, what
-// is asked later is refused, and the pool opens another one.
+// One database connection; the only file that uses the driver. A lost connection is not reopened: its running statements fail, later ones
+// are rejected, and the pool opens another connection.
 
 export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
@@ -25,26 +25,26 @@ export class ConnectionError extends Error {
 }
 
 export class Connection {
-  /** Why nothing can be asked any more. */
+  /** Why the connection was lost; null while it is usable. */
   lost: Error | null = null
-  /** Told once when the connection is lost: the pool, and the one who holds the connection then. */
+  /** Each called once when the connection is lost: onLost for the pool, onLostInUse for the current user. */
   onLost: (() => void) | null = null
-  tellHolder: ((error: Error) => void) | null = null
+  onLostInUse: ((error: Error) => void) | null = null
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
-  readonly #watch: NodeJS.Timeout
-  #isPatient = false
-  #underWay = 0
+  readonly #answerTimer: NodeJS.Timeout
+  #ignoresAnswerTimeout = false
+  #pending = 0
   #answers = 0
-  #isGathering = false
-  #hasOldPlan = false
+  #isCorked = false
+  #hasStalePlan = false
 
   private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement }: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#onStatement = onStatement
-    this.#watch = setTimeout(() => this.#overdue(), answerMs).unref()
+    this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
     client.on('error', (error) => this.#lose(error))
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
   }
@@ -92,18 +92,18 @@ export class Connection {
     }
   }
 
-  /** Statements asked before the first is answered travel together; each waits for those before it. */
+  /** Statements are pipelined: sent without waiting for earlier results, and executed in order. */
   run(text: string, values?: WireValue[], name?: string): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
-    this.#gather()
-    this.#underWay++
-    this.#watch.refresh()
+    this.#corkUntilNextTick()
+    this.#pending++
+    this.#answerTimer.refresh()
     return new Promise((resolve, reject) => {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
-        this.#underWay--
+        this.#pending--
         this.#answers++
-        if (this.#underWay > 0) this.#watch.refresh()
+        if (this.#pending > 0) this.#answerTimer.refresh()
         if (error) return reject(this.#failure(error, text))
         const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result
         resolve({ rows, count: rowCount ?? 0, command })
@@ -115,20 +115,20 @@ export class Connection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** False: it must not be used again, be it for an open transaction or a statement the server would plan wrongly. */
+  /** False after an error, with a stale prepared statement, a running statement or an open transaction. */
   get isReusable(): boolean {
-    return !this.lost && !this.#hasOldPlan && this.#underWay === 0 && !this.isInTransaction
+    return !this.lost && !this.#hasStalePlan && this.#pending === 0 && !this.isInTransaction
   }
 
-  /** Lets statements take as long as the server lets them. */
-  set isPatient(isPatient: boolean) {
-    this.#isPatient = isPatient
+  /** Disables the answer timeout of the client; only the server's limits apply. */
+  set ignoresAnswerTimeout(ignoresAnswerTimeout: boolean) {
+    this.#ignoresAnswerTimeout = ignoresAnswerTimeout
   }
 
-  /** Ends the statement that runs at the moment, if there is one; the server answers it with 57014. */
+  /** Cancels the running statement, which fails with 57014 (query_canceled). */
   cancel(): void {
     const { processID, secretKey } = this.#client as unknown as { processID: number; secretKey: number }
-    if (this.lost || this.#underWay === 0 || !processID) return
+    if (this.lost || this.#pending === 0 || !processID) return
     const message = Buffer.alloc(16)
     for (const [n, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value | 0, n * 4)
     const { host, port } = this.#client
@@ -137,9 +137,9 @@ export class Connection {
     socket.end(message)
   }
 
-  /** Says goodbye to the server. */
+  /** Closes gracefully. */
   async close(): Promise<void> {
-    clearTimeout(this.#watch)
+    clearTimeout(this.#answerTimer)
     if (this.lost) return
     const lost = new Promise<void>((resolve) => {
       this.onLost = resolve
@@ -148,16 +148,16 @@ export class Connection {
   }
 
   destroy(): void {
-    this.#lose(new ConnectionError('CONNECTION_DESTROYED', 'the connection to the database was given up'))
+    this.#lose(new ConnectionError('CONNECTION_DESTROYED', 'the connection to the database was destroyed'))
   }
 
-  // One packet for everything that is asked within the same turn.
-  #gather(): void {
-    if (this.#isGathering) return
-    this.#isGathering = true
+  // Corks the socket, so that all statements of one tick are sent in one packet.
+  #corkUntilNextTick(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
     this.#socket.cork()
     process.nextTick(() => {
-      this.#isGathering = false
+      this.#isCorked = false
       this.#socket.uncork()
     })
   }
@@ -165,9 +165,9 @@ export class Connection {
   #failure(error: Error, text: string): Error {
     if (!(error instanceof pg.DatabaseError)) return this.lost ?? withCode(error)
     if (error.severity === 'FATAL' || error.severity === 'PANIC') this.#lose(error)
-    // A table changed since the statement was prepared; on another connection it is prepared anew.
+    // The table changed after the statement was prepared; retry on another connection, where it is prepared again.
     if (error.routine === 'RevalidateCachedQuery') {
-      this.#hasOldPlan = true
+      this.#hasStalePlan = true
       return new ConnectionError('PLAN_CHANGED', error.message, error)
     }
     error.stack += `\n    in the statement: ${text.trim().slice(0, 300)}`
@@ -177,16 +177,16 @@ export class Connection {
   #lose(error: Error): void {
     if (this.lost) return
     this.lost = withCode(error)
-    clearTimeout(this.#watch)
+    clearTimeout(this.#answerTimer)
     this.#socket.destroy()
     this.onLost?.()
-    this.tellHolder?.(this.lost)
+    this.onLostInUse?.(this.lost)
   }
 
-  // The server limits its statements itself: silence longer than that means that it or the way to it is gone. This process may have slept
-  // instead, and the answer may lie ready: it has another second.
-  #overdue(): void {
-    if (this.#underWay === 0 || this.#isPatient) return
+  // The server has its own statement timeout: longer silence means that the server or the network is down. If this process was paused
+  // instead, the answer may be in the socket buffer, so there is a grace period of a second.
+  #onAnswerTimeout(): void {
+    if (this.#pending === 0 || this.#ignoresAnswerTimeout) return
     const before = this.#answers
     setTimeout(() => {
       if (this.#answers !== before || this.lost) return
@@ -196,7 +196,7 @@ export class Connection {
   }
 }
 
-/** A timer that fires late shows that this process was paused or busy. The answer may have arrived unread then: it has another second. */
+/** A timer that fires late shows that this process was paused or busy. The answer may be in the socket buffer then: one second of grace. */
 function startDeadline(ms: number, onEnd: () => void): () => void {
   const startedAt = performance.now()
   let timer = setTimeout(() => {
@@ -210,7 +210,7 @@ function withCode(error: Error): Error {
   return (error as { code?: string }).code === undefined ? new ConnectionError('CONNECTION_CLOSED', error.message, error) : error
 }
 
-// sslmode as libpq reads it: up to `require` the connection is secret, but nobody asks the server for its papers.
+// sslmode as in libpq: up to `require` the connection is encrypted, but the server certificate is not verified.
 function addressOf(database: Database): pg.ClientConfig & { isTlsPreferred?: boolean } {
   if (typeof database !== 'string') return database
   const url = new URL(database)

@@ -21,11 +21,11 @@ after(async () => {
 })
 beforeEach(() => database.sql`delete from note`)
 
-const secondConnection = /holds a connection asks the pool for another/
+const secondConnection = /has a connection tried to acquire another one/
 const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
 const ask = (sql: Sql) => sql`select 1 as one`
 
-test('a caller that holds a connection is refused a second one at once, however it asks', async () => {
+test('a caller with a connection is immediately rejected a second one, by every method', async () => {
   const ways: ((sql: Sql) => PromiseLike<unknown>)[] = [
     ask,
     (sql) => ask(sql).execute(),
@@ -46,21 +46,21 @@ test('a caller that holds a connection is refused a second one at once, however 
   assert.equal((await ask(one))[0]!.one, 1)
 })
 
-test('a connection that is reserved counts until it is given back', async () => {
-  const held = await one.reserve()
+test('a reserved connection counts until it is released', async () => {
+  const reserved = await one.reserve()
   await assert.rejects(ask(one).then(), secondConnection)
-  await held`select 1`
-  held.release()
+  await reserved`select 1`
+  reserved.release()
   assert.equal((await ask(one))[0]!.one, 1)
 })
 
-test('a mistake of that kind is a fault of ours, not of the database', async () => {
+test('that error is a bug, not database unavailability', async () => {
   const error = await one.begin(() => ask(one)).catch((reason) => reason)
   assert.match(error.message, secondConnection)
   assert.equal(isDatabaseUnavailable(error), false)
 })
 
-test('callers beside each other wait for each other; none is taken for another', async () => {
+test('concurrent callers wait for each other and are not confused', async () => {
   const work = async (sql: TransactionSql) => {
     await sql`insert into note values ('beside')`
     await nextTurn()
@@ -70,7 +70,7 @@ test('callers beside each other wait for each other; none is taken for another',
   assert.equal((await notes()).length, 10)
 })
 
-test('what a transaction has begun may ask the pool once the transaction is over', async () => {
+test('work started in a transaction may use the pool after the transaction', async () => {
   const isOver = Promise.withResolvers<void>()
   let later: Promise<unknown> = Promise.resolve()
   await one.begin(async (sql) => {
@@ -81,20 +81,20 @@ test('what a transaction has begun may ask the pool once the transaction is over
   await later
 })
 
-test('two pools are two pools', async () => {
+test('two pools are independent', async () => {
   const other = connect(database.database, { max: 1 })
   await one.begin(() => ask(other))
   await other.end()
 })
 
-test('so many connections and no more, however many ask', async () => {
+test('the pool never opens more than max connections', async () => {
   const three = connect(database.database, { max: 3 })
   const pids = await Promise.all(Array.from({ length: 60 }, () => three`select pg_backend_pid() as pid, pg_sleep(0.002)`))
   assert.equal(new Set(pids.map(([row]) => row!.pid)).size, 3)
   await three.end()
 })
 
-test('a transaction begun behind any number of statements is a transaction of its own', async () => {
+test('a transaction works behind any number of queued statements', async () => {
   for (let before = 95; before <= 115; before += 1) {
     const sql = connect(database.database)
     const number = (n: number) => sql`select ${n}::int as n`
@@ -109,11 +109,11 @@ test('a transaction begun behind any number of statements is a transaction of it
   assert.equal(open.length, 0)
 })
 
-test('a connection given back with an open transaction is not used again', async () => {
-  const held = await one.reserve()
-  await held`begin`
-  await held`insert into note values ('left open')`
-  held.release()
+test('a connection released with an open transaction is not reused', async () => {
+  const reserved = await one.reserve()
+  await reserved`begin`
+  await reserved`insert into note values ('left open')`
+  reserved.release()
   await one`insert into note values ('after it')`
   assert.deepEqual(await notes(), ['after it'])
   await one`begin`
@@ -121,17 +121,17 @@ test('a connection given back with an open transaction is not used again', async
   assert.deepEqual(await notes(), ['after it', 'and again'])
 })
 
-test('a server that takes no connection refuses each caller once, and none is left waiting', async () => {
-  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 2 })
-  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => ask(nobody)))
+test('when the server accepts no connection, each caller is rejected once and none keeps waiting', async () => {
+  const unreachable = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 2 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 7 }, () => ask(unreachable)))
   assert.deepEqual(
     outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason.code),
     Array(7).fill('ECONNREFUSED'),
   )
-  await nobody.end()
+  await unreachable.end()
 })
 
-test('the end: what runs comes to its end, what waits and what comes later is refused', async () => {
+test('closing: running statements finish, waiting and later ones are rejected', async () => {
   const sql = connect(database.database, { max: 1 })
   const isUnderWay = Promise.withResolvers<void>()
   const running = sql.begin(async (sql) => {
@@ -150,7 +150,7 @@ test('the end: what runs comes to its end, what waits and what comes later is re
   assert.equal(isDatabaseUnavailable({ code: 'CONNECTION_ENDED' }), true)
 })
 
-test('the end does not wait for ever: what takes longer is cut off', async () => {
+test('closing has a timeout: longer statements are aborted', async () => {
   const sql = connect(database.database, { max: 1 })
   await ask(sql)
   const running = sql`select pg_sleep(5)`.then(
@@ -162,7 +162,7 @@ test('the end does not wait for ever: what takes longer is cut off', async () =>
   assert.equal(await running, 'CONNECTION_DESTROYED')
 })
 
-test('a connection lost right after it was opened takes no place in the pool, and the pool can be ended', async () => {
+test('a connection lost right after opening does not count, and the pool can be closed', async () => {
   const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
   let opened = 0
   const open = async () => {
@@ -171,14 +171,14 @@ test('a connection lost right after it was opened takes no place in the pool, an
     return connection
   }
   const pool = createPool({ open, max: 1, mayNest: true })
-  for (let n = 0; n < 2; n++) await assert.rejects(pool.take(), isDatabaseUnavailable)
-  const connection = await pool.take()
+  for (let n = 0; n < 2; n++) await assert.rejects(pool.acquire(), isDatabaseUnavailable)
+  const connection = await pool.acquire()
   assert.equal((await connection.run('select 1 as one')).rows.length, 1)
-  pool.give(connection)
+  pool.release(connection)
   await pool.end(10)
 })
 
-test('a server that accepts and stays silent is given up at the connect limit', async () => {
+test('a server that accepts but stays silent hits the connect timeout', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo

@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Connection, ConnectionError } from './sql-connection.ts'
 
-// At most so many connections, opened when they are needed. Who holds one must not ask for another: when all are held by such callers, each
-// waits for the others. So the pool knows which asynchronous context holds a connection, and refuses it a second one at once.
+// Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
+// such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
-type Hold = { isHeld: boolean }
+type Checkout = { isActive: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
 type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean }
 
 export type Pool = ReturnType<typeof createPool>
 
 export function createPool({ open, max, mayNest }: PoolSettings) {
-  const context = new AsyncLocalStorage<Hold>()
+  const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: Waiting[] = []
   let opening = 0
   let ending: PromiseWithResolvers<void> | null = null
 
-  function take(): Promise<Connection> {
-    if (!mayNest && context.getStore()?.isHeld) return Promise.reject(new SecondConnection())
+  function acquire(): Promise<Connection> {
+    if (!mayNest && context.getStore()?.isActive) return Promise.reject(new SecondConnectionError())
     if (ending) return Promise.reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     waiting.push({ resolve, reject })
@@ -33,12 +33,12 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     if (ending && all.size + opening === 0) ending.resolve()
   }
 
-  // An attempt that fails is told to the one who has waited longest: each attempt answers for one of them.
+  // A failed attempt rejects the longest waiting caller: there is one attempt per caller.
   async function openOne(): Promise<void> {
     opening++
     const result = await open().catch((error: Error) => error)
     opening--
-    // A connection may be lost right after it was opened, before the pool could hear of it.
+    // A connection may be lost right after it was opened, before onLost is set.
     const failure = result instanceof Error ? result : result.lost
     if (failure !== null || result instanceof Error) {
       waiting.shift()?.reject(failure!)
@@ -46,7 +46,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     }
     all.add(result)
     result.onLost = () => drop(result)
-    give(result)
+    release(result)
   }
 
   function drop(connection: Connection): void {
@@ -56,11 +56,11 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     serve()
   }
 
-  function give(connection: Connection): void {
+  function release(connection: Connection): void {
     if (!all.has(connection)) return
     if (!connection.isReusable) return connection.destroy()
-    connection.tellHolder = null
-    connection.isPatient = false
+    connection.onLostInUse = null
+    connection.ignoresAnswerTimeout = false
     if (ending) return void closeOne(connection)
     idle.push(connection)
     serve()
@@ -72,17 +72,17 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   }
 
   return {
-    take,
-    give,
-    /** Runs work that holds a connection. */
-    holding<T>(hold: Hold, work: () => T): T {
-      return context.run(hold, work)
+    acquire,
+    release,
+    /** Runs work in a context that has a connection. */
+    runWith<T>(checkout: Checkout, work: () => T): T {
+      return context.run(checkout, work)
     },
-    /** The same from here on, for a caller without a function to run. */
-    hold(hold: Hold): void {
-      context.enterWith(hold)
+    /** The same for the rest of the current context, for a caller without a callback. */
+    enter(checkout: Checkout): void {
+      context.enterWith(checkout)
     },
-    /** Those under way may end, for so many seconds; the others are closed at once. */
+    /** Closes idle connections immediately; the others have this time to finish. */
     async end(seconds: number): Promise<void> {
       if (ending) return ending.promise
       ending = Promise.withResolvers<void>()
@@ -100,8 +100,8 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   }
 }
 
-class SecondConnection extends Error {
+class SecondConnectionError extends Error {
   constructor() {
-    super('a caller that holds a connection asks the pool for another: use the one of the transaction')
+    super('a caller that has a connection tried to acquire another one: use the sql of the transaction')
   }
 }

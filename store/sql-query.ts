@@ -1,30 +1,30 @@
 import type { Connection } from './sql-connection.ts'
 import { composed, Fragment, Identifier, Json, List } from './sql-text.ts'
 
-// biome-ignore lint/suspicious/noExplicitAny: what a statement returns is known where it is written
+// biome-ignore lint/suspicious/noExplicitAny: the row type is declared at each statement
 export type Row = Record<string, any>
 export type Rows<T extends readonly object[]> = T & { count: number; command: string }
 export type JSONValue = string | number | boolean | null | readonly JSONValue[] | { readonly [key: string]: JSONValue | undefined }
 type Value = string | number | boolean | bigint | null | Date | Uint8Array | Json | Fragment | Identifier | List | readonly Value[]
 
-/** A statement. It runs when it is waited for; inside another one it is a part of that one. */
+/** A lazy statement: it runs when awaited. Inside another statement it is a fragment. */
 export interface PendingQuery<T extends readonly object[]> extends Promise<Rows<T>>, Fragment {
-  /** Runs it now; it can be waited for later. */
+  /** Runs it immediately; the result can be awaited later. */
   execute(): this
-  /** Its rows in batches; inside a transaction only. */
+  /** Rows in batches; only inside a transaction. */
   cursor(size: number): AsyncIterable<T>
-  /** Ends it while it runs: it fails with 57014. */
+  /** Cancels it while it runs: it fails with 57014. */
   cancel(): void
 }
 
-/** What store functions take: the pool, or the transaction they are part of. */
+/** Parameter of store functions: the pool or a transaction. */
 export interface AnySql {
   (name: string): Identifier
   /** Rows for `insert into`, columns for `set`, or values for `in`. */
   (list: readonly object[] | (string | number)[] | Record<string, unknown>): List
   <T extends readonly object[] = Row[]>(strings: TemplateStringsArray, ...values: Value[]): PendingQuery<T>
   json(value: JSONValue): Json
-  /** Text as it is: several statements, or a part of one. */
+  /** Raw SQL without parameters: several statements, or a fragment. */
   unsafe(text: string): PendingQuery<Row[]>
 }
 
@@ -66,7 +66,7 @@ export class Query extends Fragment {
     return this
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is waited for like a promise, and only then runs
+  // biome-ignore lint/suspicious/noThenProperty: a lazy thenable
   then<A, B>(...handlers: Parameters<Promise<Rows<Row[]>>['then']>): Promise<A | B> {
     return this.#run().then(...handlers) as Promise<A | B>
   }
@@ -92,24 +92,24 @@ export class Query extends Fragment {
   }
 }
 
-// The server plans a statement once for each connection, by a name for its text. A statement that lifts the server's own limit lifts that
-// of the connection too.
-type Known = { name: string; isLimit: boolean }
-const known = new Map<string, Known>()
+// Prepared statements: each text has a name, so the server plans it once per connection. A statement that changes statement_timeout also
+// disables the answer timeout of the connection.
+type Prepared = { name: string; changesTimeout: boolean }
+const prepared = new Map<string, Prepared>()
 
-function knownAs(text: string): Known {
-  let one = known.get(text)
+function preparedFor(text: string): Prepared {
+  let one = prepared.get(text)
   if (!one) {
-    one = { name: `s${known.size + 1}`, isLimit: text.includes('statement_timeout') }
-    known.set(text, one)
+    one = { name: `s${prepared.size + 1}`, changesTimeout: text.includes('statement_timeout') }
+    prepared.set(text, one)
   }
   return one
 }
 
 export async function runOn(connection: Connection, query: Query): Promise<Rows<Row[]>> {
   const { text, values, isOneOff } = composed(query)
-  const { name, isLimit } = isOneOff || query.isPlain ? { name: undefined, isLimit: false } : knownAs(text)
-  if (isLimit) connection.isPatient = true
+  const { name, changesTimeout } = isOneOff || query.isPlain ? { name: undefined, changesTimeout: false } : preparedFor(text)
+  if (changesTimeout) connection.ignoresAnswerTimeout = true
   query.connection = connection
   try {
     const { rows, count, command } = await connection.run(text, query.isPlain ? undefined : values, name)
@@ -121,26 +121,26 @@ export async function runOn(connection: Connection, query: Query): Promise<Rows<
 
 let cursors = 0
 
-/** Rows of a statement in batches, by a cursor of the server; only inside a transaction. */
+/** Rows in batches, with a server-side cursor; only inside a transaction. */
 export async function* batchesOn(connection: Connection, query: Query, size: number): AsyncGenerator<Row[]> {
   const name = `batch_${++cursors}`
   const { text, values } = composed(query)
   const fetch = () => connection.run(`fetch ${size} from ${name}`)
-  // All rows are wanted, not the first ones soon.
+  // Plan for fetching all rows, not for fast first rows.
   const [, , first] = await Promise.all([
     connection.run('set local cursor_tuple_fraction = 1'),
     connection.run(`declare ${name} no scroll cursor for ${text}`, values),
     fetch(),
   ])
-  let isWhole = false
+  let isLast = false
   try {
     for (let { rows } = first; ; { rows } = await fetch()) {
-      isWhole = rows.length < size
+      isLast = rows.length < size
       if (rows.length > 0) yield rows
-      if (isWhole) return
+      if (isLast) return
     }
   } finally {
-    // Where it failed, the transaction ends anyway.
+    // After a failure the transaction is rolled back anyway.
     await connection.run(`close ${name}`).catch(() => {})
   }
 }

@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { connect } from './sql.ts'
 import { composed, type Fragment } from './sql-text.ts'
 
-const sql = connect('postgres://nobody@127.0.0.1:1/none') // nothing here is asked
+const sql = connect('postgres://nobody@127.0.0.1:1/none') // never connects
 const written = (fragment: Fragment) => {
   const { text, values } = composed(fragment)
   return [text, ...values]
 }
 
-test('values travel apart from the text, whatever they say', () => {
+test('values are sent as parameters, whatever they contain', () => {
   const name = "'; drop table tag; --"
   assert.deepEqual(written(sql`select ${1}, ${name}, ${null}`), ['select $1, $2, $3', '1', name, null])
 })
 
-test('types the server could not tell from a text are named', () => {
+test('types the server cannot infer are cast', () => {
   const at = new Date('2026-01-02T03:04:05.678Z')
   const bytes = Buffer.from([0, 255])
   assert.deepEqual(written(sql`${true} ${false} ${at} ${bytes} ${12n} ${sql.json({ a: [1] })} ${sql.json(null)}`), [
@@ -29,7 +29,7 @@ test('types the server could not tell from a text are named', () => {
   ])
 })
 
-test('lists of values are written as the server reads them', () => {
+test('arrays are written in PostgreSQL syntax', () => {
   assert.deepEqual(written(sql`${[1, 2]}::int[] ${[]} ${['a,b', 'say "\\"', null as never, '']} ${[[1], [2]]}`), [
     '$1::int[] $2 $3 $4',
     '{"1","2"}',
@@ -39,7 +39,7 @@ test('lists of values are written as the server reads them', () => {
   ])
 })
 
-test('a statement inside another one is a part of it, however deep', () => {
+test('nested fragments become part of the statement, at any depth', () => {
   const inner = sql`b = ${2} ${sql``}`
   const part = sql`and (${inner} or c = ${3})`
   assert.deepEqual(written(sql`select 1 where a = ${1} ${part} ${sql.unsafe('limit 1')}`), [
@@ -50,11 +50,11 @@ test('a statement inside another one is a part of it, however deep', () => {
   ])
 })
 
-test('names are quoted, also those of a column in a table', () => {
+test('identifiers are quoted, also table.column', () => {
   assert.deepEqual(written(sql`select ${sql('p.name')} from ${sql('a "b" c')}`), ['select "p"."name" from "a ""b"" c"'])
 })
 
-test('rows, columns and lists are written as the text before them wants it', () => {
+test('rows, columns and lists are written according to the text before them', () => {
   const rows = [
     { a: 1, b: sql`now()` },
     { a: null, b: 'x' },
@@ -76,7 +76,7 @@ test('rows, columns and lists are written as the text before them wants it', () 
   assert.deepEqual(written(sql`select 1 where a in ${sql([])}`), ['select 1 where a in (null)'])
 })
 
-test('what cannot be meant is refused before anything is sent', () => {
+test('invalid values are rejected before anything is sent', () => {
   assert.throws(() => composed(sql`select ${undefined as never}`), /undefined/)
   assert.throws(() => composed(sql`select ${[undefined as never]}`), /undefined/)
   assert.throws(() => composed(sql`insert into t ${sql([{ a: 1 }, { b: 2 }])}`), /undefined/)
@@ -86,7 +86,7 @@ test('what cannot be meant is refused before anything is sent', () => {
   assert.throws(() => composed(sql`select 1 where a in ${sql(Array.from({ length: 65_536 }, (_, n) => n))}`), /65536 values/)
 })
 
-test('only statements whose text stays the same are remembered by the server', () => {
+test('only statements with a constant text are prepared', () => {
   assert.equal(composed(sql`select ${1}`).isOneOff, false)
   assert.equal(composed(sql`select 1 where a in ${sql([1])}`).isOneOff, true)
 })

@@ -1,6 +1,6 @@
-// What a statement written as a template means: its text for the server, with $1, $2 … for the values, and the values as they travel.
+// Turns a statement template into its text with placeholders $1, $2 … and the encoded values.
 
-/** A statement, or a part of one: values, identifiers and other parts may stand in it. */
+/** A statement or a part of one; parts are values, identifiers and other fragments. */
 export class Fragment {
   readonly strings: readonly string[]
   readonly parts: readonly unknown[]
@@ -10,7 +10,7 @@ export class Fragment {
   }
 }
 
-/** The name of a table or column; with a dot, of both. */
+/** A table or column name, or `table.column`. */
 export class Identifier {
   readonly text: string
   constructor(name: string) {
@@ -21,8 +21,8 @@ export class Identifier {
 /** Rows for `insert into`, columns for `set`, or values for `in`: the text before it decides. */
 export class List {
   readonly items: readonly unknown[]
-  constructor(given: object) {
-    this.items = Array.isArray(given) ? given : [given]
+  constructor(items: object) {
+    this.items = Array.isArray(items) ? items : [items]
   }
 }
 
@@ -34,15 +34,15 @@ export class Json {
 }
 
 export type WireValue = string | Buffer | null
-/** isOneOff: its text depends on how many values it has, so the server need not remember it. */
+/** isOneOff: the text depends on the number of values, so it is not worth preparing. */
 export type Statement = { text: string; values: WireValue[]; isOneOff: boolean }
 
-const MOST_VALUES = 65_535
+const MAX_VALUES = 65_535
 
 export function composed(fragment: Fragment): Statement {
   const statement: Statement = { text: '', values: [], isOneOff: false }
   add(statement, fragment)
-  if (statement.values.length > MOST_VALUES) throw new Error(`a statement has ${statement.values.length} values, more than ${MOST_VALUES}`)
+  if (statement.values.length > MAX_VALUES) throw new Error(`a statement has ${statement.values.length} values, more than ${MAX_VALUES}`)
   return statement
 }
 
@@ -61,7 +61,7 @@ function addPart(statement: Statement, part: unknown): void {
   else addValue(statement, part)
 }
 
-// Types that the server could not tell from a text are named: `$1 - interval '1 day'` alone would be an interval.
+// Explicit casts where the server would infer another type: in `$1 - interval '1 day'` it takes $1 for an interval.
 function addValue(statement: Statement, value: unknown): void {
   const { values } = statement
   let type = ''
@@ -117,7 +117,7 @@ function addList(statement: Statement, items: readonly unknown[]): void {
   }
 }
 
-// `in ()` is no SQL; nothing is in (null).
+// `in ()` is a syntax error; `in (null)` matches nothing.
 function addEach(statement: Statement, items: readonly unknown[]): void {
   statement.text += items.length === 0 ? '(null' : '('
   for (const [n, item] of items.entries()) {

@@ -4,7 +4,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { connect, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
 
 let database: TestDatabase
-let sql: Sql // a pool of one connection, so that whatever is left on it meets the next caller
+let sql: Sql // a pool of one connection, so that leftover state affects the next caller
 before(async () => {
   database = await testDatabase()
   await database.sql`create table note (text text, number int)`
@@ -19,7 +19,7 @@ beforeEach(() => database.sql`delete from note`)
 const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
 const note = (sql: TransactionSql, text: string) => sql`insert into note values (${text})`
 
-test('all of it or nothing', async () => {
+test('a transaction is atomic', async () => {
   assert.equal(
     await sql.begin(async (sql) => {
       await note(sql, 'one')
@@ -40,7 +40,7 @@ test('all of it or nothing', async () => {
   assert.deepEqual(await notes(), ['one', 'two'])
 })
 
-test('it takes the mode it is given', async () => {
+test('a transaction has the given mode', async () => {
   const [row] = await sql.begin(
     'isolation level repeatable read read only',
     (sql) => sql`select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as read_only`,
@@ -52,7 +52,7 @@ test('it takes the mode it is given', async () => {
   )
 })
 
-test('a statement that failed ends it, also where nobody looked at the failure', async () => {
+test('a failed statement fails the transaction, also when its error is ignored', async () => {
   const work = sql.begin(async (sql) => {
     await note(sql, 'before')
     await sql`select 1 / 0`.catch(() => {})
@@ -69,13 +69,13 @@ test('a statement that failed ends it, also where nobody looked at the failure',
   assert.deepEqual(await notes(), [])
 })
 
-test('one that the server has undone on its own is not reported as done', async () => {
+test('a transaction rolled back by a statement is not reported as committed', async () => {
   const work = sql.begin((sql) => sql.unsafe(`insert into note values ('x'); rollback; select 1`))
   await assert.rejects(work, /has ended it/)
   assert.deepEqual(await notes(), [])
 })
 
-test('nothing gets through once it is over, not even into the next one', async () => {
+test('no statement runs after the end of the transaction, nor in the next one', async () => {
   let leaked: TransactionSql | undefined
   await sql.begin(async (sql) => {
     leaked = sql
@@ -89,7 +89,7 @@ test('nothing gets through once it is over, not even into the next one', async (
   assert.deepEqual(await notes(), ['in time', 'second'])
 })
 
-test('a statement behind one that waits for a lock sees what was written before the lock was free', async () => {
+test('a statement pipelined behind a lock sees what was committed before the lock was granted', async () => {
   await database.sql`insert into note values ('counter', 1)`
   const isHeld = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
@@ -118,7 +118,7 @@ async function batches(sql: TransactionSql, size: number, count: number, most = 
   return all
 }
 
-test('a cursor brings the rows in batches, and ends when it is left early', async () => {
+test('a cursor returns rows in batches, and is closed when the loop ends early', async () => {
   await sql.begin(async (sql) => {
     assert.deepEqual(await batches(sql, 2, 5), [[1, 2], [3, 4], [5]])
     assert.deepEqual(await batches(sql, 5, 5), [[1, 2, 3, 4, 5]])
@@ -130,7 +130,7 @@ test('a cursor brings the rows in batches, and ends when it is left early', asyn
   })
 })
 
-test('a cursor needs a transaction, and its failure ends it', async () => {
+test('a cursor needs a transaction, and its failure fails the transaction', async () => {
   assert.throws(() => sql`select 1`.cursor(1), /needs a transaction/)
   const broken = sql.begin(async (sql) => {
     const found: unknown[] = []
@@ -148,7 +148,7 @@ test('a cursor needs a transaction, and its failure ends it', async () => {
   await assert.rejects(batches(leaked!, 1, 1), /the transaction is over/)
 })
 
-test('a statement that was prepared before its table changed is planned anew', async () => {
+test('a statement that was prepared before its table changed is prepared again', async () => {
   await database.sql`create table shape (a int)`
   const look = (sql: Sql | TransactionSql) => sql`select * from shape`
   await look(sql)
@@ -161,7 +161,7 @@ test('a statement that was prepared before its table changed is planned anew', a
   assert.deepEqual([...(await sql.begin(look))], [{ a: 1 }])
 })
 
-test('a statement can be ended while it runs', async () => {
+test('a running statement can be cancelled', async () => {
   const sleeping = sql`select pg_sleep(10)`.execute()
   const ended = assert.rejects(sleeping.then(), { code: '57014' })
   const isRunning = () => database.sql`select 1 from pg_stat_activity where query = 'select pg_sleep(10)' and state = 'active'`

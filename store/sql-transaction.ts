@@ -10,9 +10,9 @@ export interface ReservedSql extends AnySql {
   release(): void
 }
 
-// Statements of one caller on the connection it holds; none gets through once it is given back, when somebody else may hold it.
-class Holder {
-  readonly hold = { isHeld: true }
+// Runs statements of one caller on its connection. After release they are rejected, because another caller may use the connection.
+class BoundConnection {
+  readonly checkout = { isActive: true }
   failure: unknown = null
   readonly connection: Connection
   constructor(connection: Connection) {
@@ -32,11 +32,11 @@ class Holder {
   })
 
   get #mayRun(): boolean {
-    return this.hold.isHeld && !this.connection.lost
+    return this.checkout.isActive && !this.connection.lost
   }
 
   get #refusal(): Error {
-    return this.connection.lost ?? new Error('this connection was given back: the transaction is over')
+    return this.connection.lost ?? new Error('this connection was released: the transaction is over')
   }
 
   async *#batches(query: Query, size: number) {
@@ -50,50 +50,50 @@ class Holder {
   }
 }
 
-/** Work in a transaction: it is committed when the work succeeds and each of its statements did. */
+/** Runs work in a transaction. It commits when the work and all of its statements succeed. */
 export async function begin<T>(pool: Pool, mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T> {
-  const connection = await pool.take()
-  const holder = new Holder(connection)
+  const connection = await pool.acquire()
+  const bound = new BoundConnection(connection)
   const lost = new Promise<never>((_, reject) => {
-    connection.tellHolder = reject
+    connection.onLostInUse = reject
   })
-  lost.catch(() => {}) // also where it is lost before anything waits for it
+  lost.catch(() => {}) // prevents an unhandled rejection
   try {
     await connection.run(`begin ${mode}`)
-    const sql = Object.assign(holder.sql, { isTransaction: true as const })
-    const value = await Promise.race([pool.holding(holder.hold, async () => work(sql)), lost])
-    if (holder.failure) throw holder.failure
+    const sql = Object.assign(bound.sql, { isTransaction: true as const })
+    const value = await Promise.race([pool.runWith(bound.checkout, async () => work(sql)), lost])
+    if (bound.failure) throw bound.failure
     if (!connection.isInTransaction) throw new Error('a statement of the transaction has ended it')
-    holder.hold.isHeld = false
+    bound.checkout.isActive = false
     const { command } = await connection.run('commit')
     if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed: it was rolled back')
     return value
   } catch (error) {
-    holder.hold.isHeld = false
+    bound.checkout.isActive = false
     if (!connection.lost) await connection.run('rollback').catch(() => connection.destroy())
-    // What failed first says more than that the rest of the transaction was refused.
-    throw (error as { code?: string })?.code === '25P02' ? (holder.failure ?? error) : error
+    // 25P02 (in_failed_sql_transaction) only follows from an earlier error: throw that one.
+    throw (error as { code?: string })?.code === '25P02' ? (bound.failure ?? error) : error
   } finally {
-    pool.give(connection)
+    pool.release(connection)
   }
 }
 
 export function reserve(pool: Pool): Promise<ReservedSql> {
-  const taken = pool.take()
-  const hold = { isHeld: true }
-  pool.hold(hold)
-  return taken.then(
+  const acquired = pool.acquire()
+  const checkout = { isActive: true }
+  pool.enter(checkout)
+  return acquired.then(
     (connection) => {
-      const holder = new Holder(connection)
+      const bound = new BoundConnection(connection)
       const release = () => {
-        if (!holder.hold.isHeld) return
-        hold.isHeld = holder.hold.isHeld = false
-        pool.give(connection)
+        if (!bound.checkout.isActive) return
+        checkout.isActive = bound.checkout.isActive = false
+        pool.release(connection)
       }
-      return Object.assign(holder.sql, { release })
+      return Object.assign(bound.sql, { release })
     },
     (error) => {
-      hold.isHeld = false
+      checkout.isActive = false
       throw error
     },
   )

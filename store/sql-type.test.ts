@@ -11,7 +11,7 @@ after(() => database?.close())
 const at = new Date('2026-02-28T23:59:59.123Z')
 const json = { a: [1, 'ё', null, { b: true }] }
 
-// What the server has, and what we get. Each also in a list, with a null in it.
+// SQL expressions and parsed values. Each is also tested in an array with a null.
 const read: [expression: string, expected: unknown][] = [
   ['true', true],
   ['false', false],
@@ -53,17 +53,17 @@ for (const [expression, expected] of read)
     assert.deepEqual(nested, [[expected], [expected]])
   })
 
-test('a timestamp without a zone is read in the zone of the process', async () => {
+test('a timestamp without time zone is parsed in the time zone of the process', async () => {
   const [row] = await database.sql`select '2026-02-28 12:00:00'::timestamp as one`
   assert.deepEqual(row!.one, new Date(2026, 1, 28, 12))
 })
 
-test('lists may be empty, and may begin elsewhere than at 1', async () => {
+test('arrays may be empty and may have another lower bound than 1', async () => {
   const [row] = await database.sql`select '{}'::int[] as none, '[0:1]={1,2}'::int[] as early, array[]::text[] as words`
   assert.deepEqual({ ...row }, { none: [], early: [1, 2], words: [] })
 })
 
-test('values come back as they went', async () => {
+test('values round-trip', async () => {
   const { sql } = database
   const bytes = Buffer.from([0, 1, 255])
   const text = 'a \\ "b" \'c\' {d} ё \u{1f600} \n\t'
@@ -93,7 +93,7 @@ test('values come back as they went', async () => {
   )
 })
 
-test('a time is a time also where the server could take it for something else', async () => {
+test('a Date is a timestamptz also where the server would infer another type', async () => {
   const [row] = await database.sql`select ${at} - interval '1 day' as before, coalesce(null, ${at}) as same`
   assert.deepEqual({ ...row }, { before: new Date(at.getTime() - 86_400_000), same: at })
 })

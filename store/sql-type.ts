@@ -1,5 +1,5 @@
-// How values of the server are read. Calendar dates stay text: a Date would drag a time zone in. Numbers that may not fit a double (int8,
-// numeric) stay text too; statements cast them where they know better.
+// Parsers of PostgreSQL types. Dates stay text: a Date would add a time zone. Numbers that may not fit a double (int8, numeric) stay text
+// too; statements cast them where the range is known.
 
 type Parse = (text: string) => unknown
 const asText: Parse = (text) => text
@@ -34,7 +34,7 @@ for (const [oid, arrayOid, parse] of parsers) {
 
 export const parserOf = (oid: number): Parse => byOid.get(oid) ?? asText
 
-// {1,2}, {"with, comma",null}, {{1},{2}}; bounds that do not begin with 1 come in front: [0:1]={1,2}
+// {1,2}, {"with, comma",null}, {{1},{2}}; lower bounds other than 1 are a prefix: [0:1]={1,2}
 function arrayOf(text: string, parse: Parse): unknown[] {
   const start = text.indexOf('{')
   if (text.length === start + 2) return []

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => database?.close())
 
-test('a calendar date comes back as the text it was, whatever the time zones of server and process', async () => {
+test('a date round-trips as text in all time zones of server and process', async () => {
   const { sql } = database
   const [row] = await sql.begin(async (tx) => {
     await tx`set local time zone 'Pacific/Kiritimati'`
@@ -18,7 +18,7 @@ test('a calendar date comes back as the text it was, whatever the time zones of 
   assert.deepEqual({ ...row }, { day: '2026-03-01', days: ['2024-02-29'], sent: '2026-12-31' })
 })
 
-test('every connection carries the limits that keep one slow call from blocking the others', async () => {
+test('every connection has the timeouts that keep one slow call from blocking others', async () => {
   const settings = await database.sql`
     select name, setting::int as ms from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`
@@ -38,7 +38,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a statement that takes too long is ended and counts as the database being unavailable', async () => {
+test('a statement timeout counts as database unavailable', async () => {
   const hasty = connect(database.database, { max: 1, statementTimeout: 1000 })
   try {
     assert.equal(isDatabaseUnavailable(await failureOf(hasty`select pg_sleep(5)`)), true)
@@ -47,29 +47,29 @@ test('a statement that takes too long is ended and counts as the database being 
   }
 })
 
-test('a lost connection and a server that is not there count as unavailable, and the pool recovers', async () => {
+test('a lost connection and an unreachable server count as unavailable, and the pool recovers', async () => {
   const victim = connect(database.database, { max: 1 })
-  const nobody = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 1 })
+  const unreachable = connect({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, { max: 1 })
   try {
     const [row] = await victim`select pg_backend_pid() as pid`
     const sleeping = failureOf(victim`select pg_sleep(4)`)
     await new Promise((resolve) => setTimeout(resolve, 50))
     await database.sql`select pg_terminate_backend(${row!.pid})`
     assert.equal(isDatabaseUnavailable(await sleeping), true)
-    // The first call after the loss may still meet the dying connection.
+    // The first call after the loss may still get the closing connection.
     let answer = await victim`select 1 as one`.catch(() => null)
     for (let tries = 0; answer === null && tries < 20; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
       answer = await victim`select 1 as one`.catch(() => null)
     }
     assert.equal(answer?.[0]?.one, 1)
-    assert.equal(isDatabaseUnavailable(await failureOf(nobody`select 1`)), true)
+    assert.equal(isDatabaseUnavailable(await failureOf(unreachable`select 1`)), true)
   } finally {
-    await Promise.all([victim.end(), nobody.end({ timeout: 1 })])
+    await Promise.all([victim.end(), unreachable.end({ timeout: 1 })])
   }
 })
 
-test('a mistake in a statement, or anything else, is not the database being unavailable', async () => {
+test('an invalid statement or another error does not count as database unavailable', async () => {
   assert.equal(isDatabaseUnavailable(await failureOf(database.sql`select nonsense`.then())), false)
   assert.equal(isDatabaseUnavailable(await failureOf(database.sql`insert into tag (name) values ('')`.then())), false)
   for (const error of [new Error('x'), null, undefined, 'ECONNREFUSED', { code: 42 }]) assert.equal(isDatabaseUnavailable(error), false)

@@ -3,8 +3,8 @@ import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
 
-// The one way to the database. Statements are templates, `sql`select … where id = ${id}``: values travel apart from the text, parts and names
-// (`sql(name)`) become text. Files sql-*.ts are its parts; the driver is known to sql-connection.ts alone.
+// Database access. Statements are tagged templates, `sql`select … where id = ${id}``: values are sent as parameters, fragments and names
+// (`sql(name)`) become text. The files sql-*.ts are its parts; only sql-connection.ts uses the driver.
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
 export type { AnySql, Database, ReservedSql, TransactionSql }
@@ -12,24 +12,24 @@ export type { AnySql, Database, ReservedSql, TransactionSql }
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
   begin<T>(mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
-  /** A connection for as long as the caller keeps it. */
+  /** A connection for this caller until it is released. */
   reserve(): Promise<ReservedSql>
-  /** Closes the connections; those in use have so many seconds to come to their end. */
+  /** Closes the pool; connections in use have `timeout` seconds to finish. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
-// Limits are below those of the callers, so the server gives up before the phone does (reliability: statement 5 s, lock 2 s).
+// Timeouts are shorter than those of clients, so that the server ends a statement before the client gives up.
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
-const END_SECONDS = 10 // for the calls under way when the connections are closed
+const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
-const SILENCE_MS = 5000 // after the limit of a statement the server or the way to it must be gone
+const SILENCE_MS = 5000 // beyond the statement timeout; then the server or the network must be down
 
 export type ConnectSettings = {
   max?: number
   connectTimeout?: number
   statementTimeout?: number
   answerTimeout?: number // how long the server may be silent while a statement runs
-  mayNest?: boolean // one caller may hold several connections: for tests, which play several callers at once
+  mayNest?: boolean // one caller may have several connections: for tests that act as several callers
   onStatement?: (text: string) => void
 }
 
@@ -42,14 +42,14 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   const sql = createSql({
     async run(query) {
       for (;;) {
-        const connection = await pool.take()
+        const connection = await pool.acquire()
         try {
           return await runOn(connection, query)
         } catch (error) {
-          // Planned before a table changed: that connection goes, and the next one plans anew.
+          // Stale prepared statement: retry on another connection, where it is prepared again.
           if ((error as { code?: string }).code !== 'PLAN_CHANGED') throw error
         } finally {
-          pool.give(connection)
+          pool.release(connection)
         }
       }
     },
@@ -66,8 +66,8 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   }) as Sql
 }
 
-// What went wrong lies with the database or the way to it, not with the caller: worth trying again. Beside single codes these are classes of
-// them: connections (08), rolled back for others' sake (40), no room (53), an operator's doing (57).
+// Errors of the database or the network, not of the caller: worth a retry. SQLSTATE classes: connection errors (08), transaction rollback
+// (40), insufficient resources (53), operator intervention (57).
 const unavailable = new Set([
   'CONNECT_TIMEOUT',
   'CONNECTION_CLOSED',
@@ -86,7 +86,7 @@ const unavailable = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  '25P03', // idle in a transaction for too long, as after a process has slept
+  '25P03', // idle_in_transaction_session_timeout, for example after a pause of this process
   '25P04',
   '55P03',
 ])

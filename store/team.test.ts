@@ -25,23 +25,23 @@ before(async () => {
 })
 after(() => database?.close())
 
-test('teams that work or worked on something are listed, or exactly those asked for', async () => {
+test('teams with current or former assignments are listed, or those with the given ids', async () => {
   const ids = async (given?: number[]) => (await listTeams(database.sql, given)).map(({ id }) => id)
   assert.deepEqual(await ids(), [1, 2, 4])
   assert.deepEqual(await ids([3, 1, 99]), [1, 3])
   assert.deepEqual(await ids([]), [])
 })
 
-test('a team names the project it works on now', async () => {
+test('a team has its current project', async () => {
   const projects = (await listTeams(database.sql, [1, 2, 3])).map(({ project }) => project)
   assert.deepEqual(projects, ['open-one', null, null])
 })
 
-test('a project that is not published stays unnamed even while a team works on it', async () => {
+test('an unpublished project is not exposed while a team works on it', async () => {
   assert.equal((await listTeams(database.sql, [4]))[0]!.project, null)
 })
 
-test('members come by id under the present name of the person, with their roles in order', async () => {
+test('members are ordered by id and have the current name of the person and their roles in order', async () => {
   const [team] = await listTeams(database.sql, [1])
   assert.deepEqual(team, {
     id: 1,
@@ -65,7 +65,7 @@ test('members come by id under the present name of the person, with their roles 
   assert.deepEqual((await listTeams(database.sql, [3]))[0]!.members, [])
 })
 
-test('teams are found by their people, their members and the roles in them, each once', async () => {
+test('teams are found by people, members and roles, each once', async () => {
   const find = async (who: { people?: number[]; members?: number[]; roles?: number[] }) =>
     (await listIdsOfTeamsWith(database.sql, { people: [], members: [], roles: [], ...who })).toSorted()
   assert.deepEqual(await find({ people: [1] }), [1, 2])

@@ -1,5 +1,5 @@
 import { memberName, rolesOfMember } from './fragments.ts'
-import { avatarUrlView } from './person.ts'
+import { avatarUrl } from './person.ts'
 import type { AnySql } from './sql.ts'
 
 export type StoredMember = {
@@ -20,7 +20,7 @@ export type StoredTeam = {
   members: StoredMember[]
 }
 
-// Teams that work or worked on something, or those with the given ids, with the people in them.
+// Teams with current or former assignments, or those with the given ids, with their members.
 export async function listTeams(sql: AnySql, ids: number[] | null = null): Promise<StoredTeam[]> {
   return sql<StoredTeam[]>`
     select t.id, t.name, t.description,
@@ -28,7 +28,7 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
         where a.team_id = t.id and a.ended_at is null) as project,
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', ${avatarUrlView(sql)},
+          'id', m.id, 'isAdministrator', m.is_administrator, 'user', m.person_id, 'githubLogin', p.github_login, 'avatar', ${avatarUrl(sql)},
           'name', ${memberName(sql)},
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)
@@ -38,7 +38,7 @@ export async function listTeams(sql: AnySql, ids: number[] | null = null): Promi
     order by t.id`
 }
 
-/** Teams that applied for one of these projects, work or worked on it. */
+/** Teams with a request for or an assignment to one of these projects. */
 export async function listIdsOfTeamsOn(sql: AnySql, projects: number[]): Promise<number[]> {
   const rows = await sql`
     select team_id as id from request where project_id = any(${projects}::int[])

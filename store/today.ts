@@ -2,11 +2,11 @@ import { instant } from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// What the first page of the console tells, as the store knows it.
+// Data for the overview page of the console.
 
 export type ProjectAhead = Omit<LockedProject, 'publishedAt' | 'isPublished'>
 
-/** Published projects that are not over on that day. */
+/** Published projects that have not ended on that day. */
 export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {
   return sql<ProjectAhead[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
@@ -21,15 +21,15 @@ export async function countDrafts(sql: AnySql): Promise<number> {
   return row!.count
 }
 
-export type AskedFor = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
+export type RecentRequest = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
 
-export async function listAskedFor(sql: AnySql, since: Date): Promise<AskedFor[]> {
-  return sql<AskedFor[]>`
+export async function listRecentRequests(sql: AnySql, since: Date): Promise<RecentRequest[]> {
+  return sql<RecentRequest[]>`
     select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' as "isWaiting"
     from request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
 }
 
-export async function listAnswers(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {
+export async function listDecisionTimes(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {
   return sql<{ askedAt: Date; decidedAt: Date }[]>`
     select created_at as "askedAt", decided_at as "decidedAt" from request
     where status in ('approved', 'declined') and decided_at >= ${since} order by id`
@@ -37,7 +37,7 @@ export async function listAnswers(sql: AnySql, since: Date): Promise<{ askedAt: 
 
 export type MailTrouble = { id: number; kind: string; state: string; reason: string | null; at: string }
 
-/** Letters on their way, and those that somebody has to look after. */
+/** The number of emails in the queue, and the emails that need attention. */
 export async function findMailTrouble(
   sql: AnySql,
   most: number,

@@ -12,11 +12,11 @@ after(() => database?.close())
 
 const list = async (sql: AnySql) => JSON.parse(JSON.stringify(await listVocabularies(sql)))
 
-test('a directory without words has four empty lists', async () => {
+test('a directory without terms has four empty lists', async () => {
   assert.deepEqual(await list(database.sql), { tags: [], roles: [], platforms: [], fileTypes: [] })
 })
 
-test('every vocabulary comes in its own order with its own fields', async () => {
+test('every vocabulary has its own order and fields', async () => {
   const { sql } = database
   await sql`insert into tag (id, name, name_ru, description) values (2, 'Alpha', null, null), (1, 'Beta', 'Бета', 'second letter')`
   await sql`insert into role (id, name, aliases, position, is_hidden) values
@@ -46,12 +46,12 @@ test('every vocabulary comes in its own order with its own fields', async () => 
   })
 })
 
-test('two words that differ in case only cannot both stand', async () => {
+test('two terms that differ only in case are rejected', async () => {
   await assert.rejects(database.sql`insert into tag (name) values ('ALPHA')`.then(), { code: '23505' })
   await assert.rejects(database.sql`insert into role (name) values ('last')`.then(), { code: '23505' })
 })
 
-test('inside a transaction the words of that transaction are read', async () => {
+test('a transaction reads its own terms', async () => {
   await database.sql
     .begin(async (tx) => {
       await tx`insert into tag (id, name) values (3, 'Unborn')`

@@ -1,8 +1,8 @@
 import type { AnySql } from './sql.ts'
 
-// Where a word has a Russian name, readers of Russian see that one.
+// nameRu is displayed in the Russian interface.
 export type StoredTag = { id: number; name: string; nameRu: string | null; description: string | null }
-// Hidden: not offered where people choose a role; calls go on taking it.
+// isHidden: not offered in role pickers, but still accepted by the API.
 export type StoredRole = { id: number; name: string; nameRu: string | null; aliases: string[]; isHidden: boolean }
 export type StoredPlatform = { id: number; name: string; hosts: string[] }
 export type StoredFileType = { id: number; name: string; nameRu: string | null; isPublic: boolean }

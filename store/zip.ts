@@ -3,9 +3,9 @@ import { crc32, deflateRawSync } from 'node:zlib'
 const VERSION = 20 // 2.0, the first with deflate
 const UTF8_NAMES = 0x0800
 const DEFLATE = 8
-const FIRST_DOS_DAY = 0x21 // 1980-01-01: the same content is the same file
+const FIRST_DOS_DAY = 0x21 // 1980-01-01: a fixed date makes the output deterministic
 
-/** A zip file of texts. */
+/** A zip file of text entries. */
 export function writeZip(entries: Iterable<readonly [name: string, content: string]>): Buffer {
   const files: Buffer[] = []
   const directory: Buffer[] = []
@@ -20,9 +20,9 @@ export function writeZip(entries: Iterable<readonly [name: string, content: stri
     about.writeUInt32LE(packed.length, 14)
     about.writeUInt32LE(bytes.length, 18)
     about.writeUInt16LE(name.length, 22)
-    const place = Buffer.alloc(14)
-    place.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, place, name]))
+    const attributes = Buffer.alloc(14)
+    attributes.writeUInt32LE(offset, 10)
+    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), about, attributes, name]))
     const file = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), about, name, packed])
     files.push(file)
     offset += file.length

@@ -84,7 +84,7 @@ try {
   const database = { host, port, user, database: name }
   const sql = connect(database)
   await migrate(sql)
-  await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
+  await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory })
   const service = await startService({ database: { sql, database, close: () => sql.end() } })
   for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
   await takeAll(service)

@@ -5,7 +5,7 @@ import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
 import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
-import { countDrafts, findMailTrouble, listAnswers, listAskedFor, listProjectsAhead } from '#store/today.ts'
+import { countDrafts, findMailTrouble, listDecisionTimes, listProjectsAhead, listRecentRequests } from '#store/today.ts'
 
 const MOST_WAITING = 5
 const MOST_LETTERS = 10
@@ -19,6 +19,6 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     countDrafts(sql),
     findMailTrouble(sql, MOST_LETTERS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
-    listAskedFor(sql, daysBack(now, FIGURE_DAYS)),
-    listAnswers(sql, daysBack(now, FIGURE_WEEKS * 7)),
+    listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),
+    listDecisionTimes(sql, daysBack(now, FIGURE_WEEKS * 7)),
   ])

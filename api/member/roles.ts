@@ -14,8 +14,8 @@ export const changeRoles = ({ caller, change, refuseIfChanged }: Context, member
   change(async (sql) => {
     const known = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
     if (!known) throw new Refusal('member_not_found', { member: memberId })
-    const { member, teamName, standing, vocabulary } = known
-    const refusal = whyNotSetRoles(standing)
+    const { member, teamName, relation, vocabulary } = known
+    const refusal = whyNotSetRoles(relation)
     if (refusal) throw new Refusal(refusal, { member: memberId, team: teamName })
     const { found, unknown } = rolesNamed(names, vocabulary)
     if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })

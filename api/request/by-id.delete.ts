@@ -12,7 +12,7 @@ export default handle(withdrawRequest, ({ app, caller, params, language, change,
     const id = readId(params.id)
     const held = await lockRequest(sql, { id, personId: caller.id })
     if (!held) throw new Refusal('request_not_found', { request: params.id })
-    const why = whyNotActForTeam(held.team.callersPlace, caller.access !== 'member')
+    const why = whyNotActForTeam(held.team.teamRole, caller.access !== 'member')
     if (why) refuse(why, held, language, app)
     const { request } = held
     if (request.status !== 'withdrawn') {

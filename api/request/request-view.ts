@@ -6,7 +6,7 @@ import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { TEAM_BYTES } from '#rules/file.ts'
 import { datesOf, fitsTeam, MOST_WAITING, statusInWords, UNDO_MINUTES, windowInWords, windowToApply } from '#rules/request.ts'
-import { type Held, isTeamAdministrator, type StoredRequest } from '#store/request.ts'
+import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -23,7 +23,12 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
 })
 
 /** Says no, with what there is to say about this project, team and request. */
-export function refuse(code: ErrorCode, { project, team, request }: Partial<Held>, language: Language, { calendar }: ApiApp): never {
+export function refuse(
+  code: ErrorCode,
+  { project, team, request }: Partial<LockedApplication>,
+  language: Language,
+  { calendar }: ApiApp,
+): never {
   const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
   switch (code) {
     case 'enrollment_closed':

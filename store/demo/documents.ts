@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-// Small but real documents, the same bytes every time: every viewer opens them.
+// Small valid documents with deterministic bytes.
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8')
 
 export const text = (...lines: string[]): Uint8Array => utf8(`${lines.join('\n')}\n`)
 
-/** With a byte order mark: spreadsheet programs take Cyrillic for Latin-1 without it. */
+/** With a byte order mark: without it spreadsheet programs read Cyrillic as Latin-1. */
 export const csv = (...rows: (string | number)[][]): Uint8Array => utf8(`\uFEFF${rows.map((row) => row.join(',')).join('\r\n')}\r\n`)
 
-/** One page: a title, some lines and a bar chart. The built-in fonts of PDF know Latin letters only. ISO 32000-1 */
+/** One page: a title, some lines and a bar chart. The built-in PDF fonts have Latin letters only. ISO 32000-1 */
 export function pdf(title: string, lines: string[], bars: number[] = []): Uint8Array {
   const escaped = (line: string) => line.replace(/[\\()]/g, '\\$&')
   const content = [

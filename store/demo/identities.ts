@@ -1,10 +1,10 @@
 import type { AnySql } from '#store/sql.ts'
 import { demoPeople } from './people.ts'
 
-// The development provider's address changes with the port; its people do not.
+// Not the URL of the development provider, which changes with the port.
 export const DEMO_ISSUER = 'urn:projectory:development'
 
-/** The people of the demo world are known to the development provider by their logins. Safe to repeat. */
+/** Links the demo people to the development provider; the subject is the login. Idempotent. */
 export async function insertDemoIdentities(sql: AnySql): Promise<void> {
   const logins = demoPeople.map(({ login }) => login)
   await sql`

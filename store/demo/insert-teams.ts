@@ -10,7 +10,7 @@ export async function insertPeople(sql: TransactionSql, world: World): Promise<I
     surname: person.surname,
     patronymic: person.patronymic,
     email: `${person.login}@${person.access === 'member' ? 'students' : 'office'}.example.org`,
-    // 07700 900000 to 900999 are kept free for fiction by the British regulator.
+    // Ofcom reserves 07700 900000 to 900999 for fiction.
     phone: person.phone ? `+447700900${String(100 + index)}` : null,
     github_login: person.github ? `${person.login.replace('.', '-')}-example` : null,
     access: person.access,
@@ -25,8 +25,8 @@ export async function insertTeams(sql: TransactionSql, world: World, people: Ids
   const names = new Map(demoPeople.map((person) => [person.login, fullName(person)]))
   const roleIds = idsBy(await sql<Keyed[]>`select id, name as key from role`)
   const rows = demoTeams.map(({ name, description, formedDaysAgo }) => {
-    const formed = instant(world, -formedDaysAgo)
-    return { name, description, created_at: formed, updated_at: formed }
+    const created = instant(world, -formedDaysAgo)
+    return { name, description, created_at: created, updated_at: created }
   })
   const teams = idsBy(await sql<Keyed[]>`insert into team ${sql(rows)} returning id, name as key`)
   const members = demoTeams.flatMap((team) =>

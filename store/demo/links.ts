@@ -1,4 +1,4 @@
-/** `team` null: the curators put it there. */
+/** `team` null: added by a curator. */
 export const demoLinks: { project: string; team: string | null; platform: string; url: string }[] = [
   { project: 'museum-pocket-guide', team: 'Маяк', platform: 'GitHub', url: 'https://github.com/example/museum-pocket-guide' },
   { project: 'museum-pocket-guide', team: 'Маяк', platform: 'Figma', url: 'https://www.figma.com/file/example/museum-pocket-guide' },

@@ -11,7 +11,7 @@ type DemoPerson = {
 
 type Row = [login: string, surname: string, name: string, patronymic?: string, has?: string]
 
-// "g": has a GitHub account, "p": has left a phone number, "x": the account is switched off.
+// "g": has a GitHub account, "p": has a phone number, "x": disabled.
 const members: Row[] = [
   ['anna', 'Ковалёва', 'Анна', 'Дмитриевна', 'gp'],
   ['boris', 'Ефимов', 'Борис', 'Алексеевич', 'gp'],

@@ -1,4 +1,4 @@
-/** Days are offsets from today. `ended` says what became of an approved team: without it the team still works on the project. */
+/** Days are offsets from today. `ended`: how the work of an approved team ended; without it the team still works on the project. */
 type DemoRequest = {
   team: string
   project: string
@@ -15,7 +15,7 @@ const superseded = (day: number) => ({ day, status: 'superseded' as const })
 const finished = (day: number) => ({ day, outcome: 'finished' as const })
 const left = (day: number) => ({ day, outcome: 'left' as const })
 
-// A team asks only while it has no project, and only inside the project's enrollment window, as the product itself would have it.
+// As the rules require, a team applies only while it has no project and only inside the project's enrollment window.
 export const demoRequests: DemoRequest[] = [
   {
     team: 'Северный ветер',

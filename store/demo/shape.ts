@@ -1,4 +1,4 @@
-// What the demo world is written in. Days are offsets from today, so the world never ages.
+// Types of the demo data. Days are offsets from today, so the data stays current.
 
 export type DemoProject = {
   slug: string
@@ -24,7 +24,7 @@ export type DemoProject = {
 
 const startsBlock = /^(###|-|\d+\.) /
 
-/** Markdown wrapped and indented for the reader of this source, given back with one line per paragraph or list item. */
+/** Unwraps indented Markdown: one line per paragraph or list item. */
 export function prose(text: string): string {
   const lines: string[] = []
   for (const raw of text.trim().split('\n')) {

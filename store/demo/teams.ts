@@ -1,4 +1,4 @@
-/** A member is a login, or the name of somebody without an account. The first member of each team is its first administrator. */
+/** A member is a login, or a name without an account. The first member of each team is its first administrator. */
 type DemoMember = { login: string | null; name?: string; administrator?: boolean; roles: string[] }
 type DemoTeam = { name: string; description: string | null; formedDaysAgo: number; members: DemoMember[] }
 

@@ -1,7 +1,7 @@
-// The words a directory needs before its first project: also the start of a directory without demo content.
+// Initial vocabularies, also for a directory without demo data.
 
 type Role = { name: string; nameRu: string; aliases: string[] }
-// The built-in ones of contract/role.ts, and what else teams need.
+// The built-in roles of contract/role.ts, and others.
 export const roles: Role[] = [
   { name: 'Team Lead', nameRu: 'Тимлид', aliases: ['руководитель команды', 'team leader', 'lead'] },
   { name: 'Project Manager', nameRu: 'Менеджер проекта', aliases: ['руководитель проекта', 'проджект'] },
@@ -58,7 +58,7 @@ export const roles: Role[] = [
   { name: 'Researcher', nameRu: 'Исследователь', aliases: ['социолог', 'интервьюер'] },
 ]
 
-/** The last one is the catch-all: it owns no host and takes every address the others do not. */
+/** The last one is the fallback for every host the others do not list. */
 export const platforms = [
   { name: 'GitHub', hosts: ['github.com', 'gist.github.com', 'github.io'] },
   { name: 'GitLab', hosts: ['gitlab.com', 'gitlab.io'] },

@@ -1,18 +1,18 @@
 import { demoTeams } from './teams.ts'
 
-export type KeepFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
-export type World = { today: string; keepFile: KeepFile }
+export type StoreFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
+export type World = { today: string; storeFile: StoreFile }
 
 const DAY = 86_400_000
 
-/** Morning hours only: whatever the directory's time zone, nothing of yesterday lies in the future. */
+/** Morning hours only, so that times of yesterday are in the past in every time zone. */
 export const instant = ({ today }: World, day: number, minute = 0) =>
   new Date(Date.parse(`${today}T08:00:00Z`) + day * DAY + minute * 60_000)
 
 export const calendarDay = ({ today }: World, day: number | null) =>
   day === null ? null : new Date(Date.parse(`${today}T00:00:00Z`) + day * DAY).toISOString().slice(0, 10)
 
-/** The database gives the ids; the demo world speaks of slugs, logins and names. */
+/** Database ids by the keys of the demo data: slugs, logins and names. */
 export type Ids = Map<string, number>
 export type Keyed = { id: number; key: string }
 
@@ -20,7 +20,7 @@ export const idsBy = (rows: Iterable<Keyed>): Ids => new Map(Array.from(rows, ({
 
 export function idOf(ids: Ids, key: string): number {
   const id = ids.get(key)
-  if (id === undefined) throw new Error(`the demo world speaks of "${key}", which it does not have`)
+  if (id === undefined) throw new Error(`the demo data refers to "${key}", which does not exist`)
   return id
 }
 

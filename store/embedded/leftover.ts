@@ -1,10 +1,10 @@
 import { readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { holds, isServerOn, listServersOn, signal } from './process.ts'
+import { isServerOn, listServersOn, signal, waitUntil } from './process.ts'
 
 type PidFile = { pid: number; status: string }
 
-/** PostgreSQL's own note about who serves a data folder; its last line says when it is ready. */
+/** postmaster.pid: the pid in the first line, the status in the last one. */
 export function readPidFile(data: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
@@ -15,18 +15,18 @@ export function readPidFile(data: string): PidFile | undefined {
 }
 
 /**
- * Ends a server left behind by a killed process and takes away its stale notes. It is restarted rather than kept,
- * so that its settings, its log and its life are ours. True when one was still running.
+ * Stops a server left behind by a killed process and removes its stale files. It is restarted rather than reused,
+ * to control its settings, log and lifetime. True when one was still running.
  */
 export async function clearLeftovers(folder: string): Promise<boolean> {
   const data = join(folder, 'data')
   const left = readPidFile(data)
   const wasRunning = left !== undefined && isServerOn(left.pid, data)
   if (wasRunning) await end(left.pid, data)
-  // Backends notice the death of their server a moment later; a new one beside them would harm the data.
-  if (!(await holds(() => listServersOn(data).length === 0, 30_000)))
-    throw new Error(`An earlier PostgreSQL still works in ${folder} (process ${listServersOn(data)[0]}) and does not stop.`)
-  // Its pid may belong to a stranger by now, or to a zombie that nobody collects: PostgreSQL would refuse to start.
+  // Backends exit a moment after the postmaster; a new server beside them would corrupt the data.
+  if (!(await waitUntil(() => listServersOn(data).length === 0, 30_000)))
+    throw new Error(`An earlier PostgreSQL is still running in ${folder} (process ${listServersOn(data)[0]}) and does not stop.`)
+  // The pid may have been reused, or may be a zombie: PostgreSQL would refuse to start.
   if (left) rmSync(join(data, 'postmaster.pid'), { force: true })
   removeSocketFolder(folder)
   return wasRunning
@@ -35,20 +35,20 @@ export async function clearLeftovers(folder: string): Promise<boolean> {
 async function end(pid: number, data: string): Promise<void> {
   const gone = () => !isServerOn(pid, data)
   signal(pid, 'SIGINT')
-  if (await holds(gone, 10_000)) return
+  if (await waitUntil(gone, 10_000)) return
   signal(pid, 'SIGQUIT')
-  await holds(gone, 10_000)
+  await waitUntil(gone, 10_000)
 }
 
-/** The folder's note names the socket folder of the last start. */
+/** The file `socket` contains the path of the socket folder of the last start. */
 export function removeSocketFolder(folder: string): void {
-  const note = join(folder, 'socket')
+  const file = join(folder, 'socket')
   try {
-    const path = readFileSync(note, 'utf8').trim()
+    const path = readFileSync(file, 'utf8').trim()
     for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(path, name), { force: true })
     rmdirSync(path)
   } catch {
-    // Already swept by the system; an empty folder in the temporary folder harms nobody.
+    // Already removed by the system; an empty temporary folder is harmless.
   }
-  rmSync(note, { force: true })
+  rmSync(file, { force: true })
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { moveAside, takeLock } from './lock.ts'
-import { holds, pidSpace } from './process.ts'
+import { removeStaleLock, takeLock } from './lock.ts'
+import { pidSpace, waitUntil } from './process.ts'
 import { makeFolder, runProgram } from './testing.ts'
 
 function leaveLock(holder: object): string {
@@ -15,9 +15,9 @@ function leaveLock(holder: object): string {
   return folder
 }
 
-// Together: two of them watch the heartbeat of a lock for seconds.
+// Concurrent, because two of them wait several seconds for a heartbeat.
 describe('the lock of a folder', { concurrency: true }, () => {
-  test('a second taker is refused with the folder and the pid of the holder', async () => {
+  test('a second process is refused with the folder and the pid of the lock holder', async () => {
     const folder = makeFolder()
     const lock = await takeLock(folder)
     await assert.rejects(takeLock(folder), new RegExp(`${folder} is in use by process ${process.pid};`))
@@ -30,7 +30,7 @@ describe('the lock of a folder', { concurrency: true }, () => {
     ;(await takeLock(leaveLock({}))).release()
   })
 
-  test('a torn lock is stale', async () => {
+  test('an incomplete lock is stale', async () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'lock'), '{"pid":')
     ;(await takeLock(folder)).release()
@@ -44,26 +44,26 @@ describe('the lock of a folder', { concurrency: true }, () => {
     assert.deepEqual(readdirSync(folder), ['lock'])
   })
 
-  test('a fresh lock in the place of a dead one is not moved aside', () => {
+  test('a fresh lock that replaced a stale one is not removed', () => {
     const path = join(makeFolder(), 'lock')
     writeFileSync(path, 'fresh')
-    moveAside(path, 'dead')
+    removeStaleLock(path, 'stale')
     assert.equal(readFileSync(path, 'utf8'), 'fresh')
-    moveAside(path, 'fresh')
+    removeStaleLock(path, 'fresh')
     assert.throws(() => readFileSync(path), /ENOENT/)
   })
 
-  test('a lock of another container holds as long as it is touched', async () => {
+  test('a lock of another container is valid as long as it has a heartbeat', async () => {
     const folder = leaveLock({ pid: 7, space: 'elsewhere' })
-    const pulse = setInterval(() => utimesSync(join(folder, 'lock'), new Date(), new Date()), 500).unref()
+    const heartbeat = setInterval(() => utimesSync(join(folder, 'lock'), new Date(), new Date()), 500).unref()
     await assert.rejects(takeLock(folder), /in use by process 7 on there;/)
-    clearInterval(pulse)
+    clearInterval(heartbeat)
     const silent = performance.now()
     ;(await takeLock(folder)).release()
     assert.ok(performance.now() - silent > 3_000, 'it was watched for several beats')
   })
 
-  test('a lock from before the last boot, long untouched, costs no waiting', async () => {
+  test('an old lock from before the last boot is removed without waiting', async () => {
     const folder = leaveLock({ space: 'an earlier boot' })
     utimesSync(join(folder, 'lock'), new Date(0), new Date(0))
     let hasWaited = false
@@ -74,15 +74,15 @@ describe('the lock of a folder', { concurrency: true }, () => {
     assert.equal(hasWaited, false)
   })
 
-  test('a holder touches its lock', async () => {
+  test('a lock holder touches its lock', async () => {
     const folder = makeFolder()
     const lock = await takeLock(folder)
     utimesSync(join(folder, 'lock'), new Date(0), new Date(0))
-    assert.ok(await holds(() => statSync(join(folder, 'lock')).mtimeMs > 0, 20_000))
+    assert.ok(await waitUntil(() => statSync(join(folder, 'lock')).mtimeMs > 0, 20_000))
     lock.release()
   })
 
-  test('of many that find the same dead lock exactly one gets it', async () => {
+  test('of many processes that find the same stale lock exactly one gets it', async () => {
     const folder = leaveLock({ pid: 1, identity: 'dead' })
     const body = `const { takeLock } = await import(${JSON.stringify(join(import.meta.dirname, 'lock.ts'))})
       console.log('here')

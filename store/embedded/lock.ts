@@ -10,11 +10,11 @@ import { identityOf, pidSpace } from './process.ts'
 export type Lock = { release(): void }
 type Holder = { pid: number; identity: string; space: string; host: string }
 
-const beat = 2_000
+const heartbeatMs = 2_000
 
 /**
- * Only one process may run the database of a folder. A killed process leaves its lock behind; the start time
- * kept beside the pid shows that it is dead even when another process has its pid by now.
+ * Lock file: one process per database folder. A killed process leaves a stale lock; the start time stored with the pid
+ * shows that it is stale even when the pid was reused.
  */
 export async function takeLock(folder: string): Promise<Lock> {
   const path = join(folder, 'lock')
@@ -24,24 +24,24 @@ export async function takeLock(folder: string): Promise<Lock> {
   writeFileSync(draft, own)
   try {
     while (!linked(draft, path)) {
-      const held = read(path)
-      if (held === undefined) continue
-      const user = await liveHolder(held, path)
+      const current = read(path)
+      if (current === undefined) continue
+      const user = await liveHolder(current, path)
       if (user) throw new Error(`The database folder ${folder} is in use by ${user}; stop it first or choose another DATA_DIR.`)
-      await oneAtATime(path, () => read(path) === held && moveAside(path, held))
+      await withMutex(path, () => read(path) === current && removeStaleLock(path, current))
     }
   } finally {
     rmSync(draft, { force: true })
   }
-  const pulse = setInterval(() => read(path) === own && utimesSync(path, new Date(), new Date()), beat).unref()
+  const heartbeat = setInterval(() => read(path) === own && utimesSync(path, new Date(), new Date()), heartbeatMs).unref()
   const release = () => {
-    clearInterval(pulse)
+    clearInterval(heartbeat)
     if (read(path) === own) rmSync(path, { force: true })
   }
   return { release }
 }
 
-/** A hard link appears with its whole content or not at all, and never over an existing lock. */
+/** link(2) is atomic: the lock appears with its whole content, and an existing lock is never overwritten. */
 function linked(draft: string, path: string): boolean {
   try {
     linkSync(draft, path)
@@ -53,10 +53,10 @@ function linked(draft: string, path: string): boolean {
 }
 
 /**
- * A slow starter that moves a fresh lock aside, even for a moment, leaves room for a third. On Linux a name that only one process can
- * listen on keeps them apart, and is free again when it dies; who waits in vain for five seconds goes on without it.
+ * Without a mutex, a slow process that renames a fresh lock, even briefly, would let a third one take it. On Linux the mutex is an abstract
+ * socket, which is released when its process dies. After five seconds the work runs without it.
  */
-async function oneAtATime(path: string, work: () => void): Promise<void> {
+async function withMutex(path: string, work: () => void): Promise<void> {
   const name = `\0projectory-${createHash('sha256').update(path).digest('hex')}`
   const server = createServer()
   const isTaken = () =>
@@ -72,34 +72,34 @@ async function oneAtATime(path: string, work: () => void): Promise<void> {
   }
 }
 
-/** Two starters may see the same dead lock: the slower one must not throw away the fresh lock of the faster one. */
-export function moveAside(path: string, dead: string): void {
-  const aside = `${path}.${randomUUID()}`
+/** Two processes may find the same stale lock: the slower one must not delete the fresh lock of the faster one. */
+export function removeStaleLock(path: string, stale: string): void {
+  const renamed = `${path}.${randomUUID()}`
   try {
-    renameSync(path, aside)
-    if (read(aside) !== dead) linked(aside, path)
+    renameSync(path, renamed)
+    if (read(renamed) !== stale) linked(renamed, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  rmSync(aside, { force: true })
+  rmSync(renamed, { force: true })
 }
 
-async function liveHolder(held: string, path: string): Promise<string | undefined> {
+async function liveHolder(content: string, path: string): Promise<string | undefined> {
   let holder: Holder
   try {
-    holder = JSON.parse(held)
+    holder = JSON.parse(content)
   } catch {
-    return undefined // a torn lock, left by a power cut
+    return undefined // incomplete after a power loss
   }
   if (holder.space === pidSpace()) return holder.identity === identityOf(holder.pid) ? `process ${holder.pid}` : undefined
   return (await isBeating(path)) ? `process ${holder.pid} on ${holder.host}` : undefined
 }
 
-/** The pid of another machine or container tells nothing here; but as long as it lives, its lock is touched. */
+/** Pids of another machine or container cannot be checked; a live process touches its lock as a heartbeat. */
 async function isBeating(path: string): Promise<boolean> {
   const seen = touchedAt(path)
   if (Date.now() - seen > 60_000) return false
-  for (let waited = 0; waited < 4 * beat; waited += 200) {
+  for (let waited = 0; waited < 4 * heartbeatMs; waited += 200) {
     await sleep(200)
     if (touchedAt(path) !== seen) return true
   }

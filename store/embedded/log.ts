@@ -4,12 +4,12 @@ const limit = 5 * 1024 * 1024
 
 export type ServerLog = { fd: number; since(): string; close(): void }
 
-/** The server writes to the file by itself, so it never waits for us; one older part is kept, and neither grows for ever. */
+/** The server writes to the file directly, so it never blocks on this process. The log is rotated by size, with one old file. */
 export function openLog(path: string): ServerLog {
-  shorten(path)
-  const fd = openSync(path, 'a', 0o600) // appending: after a cut the server goes on at the new end
+  rotate(path)
+  const fd = openSync(path, 'a', 0o600) // append mode: the server continues at the new end after truncation
   const start = statSync(path).size
-  const timer = setInterval(() => shorten(path), 60_000).unref()
+  const timer = setInterval(() => rotate(path), 60_000).unref()
   return {
     fd,
     since: () => readFileSync(path).subarray(start).toString().trim(),
@@ -20,8 +20,8 @@ export function openLog(path: string): ServerLog {
   }
 }
 
-export function shorten(path: string, most = limit): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < most) return
+export function rotate(path: string, maxBytes = limit): void {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return
   copyFileSync(path, `${path}.1`)
   truncateSync(path)
 }

@@ -3,16 +3,16 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { readPidFile } from './leftover.ts'
-import { shorten } from './log.ts'
+import { rotate } from './log.ts'
 import { startEmbedded } from './postgres.ts'
 import { identityOf, listServersOn, signal } from './process.ts'
-import { ask, connect, makeFolder, runProgram, settings } from './testing.ts'
+import { connect, makeFolder, queryValue, runProgram, settings } from './testing.ts'
 
-// Together: one of them waits ten seconds for a database that hangs.
+// Concurrent, because one of them waits ten seconds for a database that hangs.
 describe('the embedded database', { concurrency: 3 }, () => {
-  test('a new database is durable by default, reachable by its socket only, and knows Cyrillic letters', async () => {
+  test('a new database is durable by default, listens on its socket only and handles Cyrillic letters', async () => {
     const server = await startEmbedded(join(makeFolder(), 'deep/er'))
-    const show = (name: string) => ask(server, `show ${name}`)
+    const show = (name: string) => queryValue(server, `show ${name}`)
     assert.deepEqual(await Promise.all(['fsync', 'full_page_writes', 'data_checksums', 'listen_addresses'].map(show)), [
       'on',
       'on',
@@ -21,9 +21,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
     ])
     assert.deepEqual(await Promise.all(['random_page_cost', 'shared_buffers', 'max_connections'].map(show)), ['1.1', '96MB', '100'])
     assert.equal(await show('server_encoding'), 'UTF8')
-    await ask(server, 'create extension pg_trgm')
-    assert.ok(Number(await ask(server, `select similarity('проект', 'проэкт')`)) > 0)
-    assert.equal(await ask(server, `select lower('ПРОЕКТ')`), 'проект')
+    await queryValue(server, 'create extension pg_trgm')
+    assert.ok(Number(await queryValue(server, `select similarity('проект', 'проэкт')`)) > 0)
+    assert.equal(await queryValue(server, `select lower('ПРОЕКТ')`), 'проект')
     assert.equal(lstatSync(server.host).mode & 0o777, 0o700)
     await server.stop()
     assert.equal(existsSync(server.host), false)
@@ -43,32 +43,32 @@ describe('the embedded database', { concurrency: 3 }, () => {
     })
   }
 
-  test('data stays, settings can be changed, and a deep folder is no obstacle', async () => {
+  test('data persists, settings can be changed, and a deep folder works', async () => {
     const folder = join(makeFolder(), 'a'.repeat(90), 'b'.repeat(90))
     const first = await startEmbedded(folder, { settings })
-    await ask(first, 'create table note as select 42 as number')
+    await queryValue(first, 'create table note as select 42 as number')
     await first.stop()
     const second = await startEmbedded(folder, { settings: { ...settings, max_connections: '7' } })
-    assert.equal(await ask(second, 'select number from note'), 42)
-    assert.equal(await ask(second, 'show max_connections'), '7')
+    assert.equal(await queryValue(second, 'select number from note'), 42)
+    assert.equal(await queryValue(second, 'show max_connections'), '7')
     assert.equal(second.adopted, false)
     await second.stop()
   })
 
-  test('stopping twice is stopping once, and nobody is told of an unexpected end', async () => {
+  test('stopping twice is safe, and does not report an unexpected exit', async () => {
     const folder = makeFolder()
     const server = await startEmbedded(folder, { settings })
-    const told: string[] = []
-    server.onExit((reason) => told.push(reason))
+    const reports: string[] = []
+    server.onExit((reason) => reports.push(reason))
     const { pid } = readPidFile(join(folder, 'data')) ?? { pid: 0 }
     await Promise.all([server.stop(), server.stop()])
     await server.stop()
     assert.equal(identityOf(pid), undefined)
-    assert.deepEqual(told, [])
+    assert.deepEqual(reports, [])
     assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
   })
 
-  test('a database that hangs while stopping is ended at once after ten seconds', { skip: process.platform !== 'linux' }, async () => {
+  test('a database that hangs while stopping is terminated after ten seconds', { skip: process.platform !== 'linux' }, async () => {
     const folder = makeFolder()
     const server = await startEmbedded(folder, { settings })
     const sql = connect(server)
@@ -81,37 +81,37 @@ describe('the embedded database', { concurrency: 3 }, () => {
     assert.deepEqual(listServersOn(join(folder, 'data')), [])
   })
 
-  test('a database that dies by itself is reported once, and can be started again', async () => {
+  test('an unexpected exit is reported once, and the database can be started again', async () => {
     const folder = makeFolder()
     const server = await startEmbedded(folder, { settings })
-    const told: string[] = []
+    const reports: string[] = []
     const first = new Promise<string>((resolve) => server.onExit(resolve))
-    server.onExit((reason) => told.push(reason))
+    server.onExit((reason) => reports.push(reason))
     signal(readPidFile(join(folder, 'data'))?.pid ?? 0, 'SIGKILL')
     assert.match(await first, /SIGKILL/)
     await server.stop()
-    server.onExit((reason) => told.push(reason))
-    assert.equal(told.length, 2)
+    server.onExit((reason) => reports.push(reason))
+    assert.equal(reports.length, 2)
     const again = await startEmbedded(folder, { settings })
-    assert.equal(await ask(again, 'select 1'), 1)
+    assert.equal(await queryValue(again, 'select 1'), 1)
     await again.stop()
   })
 
-  test('a failed start tells what PostgreSQL said, and leaves the folder free', async () => {
+  test('a failed start reports the PostgreSQL error and releases the folder', async () => {
     const folder = makeFolder()
     await assert.rejects(startEmbedded(folder, { settings: { shared_buffers: 'plenty' } }), /invalid value for parameter "shared_buffers"/)
     const server = await startEmbedded(folder, { settings })
     await server.stop()
   })
 
-  test('a folder of another major version is refused with a sentence', async () => {
+  test('a folder of another major version is refused with a readable error', async () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/PG_VERSION'), '17\n')
-    await assert.rejects(startEmbedded(folder), /was made by PostgreSQL 17, but PostgreSQL 18 comes along/)
+    await assert.rejects(startEmbedded(folder), /was made by PostgreSQL 17, but PostgreSQL 18 is bundled/)
   })
 
-  test('a folder that holds something else is refused and left alone', async () => {
+  test('a folder with other files is refused and not changed', async () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/diary.txt'), 'dear diary')
@@ -119,12 +119,12 @@ describe('the embedded database', { concurrency: 3 }, () => {
     assert.deepEqual(readdirSync(join(folder, 'data')), ['diary.txt'])
   })
 
-  test('the log does not grow for ever', () => {
+  test('the log is rotated by size', () => {
     const path = join(makeFolder(), 'server.log')
     writeFileSync(path, 'x'.repeat(1000))
-    shorten(path, 2000)
+    rotate(path, 2000)
     assert.equal(lstatSync(path).size, 1000)
-    shorten(path, 1000)
+    rotate(path, 1000)
     assert.equal(lstatSync(path).size, 0)
     assert.equal(lstatSync(`${path}.1`).size, 1000)
   })

@@ -10,21 +10,21 @@ import { openLog } from './log.ts'
 import { launchServer, port } from './server.ts'
 
 export type EmbeddedPostgres = {
-  /** The folder of its unix socket. */
+  /** The folder of the Unix socket. */
   host: string
   port: number
   user: string
   database: string
-  /** A server left behind by a killed process was found running and taken over. */
+  /** A server left behind by a killed process was found running and was replaced. */
   adopted: boolean
   stop(): Promise<void>
-  /** Told once when the database ends without having been asked to. */
+  /** The listener is called once when the database exits unexpectedly. */
   onExit(listener: (reason: string) => void): void
 }
 
 export type EmbeddedOptions = { settings?: Record<string, string>; log?: (line: string) => void; isReadOnly?: boolean }
 
-/** Brings up the PostgreSQL that comes along; all it keeps lies in the folder. */
+/** Starts the bundled PostgreSQL; all its data is in the folder. */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   refuseForeignFolder(folder)
   const home = realpathSync(folder)
@@ -58,18 +58,18 @@ function watch(server: ChildProcess, release: () => void): Pick<EmbeddedPostgres
       release()
       resolve()
       if (stopping) return
-      reason = `PostgreSQL ended by itself (${signal ?? `exit code ${code}`}); its server.log tells more`
+      reason = `PostgreSQL exited unexpectedly (${signal ?? `exit code ${code}`}); see its server.log`
       for (const listener of listeners) listener(reason)
     })
   })
-  server.unref() // a program that forgets to stop the database can still end; the guardian stops it then
+  server.unref() // a program that does not stop the database can still exit; the watchdog stops it then
   const end = async () => {
     if (reason !== undefined) return
     server.ref()
     server.kill('SIGINT')
-    const impatience = setTimeout(() => server.kill('SIGQUIT'), 10_000)
+    const timeout = setTimeout(() => server.kill('SIGQUIT'), 10_000)
     await gone
-    clearTimeout(impatience)
+    clearTimeout(timeout)
   }
   return {
     stop: () => {

@@ -4,21 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const hasProc = process.platform === 'linux'
 
-/** What tells this process from a later one that got the same pid; undefined when it is gone (a zombie is gone too). */
+/** Start time, which distinguishes a process from a later one with the same pid; undefined when it has exited (also for zombies). */
 export function identityOf(pid: number): string | undefined {
   if (!hasProc) return ps(pid, 'lstart=')
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold blanks and brackets itself: count from the last bracket.
+    // The name in brackets may contain spaces and brackets: count from the last bracket.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
-    return fields[19] // ticks since the boot
+    return fields[19] // starttime, in ticks since boot
   } catch {
     return undefined
   }
 }
 
-/** Is this live process a PostgreSQL server process working in this very data folder? */
+/** Whether this is a live PostgreSQL process of this data folder. */
 export function isServerOn(pid: number, data: string): boolean {
   if (identityOf(pid) === undefined) return false
   if (!hasProc) {
@@ -26,7 +26,7 @@ export function isServerOn(pid: number, data: string): boolean {
     return command.includes('postgres') && command.includes(data)
   }
   try {
-    // Every PostgreSQL process keeps its data folder as working directory, whatever its command line says.
+    // Every PostgreSQL process has its data folder as working directory; its command line may differ.
     const name = readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
     return name === 'postgres' && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data)
   } catch {
@@ -34,17 +34,17 @@ export function isServerOn(pid: number, data: string): boolean {
   }
 }
 
-/** Live server processes of the folder. Outside Linux backends cannot be told apart: only PostgreSQL's own check is left there. */
+/** Live server processes of the folder. Outside Linux backends cannot be identified; PostgreSQL's own check remains. */
 export function listServersOn(data: string): number[] {
   if (!hasProc) return []
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
   return pids.filter((pid) => isServerOn(pid, data))
 }
 
-/** Waits until the fact holds; false when it did not in time. */
-export async function holds(fact: () => boolean, milliseconds: number): Promise<boolean> {
+/** Polls the condition; false on timeout. */
+export async function waitUntil(condition: () => boolean, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
-  while (!fact()) {
+  while (!condition()) {
     if (Date.now() > deadline) return false
     await sleep(20)
   }
@@ -59,7 +59,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Pids can be compared only within one boot of one machine or container. */
+/** Boot id and pid namespace: pids are comparable only within both. */
 export function pidSpace(): string {
   if (!hasProc) return 'one'
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`

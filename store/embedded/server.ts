@@ -9,7 +9,7 @@ import { nameFor, serverEnvironment } from './cluster.ts'
 import { clearLeftovers, readPidFile } from './leftover.ts'
 import type { ServerLog } from './log.ts'
 
-export const port = 5432 // only part of the socket's name: nothing listens on the network
+export const port = 5432 // only part of the socket's file name: the server does not listen on the network
 
 export type Server = { process: ChildProcess; socketFolder: string }
 
@@ -25,7 +25,7 @@ const settings = {
   log_timezone: 'UTC',
   log_min_messages: 'warning',
   log_checkpoints: 'off',
-  log_error_verbosity: 'terse', // details name the values of a refused row, and those may be personal
+  log_error_verbosity: 'terse', // DETAIL contains values of rejected rows, which may be personal data
 }
 
 export async function launchServer(
@@ -36,26 +36,26 @@ export async function launchServer(
   overrides: Record<string, string>,
 ): Promise<Server> {
   const deadline = Date.now() + 30_000
-  for (let pause = 100; ; pause *= 2) {
+  for (let backOff = 100; ; backOff *= 2) {
     const socketFolder = makeSocketFolder(folder, account)
     const values = { ...settings, ...overrides, unix_socket_directories: `"${socketFolder}"`, port: String(port) }
     const server = spawnServer(folder, binaries, account, log, values)
-    if (server.pid !== undefined) guard(server, account, socketFolder)
+    if (server.pid !== undefined) startWatchdog(server, account, socketFolder)
     if (await isReady(server, join(folder, 'data'))) return { process: server, socketFolder }
-    const complaint = log.since()
-    // A server killed a moment ago may still hold its pid or its memory.
-    const mayPass = /lock file|shared memory block/.test(complaint)
-    if (!mayPass || Date.now() + pause > deadline)
-      throw new Error(`PostgreSQL did not start in ${folder}: ${complaint || 'no word of it in the log'}`)
-    await sleep(pause)
+    const output = log.since()
+    // A server that was just killed may still have its lock file or shared memory.
+    const isTransient = /lock file|shared memory block/.test(output)
+    if (!isTransient || Date.now() + backOff > deadline)
+      throw new Error(`PostgreSQL did not start in ${folder}: ${output || 'its log is empty'}`)
+    await sleep(backOff)
     await clearLeftovers(folder)
   }
 }
 
-/** Path names of sockets end at 103 bytes (macOS): a deep data folder cannot hold one, so it lies in a private temporary folder. */
+/** Socket paths are limited to 103 bytes (macOS). The data folder may be deeper, so the socket is in a private temporary folder. */
 function makeSocketFolder(folder: string, account: Account): string {
-  const place = tmpdir().length > 60 ? '/tmp' : tmpdir()
-  const path = mkdtempSync(join(place, 'projectory-'))
+  const parent = tmpdir().length > 60 ? '/tmp' : tmpdir()
+  const path = mkdtempSync(join(parent, 'projectory-'))
   chmodSync(path, 0o700)
   if (account) chownSync(path, account.uid, account.gid)
   writeFileSync(join(folder, 'socket'), path)
@@ -70,38 +70,38 @@ function spawnServer(folder: string, binaries: Binaries, account: Account, log: 
     cwd: data,
     env: serverEnvironment,
     stdio: ['ignore', log.fd, log.fd],
-    detached: true, // its own process group: Ctrl-C in the terminal is for us, we stop the database last
+    detached: true, // its own process group: Ctrl-C must not reach the database, which is stopped last
   })
-  server.on('error', () => {}) // then there is no pid, which isReady sees
+  server.on('error', () => {}) // isReady sees the missing pid
   return server
 }
 
-/** Should we be killed, the guardian's input ends, and it stops the database; a line of input means that there is nothing left to do. */
-function guard(server: ChildProcess, account: Account, socketFolder: string): void {
+/** When this process is killed, the watchdog reads end of file and stops the database. A line of input ends the watchdog. */
+function startWatchdog(server: ChildProcess, account: Account, socketFolder: string): void {
   const script = `trap "" INT TERM HUP
-    if read -r word; then exit; fi
+    if read -r line; then exit; fi
     kill -INT "$1"
     for second in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exec rmdir "$2"; done
     kill -QUIT "$1"`
-  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(server.pid), socketFolder], {
+  const watchdog = spawn('/bin/sh', ['-c', script, 'sh', String(server.pid), socketFolder], {
     ...account,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
-  guardian.on('error', () => {})
-  guardian.stdin.on('error', () => {})
-  server.once('exit', () => guardian.stdin.end('done\n'))
-  guardian.unref()
-  ;(guardian.stdin as unknown as { unref(): void }).unref() // a pipe is a socket, which the type does not say
+  watchdog.on('error', () => {})
+  watchdog.stdin.on('error', () => {})
+  server.once('exit', () => watchdog.stdin.end('done\n'))
+  watchdog.unref()
+  ;(watchdog.stdin as unknown as { unref(): void }).unref() // the type does not say that a pipe is a socket
 }
 
-/** Recovery after a crash may take minutes: as long as the server lives it is given its time. */
+/** No timeout while the server runs: crash recovery may take minutes. */
 async function isReady(server: ChildProcess, data: string): Promise<boolean> {
   for (;;) {
     if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return false
-    const note = readPidFile(data)
-    if (note?.pid === server.pid && note.status === 'ready') return true
+    const file = readPidFile(data)
+    if (file?.pid === server.pid && file.status === 'ready') return true
     await sleep(10)
   }
 }

@@ -10,7 +10,7 @@ import type { EmbeddedPostgres } from './postgres.ts'
 
 export const isRoot = process.getuid?.() === 0
 
-/** Speed for tests that prove nothing about durability. */
+/** Faster, for tests that are not about durability. */
 export const settings = { fsync: 'off' }
 
 export function makeFolder(): string {
@@ -25,8 +25,8 @@ export function connect(server: Pick<EmbeddedPostgres, 'host' | 'port' | 'user' 
   return connectTo({ host, port, user, database }, { connectTimeout: 60_000, statementTimeout: 60_000 })
 }
 
-/** One question, one value, one connection. */
-export async function ask(server: EmbeddedPostgres, query: string): Promise<unknown> {
+/** Runs a query on a connection of its own and returns the first value. */
+export async function queryValue(server: EmbeddedPostgres, query: string): Promise<unknown> {
   const sql = connect(server)
   try {
     const [row] = await sql.unsafe(query)
@@ -38,7 +38,7 @@ export async function ask(server: EmbeddedPostgres, query: string): Promise<unkn
 
 export type Program = { process: ChildProcess; ended: Promise<unknown>; lines: AsyncIterator<string>; kill(): Promise<void> }
 
-/** Another program that uses this room; `body` runs after its import and talks by lines. */
+/** A child process that imports this room and runs `body`; it communicates by lines. */
 export function runProgram(body: string, options: { env?: NodeJS.ProcessEnv; room?: string; detached?: boolean } = {}): Program {
   const room = options.room ?? import.meta.dirname
   const code = `import { startEmbedded } from ${JSON.stringify(join(room, 'postgres.ts'))}
@@ -59,8 +59,8 @@ export function runProgram(body: string, options: { env?: NodeJS.ProcessEnv; roo
   return { process: child, ended, lines: createInterface(child.stdout)[Symbol.asyncIterator](), kill }
 }
 
-/** A program that starts the database, prints "ready" and lives on until it is killed. */
-export async function lockDatabase(folder: string, options: { detached?: boolean } = {}): Promise<Program> {
+/** A program that starts the database, prints "ready" and runs until it is killed. */
+export async function runDatabase(folder: string, options: { detached?: boolean } = {}): Promise<Program> {
   const program = runProgram(
     `const server = await startEmbedded(${JSON.stringify(folder)}, { settings: { fsync: 'off' } })
      process.on('SIGINT', () => {})

@@ -1,7 +1,7 @@
 import type { ConsolePerson } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findConsolePerson, lockPersonToDecide, type PersonToDecide } from '#store/console-person.ts'
+import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/console-person.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
@@ -16,9 +16,9 @@ export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promi
 }
 
 /** Held still, to decide what they may do. */
-export async function lockPersonForChange(sql: AnySql, id: string): Promise<PersonToDecide> {
+export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson> {
   await lockAdministrators(sql)
-  const held = await lockPersonToDecide(sql, readId(id))
+  const held = await lockPersonAndAdministrators(sql, readId(id))
   if (!held) throw nobody(id)
   return held
 }

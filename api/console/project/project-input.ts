@@ -82,7 +82,7 @@ export async function connect(sql: AnySql, id: number, { tags, related }: Pick<P
   }
   if (related) {
     const found = await listProjectsAt(sql, related)
-    const known = new Set(found.filter((one) => one.id !== id).map(({ asked }) => asked))
+    const known = new Set(found.filter((one) => one.id !== id).map(({ givenSlug }) => givenSlug))
     const unknown = related.filter((slug) => !known.has(slug))
     if (unknown.length > 0) throw new Refusal('unknown_project', { projects: unknown.join(', ') })
     await setRelated(sql, id, [...new Set(found.map((one) => one.id))])

@@ -11,14 +11,14 @@ export default handle(getConsoleRequest, async ({ app, params, language }) => {
   const now = app.now()
   const found = await findRequestReview(app.sql, readId(params.id), undoableSince(now))
   if (!found) throw new Refusal('request_not_found', { request: params.id })
-  const { judged, project, team, rivals, others, history } = found
+  const { review, project, team, rivals, others, history } = found
   const { publishedAt } = project
   const status =
     project.state === 'published' && publishedAt !== null
       ? statusOf({ ...project, ...datesOf({ ...project, publishedAt }, app.calendar) }, app.calendar(now))
       : null
   return {
-    request: reviewView(judged, language, app),
+    request: reviewView(review, language, app),
     project: { ...project, status },
     team,
     rivals: rivals.map((one) => reviewView(one, language, app)),

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createWord } from '#contract/console/vocabulary.ts'
-import { insertTerm, listWords, lockTerms } from '#store/console-vocabulary.ts'
+import { insertTerm, listTerms, lockTerms } from '#store/console-vocabulary.ts'
 import { detailOf, termFrom, termIn } from './terms.ts'
 
 export default handle(createWord, ({ params: { kind }, body, change, record }) =>
@@ -8,6 +8,6 @@ export default handle(createWord, ({ params: { kind }, body, change, record }) =
     const word = termFrom(kind, body, await lockTerms(sql, kind))
     const id = await insertTerm(sql, kind, word)
     record(`${kind} ${id}`, detailOf(word))
-    return termIn(await listWords(sql, kind), id)
+    return termIn(await listTerms(sql, kind), id)
   }),
 )

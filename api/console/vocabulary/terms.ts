@@ -5,13 +5,13 @@ import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
 import { inOrder, type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
 import type { AuditDetail } from '#store/audit.ts'
-import { listWords } from '#store/console-vocabulary.ts'
+import { listTerms } from '#store/console-vocabulary.ts'
 import type { AnySql } from '#store/sql.ts'
 
 // What the calls about words share.
 
 export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
-  words: inOrder(kind, await listWords(sql, kind)),
+  words: inOrder(kind, await listTerms(sql, kind)),
 })
 
 export function termIn(words: Term[], id: number | string): Term {

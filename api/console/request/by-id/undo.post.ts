@@ -4,7 +4,7 @@ import { undoDecision } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotUndo } from '#rules/request.ts'
-import { lockDecision, takeBack } from '#store/decision.ts'
+import { lockDecision, revertDecision } from '#store/decision.ts'
 
 export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {
@@ -16,7 +16,7 @@ export default handle(undoDecision, ({ app, caller, params, language, change, re
     if (held.isTakenBack) return requestView(request, language, app)
     const why = whyNotUndo(request, aftermath, at)
     if (why) refuse(why, held, language, app)
-    const waiting = await takeBack(sql, id, { actorId: caller.id, at })
+    const waiting = await revertDecision(sql, id, { actorId: caller.id, at })
     const others = waiting.filter((one) => one !== id)
     record(`request ${id}`, {
       status: [request.status, 'submitted'],

@@ -3,7 +3,7 @@ import { orderSaid, wordsOf } from '#api/console/vocabulary/terms.ts'
 import { orderWords, Words } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { isOrderOf } from '#rules/vocabulary.ts'
-import { lockTerms, orderWords as putInOrder } from '#store/console-vocabulary.ts'
+import { lockTerms, orderTerms as putInOrder } from '#store/console-vocabulary.ts'
 
 export default handle(orderWords, ({ params: { kind }, body: { ids }, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -4,7 +4,7 @@ import { mergeWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { aliasesMerged } from '#rules/vocabulary.ts'
-import { countRivalFiles, listWords, lockUses, removeTerm, repointTerm, updateWord } from '#store/console-vocabulary.ts'
+import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, updateTerm } from '#store/console-vocabulary.ts'
 
 export default handle(mergeWord, ({ params, body, change, record }) =>
   change(async (sql) => {
@@ -14,12 +14,12 @@ export default handle(mergeWord, ({ params, body, change, record }) =>
     const into = termIn(words, body.into)
     if (from === into) throw new Refusal('merge_impossible')
     refuseIfBuiltIn(from)
-    if (kind === 'file-type' && (await countRivalFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
+    if (kind === 'file-type' && (await countConflictingFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
     await repointTerm(sql, kind, from.id, into.id)
     await removeTerm(sql, kind, from.id)
     const aliases = aliasesMerged(kind, from, into)
-    if (String(aliases) !== String(into.aliases)) await updateWord(sql, kind, into.id, { ...into, aliases })
+    if (String(aliases) !== String(into.aliases)) await updateTerm(sql, kind, into.id, { ...into, aliases })
     record(`${kind} ${from.id}`, { word: from.name, into: `${into.name} (${kind} ${into.id})`, uses: from.uses })
-    return termIn(await listWords(sql, kind), into.id)
+    return termIn(await listTerms(sql, kind), into.id)
   }),
 )
