@@ -20,11 +20,11 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     const held = await lockForApplication(sql, body.project, body.team, caller.id)
     const { project, team, request: twin } = held
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
-    // A team that no project shows is nobody's business but its own.
+    // A team without a public project is visible only to its members and to curators.
     const maySeeTeam = team && (team.callersPlace !== null || team.isShown || caller.access !== 'member')
     if (!maySeeTeam) throw new Refusal('team_not_found', { team: body.team })
     if (team.callersPlace !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
-    // Whoever did not hear our answer says the same again.
+    // Retry after a lost response.
     if (twin && isSame(twin, message, files)) return shown(twin)
     const standing = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: twin !== null, waiting: team.waiting }
     const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, standing, app.calendar(at))

@@ -23,7 +23,7 @@ export default handle(listConsoleProjects, async ({ app, query }) => {
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { ...answer, projects: rows.map((row) => projectListed(row, app)), total }
   }
-  // Only what is published has a status, and that depends on the day: a rule looks through all of them.
+  // Only published projects have a status. It depends on the day and is not stored, so all of them are read and filtered here.
   const isPossible = query.state === undefined || query.state === 'published'
   const rows = isPossible ? await listConsoleRows(app.sql, { words, tag, state: 'published' }, sort, null) : []
   const fitting = rows.map((row) => projectListed(row, app)).filter((project) => project.status === status)

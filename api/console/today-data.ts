@@ -11,7 +11,7 @@ const MOST_WAITING = 5
 const MOST_LETTERS = 10
 const MOST_EVENTS = 10
 
-/** What the first screen of the console is made from. */
+/** Data of the start page of the console. */
 export const readToday = (sql: Sql, now: Date, today: number) =>
   Promise.all([
     listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),

@@ -9,7 +9,7 @@ import { findMemberToChange, setRoles } from '#store/member.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof updateMember>, 'caller' | 'change' | 'refuseIfChanged'>
 
-// Of all a client sends about a member only these two are read: who it is about and the roles.
+// Clients send the whole member; only the id and the roles are read.
 export const changeRoles = ({ caller, change, refuseIfChanged }: Context, memberId: number, names: string[]): Promise<Member> =>
   change(async (sql) => {
     const known = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined

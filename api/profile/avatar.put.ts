@@ -11,7 +11,7 @@ export default handle(putAvatar, async ({ app, caller, files, change, refuseIfCh
   if (!file) throw new Refusal('file_missing')
   const avatarImages = await app.avatarImages.make(Buffer.concat(await file.open().toArray()))
   if (avatarImages === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
-  // Bytes first, row second: bytes without a row are swept, a row without bytes would be a broken picture.
+  // Bytes before the row: bytes without a row are cleaned up, a row without bytes would be a broken image.
   const [small, large] = await Promise.all([app.files.keep(avatarImages.small), app.files.keep(avatarImages.large)]).catch((error) => {
     throw error instanceof StorageFull ? new Refusal('storage_full') : error
   })

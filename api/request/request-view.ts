@@ -22,7 +22,7 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   comment: request.comment,
 })
 
-/** Says no, with what there is to say about this project, team and request. */
+/** Throws the refusal with the details of this project, team and request. */
 export function refuse(code: ErrorCode, { project, team, request }: Partial<Held>, language: Language, { calendar }: ApiApp): never {
   const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
   switch (code) {
@@ -50,10 +50,10 @@ export function refuseIfFull(bytesKept: number, files: readonly { size: number }
   if (files.length > 0 && !fitsTeam(bytesKept, more)) throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024) })
 }
 
-/** Bytes first, rows second: a row without bytes would be a broken download. */
+/** Called before the rows are written: a row without bytes would be a broken download. */
 export const keepAll = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
 
-/** Kept before any lock is held, and not for those who may not send them; whoever may after all has them kept later. */
+/** Stores files before any lock is taken, for team administrators only. `storeFiles` under the lock covers those who became one since. */
 export async function keepEarly(
   { sql }: ApiApp,
   personId: number,

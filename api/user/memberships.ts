@@ -12,7 +12,7 @@ import { listTeams, type StoredTeam } from '#store/team.ts'
 export type DependsOn = (...dependencies: Dependency[]) => void
 export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
 
-/** Where a person stands today: their teams, and the projects of these in the order they are shown. */
+/** The teams of a person, and the projects of these teams in display order. */
 export async function loadMemberships(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
   const standing = await findMemberships(app.sql, personId, slug)
   const ids = standing.teams.map(({ id }) => id)
@@ -23,7 +23,7 @@ export async function loadMemberships(app: ApiApp, personId: number, slug: strin
   return { standing, teams, today, projects: inOrder(placed, today) }
 }
 
-// New members of a team are told by `person`, new requests and assignments of a team by `team`.
+// `person` changes with new memberships, `team` with new requests and assignments.
 function dependenciesOf(personId: number, { teams, work, requests, projects }: StoredMemberships): Dependency[] {
   const ids = new Set([...projects.map(({ id }) => id), ...[...work, ...requests].map(({ projectId }) => projectId)])
   return [
@@ -58,7 +58,7 @@ const isFree = (teamId: number, { work, projects }: StoredMemberships, today: nu
       team === teamId && outcome === null && isBusy(projects.find(({ id }) => id === projectId) ?? null, today),
   )
 
-// One's own teams show what waits for a decision, and their project even after it left the public lists.
+// The caller's own teams include pending requests, and their project even if it is no longer public.
 export function ownTeamView(team: StoredTeam, { work, requests, projects }: StoredMemberships): Team {
   const current = work.find((one) => one.team === team.id && one.outcome === null)
   return {

@@ -28,6 +28,6 @@ export default handle(getProfile, async ({ app, caller, language, dependsOn }) =
     requests: standing.requests.map((request) => requestView(request, language, app)),
     forms: [],
   }
-  // Projects are written by the same hand as in every list.
+  // Projects are serialised by the same function as in all lists.
   return { utf8: `{"projects":[${projects.map(({ project, status }) => listPart(project, status)).join(',')}],${jsonOf(rest).slice(1)}` }
 })

@@ -8,7 +8,7 @@ import { type DependsOn, loadMemberships, ownTeamView, type PlacedProject } from
 type ProjectStatus = AnswerOf<typeof getProjectStatus>
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Of all projects, or of the one with this slug; what is no slug is the slug of nothing. */
+/** Status for all projects, or for the one with this slug; an invalid slug matches nothing. */
 export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn): Promise<ProjectStatus> {
   const isSlug = slug !== null && SLUG.test(slug)
   const { standing, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
@@ -36,7 +36,7 @@ function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests 
   return project.isPublished && refusal === null
 }
 
-// One entry a team: those that work or worked on it, and those whose application waits. A project they left or were refused is history.
+// One entry per team that works or worked on it, or whose application is pending. Projects they left or were declined are omitted.
 function entriesOf({ project, status }: PlacedProject, { teams, work, requests }: StoredMemberships): ProjectStatus['projects'] {
   return teams.flatMap((team) => {
     const own = requests.filter((request) => request.team === team.id && request.projectId === project.id)

@@ -4,7 +4,7 @@ import { notificationKinds } from '#contract/notification.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
 import { IdParams, word } from './shared.ts'
 
-// The mail: what became of it, and what an administrator may do about it.
+// The outbox: delivery states, and actions of administrators.
 
 export const mailStates = [
   'queued',
@@ -160,7 +160,7 @@ export const listBounces = endpoint({
   errors: [],
 })
 
-// The address is in the body, because addresses of calls stay in logs.
+// The address is in the body, because URLs are logged.
 export const allowAddress = endpoint({
   id: 'allowAddress',
   method: 'POST',

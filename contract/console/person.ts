@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
 import { IdParams, Search, word } from './shared.ts'
 
-// People: curators find them, administrators decide what they may do.
+// People: curators search them, administrators manage their access.
 
 export const accesses = ['member', 'curator', 'administrator'] as const
 const Access = word(accesses)
@@ -126,7 +126,7 @@ export const previewMerge = endpoint({
     identities: Count,
     sessionsEnded: Count,
     filesMoved: Count,
-    takes: Type.Array(word(mergedKeys, 'what the other one does not have yet')),
+    takes: Type.Array(word(mergedKeys, 'values the other account does not have yet')),
     loses: Type.Array(Type.Object({ what: word([...mergedKeys, 'access'] as const), value: Nullable(Type.String()) }), {
       description: 'values that will be lost because the other account has its own',
     }),

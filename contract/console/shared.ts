@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-// What the calls of the console have in common.
+// Shared by the console endpoints.
 
 export const IdParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) })
 

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
 import { sheetTypes, word } from './shared.ts'
 
-// Data in and out, as sheets.
+// Import and export of spreadsheets.
 
 export const exchanged = ['project', 'team', 'person', 'tag', 'role'] as const
 export type Exchanged = (typeof exchanged)[number]
@@ -19,7 +19,7 @@ const sheetErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_columns', 'shee
 export const SheetRow = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'row number in the file; the header is row 1' }),
   what: word(['create', 'change', 'same', 'refuse']),
-  name: Type.String({ description: 'subject for people' }),
+  name: Type.String({ description: 'display name of the record' }),
   changes: Type.Array(Type.Object({ column: Type.String(), before: Nullable(Type.String()), after: Nullable(Type.String()) })),
   faults: Type.Array(Type.Object({ column: Nullable(Type.String()), message: Type.String() })),
 })
@@ -66,7 +66,7 @@ export const markSheet = endpoint({
   changesNothing: true,
   seconds: 120,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   errors: sheetErrors,
 })
 
@@ -90,9 +90,9 @@ export const exportSheet = endpoint({
   tag: 'Console',
   summary: 'Exports all records of a kind as a file that can be imported again',
   params: KindParams,
-  query: Type.Object({ format: Format, template: Type.Optional(word(['true'], 'the columns with one made-up row instead')) }),
+  query: Type.Object({ format: Format, template: Type.Optional(word(['true'], 'return the columns with one example row instead')) }),
   seconds: 60,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   errors: ['sign_in_again'],
 })

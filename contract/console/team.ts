@@ -6,12 +6,12 @@ import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { IdParams, Search, word } from './shared.ts'
 
-// Teams and who is in them, as curators form them.
+// Teams and their members, as curators manage them.
 
 export const TeamMember = Type.Object({
   id: Id,
   name: Type.String(),
-  person: Nullable(Id), // null: a name only, until somebody signs in
+  person: Nullable(Id), // null: a member without an account
   login: Nullable(Type.String()),
   isActive: Type.Boolean({ description: 'has an active account' }),
   isAdministrator: Type.Boolean(),

@@ -14,7 +14,7 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const newcomer = body.person && body.person !== member.person ? [...(await peopleMeant(sql, [body])).values()][0]! : null
-    // A place is given to somebody once; and nobody has two in a team.
+    // A member is linked to an account once, and an account is in a team once.
     if (newcomer && member.person !== null) throw new Refusal('already_member', { person: member.name, team: team.name })
     if (newcomer && team.members.some((one) => one.person === newcomer.id))
       throw new Refusal('already_member', { person: newcomer.name, team: team.name })

@@ -10,7 +10,7 @@ import { nobody } from './person-view.ts'
 
 export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }
 
-/** Both sides and what would become of them; refused where it may not be. What the preview says and what the merge does is this one plan. */
+/** Both accounts and the merge plan, which the preview shows and the merge executes; throws if they may not be merged. */
 export async function mergingOf(
   sql: AnySql,
   ids: { from: string | number; into: string | number },

@@ -5,7 +5,7 @@ import { findConsolePerson, lockPersonToDecide, type PersonToDecide } from '#sto
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// What the calls about people have in common.
+// Shared by the endpoints of a person.
 
 export const nobody = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
 
@@ -15,7 +15,7 @@ export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promi
   return person
 }
 
-/** Held still, to decide what they may do. */
+/** Locks the administrators, then the person. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<PersonToDecide> {
   await lockAdministrators(sql)
   const held = await lockPersonToDecide(sql, readId(id))

@@ -9,7 +9,7 @@ import { connect, lockedProject, projectEdited, readValues, refuseIfTaken, slugF
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
 const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
 
-// What a curator writes of it, as the log shows it.
+// The editable values, as recorded in the audit log.
 function written({ related, ...row }: EditedRow): object {
   const shown = { ...row, related: related.map(({ slug }) => slug) }
   return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, shown[key]]))

@@ -33,14 +33,14 @@ export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'
   }
 }
 
-/** The project as it is now, without a lock. */
+/** The project, without a lock. */
 export async function presentProject(sql: AnySql, given: string): Promise<EditedRow> {
   const row = await findConsoleProject(sql, readId(given))
   if (!row) throw new Refusal('project_not_found', { slug: given })
   return row
 }
 
-/** The project, held until the transaction ends. */
+/** The project, locked until the transaction ends. */
 export async function lockedProject(sql: AnySql, given: string): Promise<EditedRow> {
   const id = readId(given)
   const [, row] = await Promise.all([lockProject(sql, id), findConsoleProject(sql, id)])
@@ -56,7 +56,7 @@ export function readValues(draft: ProjectDraft, present?: ProjectValues): Projec
   return values
 }
 
-/** What was typed, if it can be had; otherwise one from the name that nobody has. Under the lock of all addresses. */
+/** The typed slug, refused if taken; without one, a free slug from the name. The caller holds the lock of all slugs. */
 export async function slugFor(sql: AnySql, typed: string | null, name: string, exceptOf: number | null): Promise<string> {
   if (typed !== null && !isSlug(typed)) throw new Refusal('invalid_slug')
   const wanted = typed ?? proposeSlug(name)
@@ -65,7 +65,7 @@ export async function slugFor(sql: AnySql, typed: string | null, name: string, e
   return freeSlug(wanted, (slug) => taken.has(slug))
 }
 
-/** Addresses given out by another hand (an import, psql) know nothing of our lock. */
+/** Slugs can be inserted without our lock (an import, psql), so the unique constraint can still fail. */
 export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<T> {
   return work.catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23505' && error.constraint === 'project_slug_key') throw new Refusal('slug_taken', { slug })
@@ -73,7 +73,7 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-/** Tags and related projects, where the draft speaks of them. Tells what of them is known under which name now. */
+/** Sets tags and related projects if the draft has them; refuses unknown ones. */
 export async function connect(sql: AnySql, id: number, { tags, related }: Pick<ProjectDraft, 'tags' | 'related'>): Promise<void> {
   if (tags) {
     const unknown = await listUnknownTags(sql, tags)

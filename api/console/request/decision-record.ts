@@ -10,7 +10,7 @@ type Words = { team: string; reason: Reason | null; comment: string | null }
 
 type Given = { personId: number; isApproval: boolean; reasonId: number | null }
 
-/** The request, held for a decision; a refusal needs a known reason. */
+/** Locks the request for a decision; declining requires a reason from the vocabulary. */
 export async function heldForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
   const held = await lockRequest(sql, { id: readId(given), personId, reasonId })
   if (!held) throw new Refusal('request_not_found', { request: given })
@@ -19,7 +19,7 @@ export async function heldForDecision(sql: AnySql, given: string, { personId, is
   return held
 }
 
-/** A decision as the audit log has it: about which request, and what it came to. */
+/** Target and detail of the audit record of a decision. */
 export const decided = (
   { id, project }: { id: number; project: string },
   status: RequestStatus,

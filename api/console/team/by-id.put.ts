@@ -9,7 +9,7 @@ import { noTeam, teamNameFrom, teamNow, teamView } from './team-view.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    await lockTeamNames(sql) // before the team, as everybody who names one
+    await lockTeamNames(sql) // lock order: team names before the team
     const held = await lockConsoleTeam(sql, readId(params.id))
     if (!held) throw noTeam(params.id)
     refuseIfChanged(ConsoleTeam, teamView(held, app))

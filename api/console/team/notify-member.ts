@@ -3,7 +3,7 @@ import type { AnySql } from '#store/sql.ts'
 
 export type Welcome = { personId: number | null; team: number; project: string | null; by: number; at: Date; requestId: string }
 
-/** Whoever has an account hears that they are in a team now. */
+/** Queues an email to a new member who has an account. */
 export async function notifyAdded(sql: AnySql, { personId, team, project, by, at, requestId }: Welcome): Promise<void> {
   if (personId === null) return
   await insertMail(sql, { kind: 'team_added', personId, data: { team, by, ...(project === null ? {} : { project }) }, at, requestId })

@@ -18,7 +18,7 @@ import type { AnySql } from '#store/sql.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
-// What the calls about teams have in common.
+// Shared by the endpoints of teams and members.
 
 function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
   if (project === null) return null
@@ -31,11 +31,12 @@ function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedT
 export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: workShown(team.project, app) })
 export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: workShown(team.project, app) })
 
-/** As it is after what was just done. */
+/** The team after the change. */
 export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<ConsoleTeam> =>
   teamView((await findConsoleTeam(sql, id))!, app)
 
 export const noTeam = (id: string): Refusal => new Refusal('team_not_found', { team: id })
+
 /** The project and the team, both locked; refused where the team does not exist. */
 export async function lockedForMove(sql: AnySql, slug: string | null, teamId: string) {
   const { project, team } = await lockProjectAndTeam(sql, slug, readId(teamId))
@@ -57,7 +58,7 @@ export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat =
   hasAccount: login !== null,
 })
 
-/** The name a team may have; whoever chooses the same at this moment waits. */
+/** A valid, free team name. Locks team names, so concurrent calls with the same name wait. */
 export async function teamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
   const name = readTeamName(given)
   if (name === null) throw new Refusal('invalid_name')
@@ -72,7 +73,7 @@ export function memberNameFrom(given: string | null | undefined): string {
   return name
 }
 
-/** Who is meant: by their accounts, held still. */
+/** Locks the accounts of new members; refused if one does not exist. */
 export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
   const ids = given.flatMap(({ person }) => person ?? [])
   const people = new Map((ids.length > 0 ? await lockPeopleToAdd(sql, ids) : []).map((one) => [one.id, one]))
@@ -80,7 +81,7 @@ export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[
   return people
 }
 
-/** Roles by their names or what people call them; each list in its order. */
+/** Resolves role names and aliases; each list keeps its order. */
 export async function rolesMeant(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
   if (lists.every((names) => names.length === 0)) return lists.map(() => ({ ids: [], names: [] }))
   const { roles } = await listVocabularies(sql)

@@ -8,7 +8,7 @@ import type { AuditDetail } from '#store/audit.ts'
 import { listWords } from '#store/console-vocabulary.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// What the calls about words share.
+// Shared by the endpoints of vocabularies.
 
 export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
   words: inOrder(kind, await listWords(sql, kind)),
@@ -24,7 +24,7 @@ export function refuseIfBuiltIn({ isBuiltIn, name }: Term): void {
   if (isBuiltIn) throw new Refusal('built_in_role', { name })
 }
 
-/** The word as it would be kept, or a refusal: of what it says, or because another of the words is called so. */
+/** The validated term; refused if a text is invalid or another term has the name. */
 export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], before?: Term): NewTerm {
   const { word, faults } = readTerm(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
@@ -34,7 +34,7 @@ export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], bef
   return word
 }
 
-/** What was seen may be the word, as a change answers with it, or the whole vocabulary. */
+/** If-Match may name the term, as a change returns it, or the whole vocabulary. */
 export function refuseIfTermChanged(
   { refuseIfChanged }: Pick<CallContext<ApiApp, typeof updateWord>, 'refuseIfChanged'>,
   kind: Vocabulary,
@@ -51,7 +51,7 @@ export function refuseIfTermChanged(
 const said = (value: unknown): string | boolean | null =>
   typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
 
-/** For the audit log: what is there, and of a change both what was and what is. */
+/** Values for the audit log; `changesOf` has the old and the new one. */
 export const detailOf = (word: NewTerm): AuditDetail =>
   Object.fromEntries(
     keys.filter((key) => word[key] !== null && word[key] !== false && String(word[key]) !== '').map((key) => [key, said(word[key])]),

@@ -4,7 +4,7 @@ import { confirmEmail } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { confirmEmail as takeIntoUse } from '#store/person.ts'
 
-// Whoever has the link read the mail: no sign-in is asked for, and none is given.
+// The token proves access to the mailbox: the call needs no sign-in, and does not sign in.
 export default handle(confirmEmail, ({ app, body, change }) =>
   change(async (sql) => {
     const email = await takeIntoUse(sql, createHash('sha256').update(body.token.trim()).digest(), app.now())

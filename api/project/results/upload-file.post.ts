@@ -10,7 +10,7 @@ export default handle(uploadResult, async ({ app, caller, body, files, change, s
   const { project, team, category } = body
   const wanted = { project, team, category: category.replaceAll('\0', '').trim() }
 
-  // Asked before anything is kept, so that nobody fills the store with what they may not publish; and again when nobody else can interfere.
+  // Checked before bytes are stored, so that callers without permission cannot fill the storage, and again under the lock.
   const early = whyNotPublish(await findPlaceForResult(app.sql, caller.id, wanted), file)
   if (early === null) await file.keep()
   return change(async (sql) => {

@@ -10,7 +10,7 @@ export default handle(setProjectState, ({ app, params, body, language, change, r
   change(async (sql) => {
     const { id, state, name, requestsWaiting, ...present } = await lockedProject(sql, params.id)
     const wanted = body.state
-    // The same step once more: by a second click, or by somebody who did not hear our answer.
+    // Double click, or retry after a lost response.
     if (state === wanted) return projectEdited({ id, state, name, requestsWaiting, ...present }, app)
     const why = whyNotStep(state, wanted, requestsWaiting)
     if (why) throw new Refusal(why, { project: name, count: requestsWaiting, ...stepInWords(state, wanted, language) })

@@ -13,12 +13,12 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const act = { actorId: caller.id, at, tellAt: undoUntil(at) }
     const today = app.calendar(at)
     const isApproval = body.decision === 'approve'
-    const reasonId = isApproval ? null : (body.reason ?? null) // only a refusal has one
+    const reasonId = isApproval ? null : (body.reason ?? null) // only declining has one
     const comment = readText(body.comment)
     const held = await heldForDecision(sql, params.id, { personId: caller.id, isApproval, reasonId })
     const { request, project, team, givenReason: reason } = held
     const status = isApproval ? 'approved' : 'declined'
-    // The same decision once more: by a second click, or by somebody who did not hear our answer.
+    // Double click, or retry after a lost response.
     if (request.status === status && (request.reason?.id ?? null) === reasonId && request.comment === comment)
       return requestView(request, language, app)
     const why = isApproval ? whyNotApprove(request.status, project, isBusy(team.worksOn, today)) : whyNotMove(request.status)

@@ -9,7 +9,7 @@ export default handle(updateWord, (context) =>
     const words = await lockTerms(sql, kind)
     const before = termIn(words, context.params.id)
     refuseIfTermChanged(context, kind, before, words)
-    // What is not mentioned stays as it is.
+    // Omitted keys are not changed.
     const draft = { ...before, ...context.body }
     const word = termFrom(
       kind,
