@@ -97,11 +97,11 @@ const fieldList = ({ properties = {}, required = [] }: Shape): string =>
     .join('')}</dl>`
 
 const statusText = (status: number | string, description: string, types: readonly string[] = []): string =>
-  `<p class="type">${[status, ...types].map((word) => `<code>${word}</code>`).join(' ')} ${prose(description)}</p>`
+  `<p class="type">${[status, ...types].map((part) => `<code>${part}</code>`).join(' ')} ${prose(description)}</p>`
 
 function answerText({ answer: given, success, pages = {} }: Endpoint): string {
-  const shown = Object.entries(pages).map(([status, description]) => statusText(status, `A page: ${description}`))
-  if (success) return [statusText(success.status, success.description, success.types), ...shown].join('')
+  const pageTexts = Object.entries(pages).map(([status, description]) => statusText(status, `A page: ${description}`))
+  if (success) return [statusText(success.status, success.description, success.types), ...pageTexts].join('')
   if (given === Nothing) return '<p class="type"><code>204</code> No content</p>'
   const answer = given as Shape
   const inner = nested(answer)

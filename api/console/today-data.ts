@@ -8,7 +8,7 @@ import type { Sql } from '#store/sql.ts'
 import { countDrafts, findMailTrouble, listAnswers, listAskedFor, listProjectsAhead } from '#store/today.ts'
 
 const MOST_WAITING = 5
-const MOST_LETTERS = 10
+const MOST_EMAILS = 10
 const MOST_EVENTS = 10
 
 /** Data of the start page of the console. */
@@ -17,7 +17,7 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),
     listProjectsAhead(sql, writeDay(today)),
     countDrafts(sql),
-    findMailTrouble(sql, MOST_LETTERS),
+    findMailTrouble(sql, MOST_EMAILS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
     listAskedFor(sql, daysBack(now, FIGURE_DAYS)),
     listAnswers(sql, daysBack(now, FIGURE_WEEKS * 7)),

@@ -8,7 +8,7 @@ import { occasions, texts, words } from './pages.text.ts'
 
 // Pages behind the links in emails. Changes need a POST from a form, because mail scanners open every link.
 
-const manners: Record<MailPage['kind'], { status: number; tone: Tone }> = {
+const appearance: Record<MailPage['kind'], { status: number; tone: Tone }> = {
   ask: { status: 200, tone: 'trouble' },
   off: { status: 200, tone: 'done' },
   all: { status: 200, tone: 'trouble' },
@@ -72,7 +72,7 @@ const fills = (page: MailPage, language: Language): Record<string, string> => ({
 })
 
 export function mailPage(page: MailPage, language: Language): Reply {
-  const { status, tone } = manners[page.kind]
+  const { status, tone } = appearance[page.kind]
   const { title, body } = texts[page.kind][language]
   const values = fills(page, language)
   const paragraphs = body.map((text) => `<p>${escaped(bound(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)

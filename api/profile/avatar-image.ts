@@ -19,19 +19,19 @@ type Sizes = { small: Buffer; large: Buffer }
 
 export function createAvatarImages() {
   let loaded: ReturnType<typeof load> | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   return {
     /** Cropped square and re-encoded, without metadata; null if the image is not accepted. One at a time: each may need much memory. */
     make(bytes: Buffer): Promise<Sizes | null> {
-      const avatarImages = turn
+      const sizes = queue
         .then(() => {
           loaded ??= load()
           return loaded
         })
         .then((sharp) => draw(sharp, bytes))
         .catch(() => null)
-      turn = avatarImages
-      return avatarImages
+      queue = sizes
+      return sizes
     },
   }
 }

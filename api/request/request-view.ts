@@ -51,14 +51,14 @@ export function refuseIfFull(bytesKept: number, files: readonly { size: number }
 }
 
 /** Called before the rows are written: a row without bytes would be a broken download. */
-export const keepAll = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
+export const storeFiles = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
 
 /** Stores files before any lock is taken, for team administrators only. `storeFiles` under the lock covers those who became one since. */
-export async function keepEarly(
+export async function storeFilesEarly(
   { sql }: ApiApp,
   personId: number,
   about: { team?: number; request?: number },
   files: Upload[],
 ): Promise<void> {
-  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await keepAll(files)
+  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await storeFiles(files)
 }

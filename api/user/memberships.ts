@@ -10,17 +10,17 @@ import { findMemberships, type ListedProject, type StoredMemberships } from '#st
 import { listTeams, type StoredTeam } from '#store/team.ts'
 
 export type DependsOn = (...dependencies: Dependency[]) => void
-export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
+export type MemberProject = Ranked & { project: ListedProject; status: ProjectStatus }
 
 /** The teams of a person, and the projects of these teams in display order. */
 export async function loadMemberships(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
-  const standing = await findMemberships(app.sql, personId, slug)
-  const ids = standing.teams.map(({ id }) => id)
+  const memberships = await findMemberships(app.sql, personId, slug)
+  const ids = memberships.teams.map(({ id }) => id)
   const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
-  dependsOn(...dependenciesOf(personId, standing), ...(slug === null ? [] : [`slug:${slug}` as const]))
+  dependsOn(...dependenciesOf(personId, memberships), ...(slug === null ? [] : [`slug:${slug}` as const]))
   const today = app.calendar(app.now())
-  const placed = standing.projects.map((project) => place(project, standing, datesOf(project, app.calendar), today))
-  return { standing, teams, today, projects: inOrder(placed, today) }
+  const ranked = memberships.projects.map((project) => memberProject(project, memberships, datesOf(project, app.calendar), today))
+  return { memberships, teams, today, projects: inOrder(ranked, today) }
 }
 
 // `person` changes with new memberships, `team` with new requests and assignments.
@@ -36,16 +36,16 @@ function dependenciesOf(personId: number, { teams, work, requests, projects }: S
   ]
 }
 
-function place(project: ListedProject, standing: StoredMemberships, dates: ProjectDates, today: number): PlacedProject {
-  const held = { works: 'works', finished: 'finished', left: 'asked' } as const
+function memberProject(project: ListedProject, memberships: StoredMemberships, dates: ProjectDates, today: number): MemberProject {
+  const relations = { works: 'works', finished: 'finished', left: 'asked' } as const
   const standings: ProjectRelation[] = [
-    ...standing.work
+    ...memberships.work
       .filter(({ projectId }) => projectId === project.id)
-      .map(({ since, outcome }) => ({ hold: held[outcome ?? 'works'], since: Date.parse(since) })),
-    ...standing.requests
+      .map(({ since, outcome }) => ({ hold: relations[outcome ?? 'works'], since: Date.parse(since) })),
+    ...memberships.requests
       .filter(({ projectId }) => projectId === project.id)
       .map(({ team, status, createdAt }) => ({
-        hold: status === 'submitted' && isFree(team, standing, today) ? ('applies' as const) : ('asked' as const),
+        hold: status === 'submitted' && isFree(team, memberships, today) ? ('applies' as const) : ('asked' as const),
         since: Date.parse(createdAt),
       })),
   ]

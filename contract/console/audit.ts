@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { Search, sheetTypes, word } from './shared.ts'
+import { oneOf, Search, sheetTypes } from './shared.ts'
 
 // The audit log. Sign-in events are visible to administrators only.
 
@@ -12,7 +12,7 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   target: Nullable(Type.String({ description: 'like "project 12", or an endpoint id' })),
   targetName: Nullable(Type.String({ description: 'current name; null if it was deleted or has no name' })),
-  outcome: word(['success', 'failure']),
+  outcome: oneOf(['success', 'failure']),
   code: Nullable(Type.String()),
   detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
@@ -52,7 +52,7 @@ export const exportAudit = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Exports the filtered audit log',
-  query: Type.Object({ ...filter, format: Type.Optional(word(['csv', 'xlsx', 'json'])) }),
+  query: Type.Object({ ...filter, format: Type.Optional(oneOf(['csv', 'xlsx', 'json'])) }),
   answer: Type.Unsafe<void>({ description: 'bytes' }),
   success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   seconds: 30,

@@ -2,13 +2,13 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
-import { IdParams, Search, word } from './shared.ts'
+import { IdParams, oneOf, Search } from './shared.ts'
 
 // Projects for curators, including drafts, by numeric id: a slug can change.
 
 export const projectStates = ['draft', 'published', 'archived', 'withdrawn'] as const
 export type ProjectState = (typeof projectStates)[number]
-const State = word(projectStates)
+const State = oneOf(projectStates)
 
 const Line = (most: number) => Type.Optional(Nullable(Type.String({ maxLength: most })))
 const When = Type.Optional(Nullable(Day))
@@ -106,7 +106,7 @@ export const listConsoleProjects = endpoint({
     state: Type.Optional(State),
     status: Type.Optional(ProjectStatus),
     tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
-    sort: Type.Optional(word(['changed', 'name', 'start', 'waiting'], 'default: last changed first')),
+    sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting'], 'default: last changed first')),
     page: PageText,
     pageSize: countText('50', 100),
   }),

@@ -7,18 +7,18 @@ import type { AnySql } from '#store/sql.ts'
 
 // Shared by the endpoints of a person.
 
-export const nobody = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
+export const personNotFound = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
 
 export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promise<ConsolePerson> {
   const person = await findConsolePerson(sql, id, now)
-  if (!person) throw nobody(id)
+  if (!person) throw personNotFound(id)
   return person
 }
 
 /** Locks the administrators, then the person. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<PersonToDecide> {
   await lockAdministrators(sql)
-  const held = await lockPersonToDecide(sql, readId(id))
-  if (!held) throw nobody(id)
-  return held
+  const person = await lockPersonToDecide(sql, readId(id))
+  if (!person) throw personNotFound(id)
+  return person
 }

@@ -14,21 +14,21 @@ import type { AnySql } from '#store/sql.ts'
 
 type Clock = Pick<ApiApp, 'now' | 'calendar'>
 
-export function projectListed(row: ListedRow, { now, calendar }: Clock): ListedProject {
+export function projectListView(row: ListedRow, { now, calendar }: Clock): ListedProject {
   const { publishedAt, updatedAt, ...rest } = row
   const status =
     row.state === 'published' ? statusOf({ ...row, ...datesOf({ ...row, publishedAt: publishedAt! }, calendar) }, calendar(now())) : null
   return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
 }
 
-export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
+export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
   const { files, createdAt, ...rest } = row
-  const shown = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
+  const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,
-    ...projectListed(row, app),
-    descriptionFiles: shown('description'),
-    resultFiles: shown('result'),
+    ...projectListView(row, app),
+    descriptionFiles: filesOf('description'),
+    resultFiles: filesOf('result'),
     createdAt: createdAt.toISOString(),
   }
 }
@@ -59,10 +59,10 @@ export function readValues(draft: ProjectDraft, present?: ProjectValues): Projec
 /** The typed slug, refused if taken; without one, a free slug from the name. The caller holds the lock of all slugs. */
 export async function slugFor(sql: AnySql, typed: string | null, name: string, exceptOf: number | null): Promise<string> {
   if (typed !== null && !isSlug(typed)) throw new Refusal('invalid_slug')
-  const wanted = typed ?? proposeSlug(name)
-  const taken = new Set(await listTakenSlugs(sql, wanted, exceptOf))
+  const base = typed ?? proposeSlug(name)
+  const taken = new Set(await listTakenSlugs(sql, base, exceptOf))
   if (typed !== null && taken.has(typed)) throw new Refusal('slug_taken', { slug: typed })
-  return freeSlug(wanted, (slug) => taken.has(slug))
+  return freeSlug(base, (slug) => taken.has(slug))
 }
 
 /** Slugs can be inserted without our lock (an import, psql), so the unique constraint can still fail. */

@@ -20,7 +20,7 @@ import { listVocabularies } from '#store/vocabulary.ts'
 
 // Shared by the endpoints of teams and members.
 
-function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
+function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
   if (project === null) return null
   const { id, slug, name, state, publishedAt } = project
   if (state !== 'published' || publishedAt === null) return { id, slug, name, status: null }
@@ -28,8 +28,8 @@ function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedT
   return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
 }
 
-export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: workShown(team.project, app) })
-export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: workShown(team.project, app) })
+export const teamListView = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
+export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: projectView(team.project, app) })
 
 /** The team after the change. */
 export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<ConsoleTeam> =>
@@ -52,7 +52,7 @@ export async function lockedTeamOf(sql: AnySql, memberId: string) {
   return { id, team }
 }
 
-export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
+export const memberStateOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
   isAdministrator,
   isActive,
   hasAccount: login !== null,
@@ -74,7 +74,7 @@ export function memberNameFrom(given: string | null | undefined): string {
 }
 
 /** Locks the accounts of new members; refused if one does not exist. */
-export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
+export async function lockPeople(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
   const ids = given.flatMap(({ person }) => person ?? [])
   const people = new Map((ids.length > 0 ? await lockPeopleToAdd(sql, ids) : []).map((one) => [one.id, one]))
   for (const id of ids) if (!people.has(id)) throw new Refusal('person_not_found', { person: id })
@@ -82,11 +82,11 @@ export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[
 }
 
 /** Resolves role names and aliases; each list keeps its order. */
-export async function rolesMeant(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
+export async function resolveRoles(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
   if (lists.every((names) => names.length === 0)) return lists.map(() => ({ ids: [], names: [] }))
   const { roles } = await listVocabularies(sql)
-  const meant = lists.map((names) => rolesNamed(names, roles))
-  const unknown = [...new Set(meant.flatMap((one) => one.unknown))]
+  const resolved = lists.map((names) => rolesNamed(names, roles))
+  const unknown = [...new Set(resolved.flatMap((one) => one.unknown))]
   if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  return meant.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
+  return resolved.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
 }

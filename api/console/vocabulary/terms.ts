@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { Term, type TermDraft, type updateWord, type Vocabulary, Words } from '#contract/console/vocabulary.ts'
+import { Term, type TermDraft, Terms, type updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
@@ -10,12 +10,12 @@ import type { AnySql } from '#store/sql.ts'
 
 // Shared by the endpoints of vocabularies.
 
-export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
+export const termsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
   words: inOrder(kind, await listWords(sql, kind)),
 })
 
-export function termIn(words: Term[], id: number | string): Term {
-  const found = words.find((word) => word.id === Number(id))
+export function termIn(terms: Term[], id: number | string): Term {
+  const found = terms.find((term) => term.id === Number(id))
   if (!found) throw new Refusal('word_not_found', { word: Number(id) })
   return found
 }
@@ -38,29 +38,29 @@ export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], bef
 export function refuseIfTermChanged(
   { refuseIfChanged }: Pick<CallContext<ApiApp, typeof updateWord>, 'refuseIfChanged'>,
   kind: Vocabulary,
-  word: Term,
-  words: Term[],
+  term: Term,
+  terms: Term[],
 ): void {
   try {
-    refuseIfChanged(Words, { words: inOrder(kind, words) })
+    refuseIfChanged(Terms, { words: inOrder(kind, terms) })
   } catch {
-    refuseIfChanged(Term, word)
+    refuseIfChanged(Term, term)
   }
 }
 
-const said = (value: unknown): string | boolean | null =>
+const auditValue = (value: unknown): string | boolean | null =>
   typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
 
 /** Values for the audit log; `changesOf` has the old and the new one. */
-export const detailOf = (word: NewTerm): AuditDetail =>
+export const detailOf = (term: NewTerm): AuditDetail =>
   Object.fromEntries(
-    keys.filter((key) => word[key] !== null && word[key] !== false && String(word[key]) !== '').map((key) => [key, said(word[key])]),
+    keys.filter((key) => term[key] !== null && term[key] !== false && String(term[key]) !== '').map((key) => [key, auditValue(term[key])]),
   )
 
 export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
   Object.fromEntries(
-    keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [said(before[key]), said(after[key])]]),
+    keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [auditValue(before[key]), auditValue(after[key])]]),
   )
 
 const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
-export const orderSaid = (words: Term[]): string => shortened(words.map(({ name }) => name).join(', '))
+export const orderText = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))
