@@ -36,7 +36,7 @@ const etagOf = async (team: number) => {
   return answer.headers.get('etag')!
 }
 
-test('a place with only a name becomes somebody’s, who hears of it', async () => {
+test('a member without an account can be linked to an account, who gets an email', async () => {
   const { id, members } = await create([{ name: 'E. Sayer' }, { person: ids.anna, isAdministrator: true }])
   const place = members[0]!.id
   await refused('invalid_name', edit(place, { name: 'Edmund\u202eSayer' }))
@@ -54,7 +54,7 @@ test('a place with only a name becomes somebody’s, who hears of it', async () 
   assert.ok((await profileOf('vera')).user.teams.includes(id))
 })
 
-test('administrators are appointed, roles set; one always stays', async () => {
+test('administrators and roles can be changed; the last administrator stays', async () => {
   const { id, members } = await create([{ person: ids.gleb, isAdministrator: true }, { person: ids.vera }, { person: ids.former }])
   const [gleb, vera, former] = members.map((one) => one.id) as [number, number, number]
   await refused('team_needs_administrator', edit(gleb, { isAdministrator: false }))
@@ -91,7 +91,7 @@ test('administrators are appointed, roles set; one always stays', async () => {
   })
 })
 
-test('of two who demote the two administrators at once, one is refused', async () => {
+test('concurrent removal of both administrators: one call is refused', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, members } = await create([
       { person: ids.gleb, isAdministrator: true },
@@ -103,7 +103,7 @@ test('of two who demote the two administrators at once, one is refused', async (
   }
 })
 
-test('whoever leaves keeps what they uploaded', async () => {
+test('files of a removed member stay', async () => {
   const { id, members } = await create([{ person: ids.gleb, isAdministrator: true }, { person: ids.vera }])
   const project = await addProject(service.sql, 'with-files')
   const [file] = await service.sql`
@@ -116,7 +116,7 @@ test('whoever leaves keeps what they uploaded', async () => {
   await refused('team_in_use', curator(deleteTeam, at(id)))
 })
 
-test('a team of which somebody left shows their place, and nobody else gets it', async () => {
+test('a deleted account stays in the team as a member who cannot be linked to another account', async () => {
   const [gone] =
     await service.sql`insert into person (login, name, deleted_at, disabled_at) values ('gone-2', 'Gone', now(), now()) returning id`
   const { id } = await create([{ person: ids.gleb, isAdministrator: true }])

@@ -48,14 +48,14 @@ async function addPerson(given: Given = {}): Promise<number> {
   const row = { login: `made-${++made}`, name: 'Made', surname: `Person ${made}`, ...given }
   return (await service.sql`insert into person ${service.sql(row)} returning id`)[0]!.id
 }
-/** Whoever signs in through the provider of the demo world as somebody of it. */
+/** Signs in through the demo identity provider as one of its people. */
 async function addIdentity(personId: number, subject: string): Promise<void> {
   await service.sql`
     insert into auth.identity (person_id, provider, issuer, subject, created_at, last_sign_in_at)
     values (${personId}, 'idp', 'urn:elsewhere', ${subject}, now(), '2026-01-02T03:04:05Z')`
 }
 
-test('curators find people by every word, access and state, page by page', async () => {
+test('curators search people by words, access and state, with paging', async () => {
   const found = async (query: object) => (await curator(listPeople, { query })).people.map(({ login }) => login)
   assert.deepEqual(await found({ text: 'ковалева АННА' }), ['anna'])
   assert.deepEqual(await found({ text: 'anna@students' }), ['anna'])
@@ -97,7 +97,7 @@ test('curators find people by every word, access and state, page by page', async
   await service.sql`delete from person where id = ${never}`
 })
 
-test('administrators know a person with sign-ins, sessions and lookalikes; who left is nobody', async () => {
+test('administrators see identities, sessions and possible duplicates of a person; deleted people are not found', async () => {
   await callAs(service, 'vera')
   const twin = await addPerson({ surname: 'никитина', name: 'ВЕРА', email: 'other@x.example' })
   const son = await addPerson({ surname: 'Никитина', name: 'Вера', patronymic: 'Олеговна' })
@@ -129,7 +129,7 @@ test('administrators know a person with sign-ins, sessions and lookalikes; who l
   await refused('not_permitted', curator(getPerson, at(ids.vera)))
 })
 
-test('a curator is made and unmade, and it counts from the next call on', async () => {
+test('granting and removing curator access applies to the next call', async () => {
   const gleb = await callAs(service, 'gleb')
   await refused('not_permitted', gleb(listPeople, { query: {} }))
   const id = ids.gleb!
@@ -154,12 +154,12 @@ test('a curator is made and unmade, and it counts from the next call on', async 
   await access(id, 'member')
 })
 
-test('of two administrators who take each other’s rights at once, one stays', async () => {
+test('two administrators demote each other concurrently: one stays', async () => {
   for (const wanted of ['member', 'closed'] as const) {
     await access(ids.vera!, 'administrator')
     const vera = await callAs(service, 'vera')
     const take = (id: number, as: typeof admin) => (wanted === 'closed' ? disable(id, true, as) : access(id, 'member', as))
-    // Both are let in as administrators; what each finds is decided behind the lock.
+    // Both calls pass the access check; the rule is checked again under the lock.
     const both = await service.sql.begin(async (sql) => {
       await sql`select id from person where access = 'administrator' order by id for update`
       const waiting = [take(ids.vera!, admin), take(ids.admin!, vera)].map((one) =>
@@ -184,10 +184,10 @@ test('of two administrators who take each other’s rights at once, one stays', 
   }
 })
 
-test('an administrator who leaves meanwhile does not count as the one who stays', async () => {
+test('an administrator who loses access concurrently does not count as the remaining one', async () => {
   await access(ids.vera!, 'administrator')
   const taken = await service.sql.begin(async (sql) => {
-    await sql`select id from person where access = 'administrator' order by id for update` // as leaving does
+    await sql`select id from person where access = 'administrator' order by id for update` // the lock account deletion takes
     const waiting = access(ids.vera!, 'member').then(
       () => 'done',
       (error) => String(error),
@@ -204,7 +204,7 @@ test('an administrator who leaves meanwhile does not count as the one who stays'
   admin = await callAs(service, 'admin')
 })
 
-test('a closed account is out at once and cannot come back, until it is opened', async () => {
+test('a disabled account is signed out at once and cannot sign in until it is enabled', async () => {
   const boris = await callAs(service, 'boris')
   const field = await callAs(service, 'boris')
   await boris(getUser)
@@ -229,7 +229,7 @@ test('a closed account is out at once and cannot come back, until it is opened',
   await refused('person_not_found', disable(9_999_999))
 })
 
-test('somebody is signed out everywhere, half-way signing in as well', async () => {
+test('signing out a person ends all sessions and pending sign-ins', async () => {
   const [one, two] = [await callAs(service, 'anna'), await callAs(service, 'anna')]
   await one(getUser)
   assert.deepEqual(await admin(signOutPerson, at(ids.anna)), { id: ids.anna!, ended: 2 })
@@ -246,7 +246,7 @@ test('somebody is signed out everywhere, half-way signing in as well', async () 
   await again(getUser)
 })
 
-/** Two people who have something of everything. */
+/** Two people with data in every table. */
 async function doubled() {
   const { sql } = service
   const from = await addPerson({
@@ -298,7 +298,7 @@ const listedPerson = async (id: number) => {
   return people.find((one) => one.id === id)
 }
 
-test('the preview says what the merge then does, and nothing names the one any more', async () => {
+test('the merge does what the preview showed, and no reference to the old account is left', async () => {
   const { sql } = service
   const { from, into, shared, own, slug, file, request } = await doubled()
   const token = (await sql`select token from notification where person_id = ${from}`)[0]!.token
@@ -321,7 +321,7 @@ test('the preview says what the merge then does, and nothing names the one any m
     ],
   })
   const after = await merge(from, into)
-  // Everything the preview said, seen in what came of it.
+  // The result matches the preview.
   assert.deepEqual(
     after.teams.map(({ id }) => id).sort((a, b) => a - b),
     said.teams.map(({ id }) => id).sort((a, b) => a - b),
@@ -398,7 +398,7 @@ test('the preview says what the merge then does, and nothing names the one any m
   ])
 })
 
-test('whoever signs in as the one who is gone is the other from now on', async () => {
+test('signing in with an identity of the merged account signs in to the other one', async () => {
   const twin = await addPerson({ name: 'Глеб', surname: 'Орлов', email: 'gleb2@x.example' })
   const team = await addTeam(service.sql, 'Of the twin', `made-${made}*`)
   const before = await callAs(service, 'gleb')
@@ -409,7 +409,7 @@ test('whoever signs in as the one who is gone is the other from now on', async (
   assert.deepEqual((await after(getProfile)).user.administratedTeams, [team])
 })
 
-test('what the other one has chosen stays; what it has not chosen comes along', async () => {
+test('settings of the target account win; missing ones are taken over', async () => {
   const { sql } = service
   const [from, into] = [await addPerson({ avatar: 'https://a.example/1.png' }), await addPerson({ avatar: 'https://a.example/2.png' })]
   await sql`insert into notification (person_id, choices) values (${from}, '{"team_added":"daily"}'), (${into}, '{}')`
@@ -422,7 +422,7 @@ test('what the other one has chosen stays; what it has not chosen comes along', 
   assert.equal((await sql`select count(*)::int as n from avatar where person_id in (${from}, ${into})`)[0]!.n, 0)
 })
 
-test('who cannot become one is refused, in the preview and in deed', async () => {
+test('forbidden merges are refused, in the preview and in the merge', async () => {
   const [one, other] = [await addPerson(), await addPerson()]
   const cases: [number, number, Parameters<typeof refused>[0]][] = [
     [one, one, 'merge_impossible'],
@@ -443,11 +443,11 @@ test('who cannot become one is refused, in the preview and in deed', async () =>
   await refused('merge_impossible', merge(ids.vera!, gone))
 })
 
-test('the last administrator cannot become somebody else', async () => {
+test('the last administrator cannot be merged into another account', async () => {
   await access(ids.vera!, 'administrator')
   const vera = await callAs(service, 'vera')
   const target = await addPerson()
-  // Vera's rights are taken while she is at it: only one administrator is left then.
+  // Vera loses her access during the call, so only one administrator is left.
   const said = await service.sql.begin(async (sql) => {
     await sql`select id from person where access = 'administrator' order by id for update`
     const waiting = merge(ids.admin!, target, vera).then(
@@ -464,7 +464,7 @@ test('the last administrator cannot become somebody else', async () => {
   assert.match(await said.waiting, /last_administrator/)
 })
 
-test('somebody added to a team while they are merged away is refused', async () => {
+test('a person added to a team during the merge does not stay a member', async () => {
   const [from, into] = [await addPerson(), await addPerson()]
   const team = await addTeam(service.sql, 'Racing merge', 'vera*')
   const outcomes = await Promise.allSettled([merge(from, into), curator(addMember, { ...at(team), body: { person: from } })])
@@ -473,7 +473,7 @@ test('somebody added to a team while they are merged away is refused', async () 
   if (outcomes[1].status === 'rejected') assert.match(String(outcomes[1].reason), /person_not_found/)
 })
 
-test('every table that refers to a person is known to merging', async () => {
+test('the merge covers every table that references a person', async () => {
   const rows = await service.sql<{ place: string }[]>`
     select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as place
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -482,7 +482,7 @@ test('every table that refers to a person is known to merging', async () => {
   assert.deepEqual(rows.map(({ place }) => place).sort(), Object.keys(personReferences).sort())
 })
 
-test('an account that was deleted is out of every list', async () => {
+test('a deleted account is in no list', async () => {
   const anna = await callAs(service, 'anna')
   await service.sql`update member set is_administrator = true where person_id = ${ids['timur.salikhov']!}`
   await anna(deleteUser)

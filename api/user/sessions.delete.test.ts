@@ -18,7 +18,7 @@ const audit = () =>
 const isKnown = async (token: string) =>
   (await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${token}` } })).status === 200
 
-test('all other sessions of the caller end at once; this one and those of others stay', async () => {
+test('all other sessions of the caller end at once; the current one and those of other people stay', async () => {
   const [one, two, stranger] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
   for (const { accessToken } of [one, two, stranger]) assert.ok(await isKnown(accessToken))
   const anna = await callAs(service, 'anna')
@@ -34,7 +34,7 @@ test('all other sessions of the caller end at once; this one and those of others
   assert.deepEqual({ ...(await audit()).at(-1) }, { actorId: anna.tokens.user.id, sid, detail: { ended: 2 } })
 })
 
-test('with no other session there is nothing to end, and nothing to write down', async () => {
+test('without another session nothing ends, and nothing is recorded', async () => {
   const boris = await callAs(service, 'boris')
   const before = (await audit()).length
   assert.deepEqual(await boris(endOtherSessions), { ended: 0 })
@@ -42,7 +42,7 @@ test('with no other session there is nothing to end, and nothing to write down',
   assert.ok(await isKnown(boris.tokens.accessToken))
 })
 
-test('no id of somebody else in the call makes a difference', async () => {
+test('an id of another person in the call has no effect', async () => {
   const stranger = await signIn(service, 'vera')
   const { accessToken } = await signIn(service, 'gleb')
   const response = await fetch(`${service.url}/user/sessions?user=${stranger.user.id}&id=${stranger.user.id}`, {
@@ -54,7 +54,7 @@ test('no id of somebody else in the call makes a difference', async () => {
   assert.ok(await isKnown(stranger.accessToken))
 })
 
-test('without a good token nothing ends', async () => {
+test('an invalid token is refused', async () => {
   const tokens = await signIn(service, 'anna')
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE' }), 'not_signed_in')
   const headers = { authorization: `Bearer ${tokens.refreshToken}` }
@@ -62,7 +62,7 @@ test('without a good token nothing ends', async () => {
   assert.ok(await isKnown(tokens.accessToken))
 })
 
-test('with If-Match a session ends only while the list is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
   const authorization = `Bearer ${mine.accessToken}`
   const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!

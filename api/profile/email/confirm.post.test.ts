@@ -25,7 +25,7 @@ async function wish(login: string, email: string) {
   return { call, token: await lastToken() }
 }
 
-test('whoever opens the mailed link has the new address in use, and the former one hears of it', async () => {
+test('confirming the link activates the new address, and the old address gets an email', async () => {
   const { call, token } = await wish('anna', 'anna.new@example.org')
   assert.deepEqual(await confirm(` ${token} `), { email: 'anna.new@example.org' })
   const { email, pendingEmail } = await call(getUser)
@@ -59,7 +59,7 @@ test('only the newest link works, and only for a day', async (t) => {
   assert.deepEqual(await confirm(second), { email: 'vera.two@example.org' })
 })
 
-test('addresses nobody confirmed in time go when somebody else confirms one', async (t) => {
+test('expired changes are removed when another one is confirmed', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -70,7 +70,7 @@ test('addresses nobody confirmed in time go when somebody else confirms one', as
   assert.equal((await (await callAs(service, 'vera'))(getUser)).pendingEmail, null)
 })
 
-test('made-up, foreign and broken tokens open nothing', async () => {
+test('unknown, foreign and malformed tokens are refused', async () => {
   const { token } = await wish('gleb', 'gleb.new@example.org')
   const { accessToken } = await signIn(service, 'gleb')
   const [row] = await service.sql`select encode(token_hash, 'hex') as hash from email_change`
@@ -95,14 +95,14 @@ test('made-up, foreign and broken tokens open nothing', async () => {
   assert.equal((await service.sql`select 1 from email_change`).length, 1)
 })
 
-test('a switched-off person’s link does nothing', async () => {
+test('the link of a disabled person is refused', async () => {
   const { call, token } = await wish('gleb', 'gleb.off@example.org')
   await service.sql`update person set disabled_at = now() where id = ${call.tokens.user.id}`
   await refused('link_invalid', confirm(token))
   await service.sql`update person set disabled_at = null where id = ${call.tokens.user.id}`
 })
 
-test('somebody else’s address as contact gives nobody their account', async () => {
+test('using another person’s address as contact gives no access to their account', async () => {
   await service.sql`insert into person (login, name, surname, import_email) values ('imported', 'Imp', 'Orted', 'newcomer@students.example.org')`
   const { call, token } = await wish('gleb', 'newcomer@students.example.org')
   await confirm(token)
@@ -115,7 +115,7 @@ test('somebody else’s address as contact gives nobody their account', async ()
   assert.equal(again.user.id, call.tokens.user.id, 'and they still come in as themselves')
 })
 
-test('what is no such body is told so', async () => {
+test('an invalid body is refused', async () => {
   const path = `${service.url}/profile/email/confirm`
   for (const body of [{}, { token: ['x'] }, { token: null }, []]) await assertProblem(await postJson(path, body), 'invalid_input')
   await assertProblem(await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }), 'malformed_json')
@@ -123,7 +123,7 @@ test('what is no such body is told so', async () => {
   await assertProblem(await postJson(path, { token: 'x'.repeat(70_000) }), 'body_too_large')
 })
 
-test('the same confirmation repeated under one Idempotency-Key gets the same answer', async () => {
+test('repeating the confirmation with one Idempotency-Key returns the same response', async () => {
   const { token } = await wish('gleb', 'gleb.key@example.org')
   const send = () => postJson(`${service.url}/profile/email/confirm`, { token }, { 'idempotency-key': 'confirm-0123456789' })
   for (const replayed of [null, 'true']) {
