@@ -9,13 +9,13 @@ import { refused } from '#tests/support/strict-client.ts'
 
 let clock = new Date()
 let service: TestService // without rate limits
-let watchful: TestService // with the limits for review
+let limited: TestService // with the limits for review
 before(async () => {
   service = await startService({ now: () => clock })
-  watchful = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'on' }, limits: presets.off })
+  limited = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'on' }, limits: presets.off })
 })
 after(async () => {
-  await watchful.close()
+  await limited.close()
   await service.close()
 })
 beforeEach(async () => {
@@ -106,7 +106,7 @@ test('the same message within ten minutes is sent once; any difference makes ano
 })
 
 test('twenty identical concurrent calls create one email', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, async (_, n) => idOf(await post(body, {}, n % 2 ? service : watchful))))
+  const ids = await Promise.all(Array.from({ length: 20 }, async (_, n) => idOf(await post(body, {}, n % 2 ? service : limited))))
   assert.equal(new Set(ids).size, 1)
   assert.equal((await rows()).length, 1)
 })
@@ -129,13 +129,13 @@ const outside = async (response: Response) => {
 }
 
 test('suspicious messages are held for review, and the response does not differ', async () => {
-  const usual = await outside(await post(body, {}, watchful))
+  const usual = await outside(await post(body, {}, limited))
   const links = 'https://shop.example '.repeat(11)
   for (const more of [
     { email: 'b@example.org', website: 'https://shop.example' },
     { email: 'c@example.org', message: links },
   ])
-    assert.deepEqual(await outside(await post({ ...body, ...more }, {}, watchful)), usual)
+    assert.deepEqual(await outside(await post({ ...body, ...more }, {}, limited)), usual)
   assert.deepEqual(
     (await rows()).map(({ state, reason }) => [state, reason]),
     [
@@ -147,22 +147,22 @@ test('suspicious messages are held for review, and the response does not differ'
 })
 
 test('the fourth email per hour with one reply address is held for review, whoever sends it', async () => {
-  const usual = await outside(await post({ ...body, message: '0' }, {}, watchful))
+  const usual = await outside(await post({ ...body, message: '0' }, {}, limited))
   for (const n of [1, 2, 3])
     assert.deepEqual(
-      await outside(await post({ ...body, email: n % 2 ? 'ANNA@example.org' : body.email, message: `${n}` }, {}, watchful)),
+      await outside(await post({ ...body, email: n % 2 ? 'ANNA@example.org' : body.email, message: `${n}` }, {}, limited)),
       usual,
     )
   assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'review'])
   assert.equal((await rows())[3]!.reason, 'more than 3 an hour from this address')
-  await idOf(await post({ ...body, email: 'other@example.org' }, {}, watchful))
+  await idOf(await post({ ...body, email: 'other@example.org' }, {}, limited))
   later(60)
-  await idOf(await post({ ...body, message: '4' }, {}, watchful))
+  await idOf(await post({ ...body, message: '4' }, {}, limited))
   assert.deepEqual((await states()).slice(4), ['queued', 'queued'])
 })
 
 test('the limit also applies to concurrent calls', async () => {
-  await Promise.all(Array.from({ length: 12 }, async (_, n) => idOf(await post({ ...body, message: `${n}` }, {}, watchful))))
+  await Promise.all(Array.from({ length: 12 }, async (_, n) => idOf(await post({ ...body, message: `${n}` }, {}, limited))))
   assert.equal((await states()).filter((state) => state === 'queued').length, 3)
 })
 
@@ -171,8 +171,8 @@ test('after two hundred emails a day the next one is held for review', async () 
     insert into outbox (kind, data, created_at) select 'contact', jsonb_build_object('email', 'p' || n || '@example.org'), ${at} from generate_series(1, ${count}) n`
   await write(50, new Date(clock.getTime() - 24 * 3_600_000))
   await write(199, new Date(clock.getTime() - 24 * 3_600_000 + 1000))
-  await idOf(await post({ ...body, message: '200' }, {}, watchful))
-  await idOf(await post({ ...body, message: '201' }, {}, watchful))
+  await idOf(await post({ ...body, message: '200' }, {}, limited))
+  await idOf(await post({ ...body, message: '201' }, {}, limited))
   await idOf(await post({ ...body, message: '202' }))
   assert.deepEqual(
     (await rows()).slice(-3).map(({ state, reason }) => [state, reason]),

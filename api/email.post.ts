@@ -11,8 +11,8 @@ const thanks: Record<Language, string> = {
   ru: 'Спасибо! Сообщение отправлено администраторам каталога. Ответ придёт на указанный адрес.',
 }
 
-// The recipient is never read from the call. The response does not tell whether the email is held for review, so spammers cannot adapt.
-// Only the caller's own rate limit is visible, which tells nothing about others.
+// To whom it goes is not read from the call. Whether somebody looks at it first never shows in the answer: who fills mailboxes would learn
+// from that how to. Only the caller's own share is spoken of, which tells nobody anything about others.
 export default handle(sendEmail, async ({ app, body, caller, changeAtOnce, ip, language, requestId, spend }) => {
   const letter = readLetter(body)
   if ('refusal' in letter) throw new Refusal(letter.refusal)

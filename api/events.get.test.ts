@@ -15,14 +15,14 @@ async function listen() {
   const stop = new AbortController()
   const answer = await fetch(`${service.url}/events`, { signal: stop.signal })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let received = ''
   async function next(): Promise<string> {
     for (;;) {
-      const end = heard.indexOf('\n\n') + 2
-      const message = heard.slice(0, end)
-      heard = heard.slice(end)
+      const end = received.indexOf('\n\n') + 2
+      const message = received.slice(0, end)
+      received = received.slice(end)
       if (message !== '' && !message.startsWith(':')) return message // comments are keep-alives
-      if (message === '') heard += (await reader.read()).value ?? assert.fail('the stream has ended')
+      if (message === '') received += (await reader.read()).value ?? assert.fail('the stream has ended')
     }
   }
   return { answer, stop, next }
@@ -47,11 +47,11 @@ test('every connected client gets a change event, without details', async () => 
 test('the language stored at the first sign-in sends no change event; a changed name does', async () => {
   const { next, stop } = await listen()
   await next()
-  const told = next()
+  const event = next()
   await service.sql`update person set language = 'ru' where login = 'vera'`
-  assert.equal(await Promise.race([told, sleep(1500, 'nothing')]), 'nothing')
+  assert.equal(await Promise.race([event, sleep(1500, 'nothing')]), 'nothing')
   await service.sql`update person set name = 'Vasilisa', language = 'en' where login = 'vera'`
-  assert.equal(await told, 'event: change\ndata:\n\n')
+  assert.equal(await event, 'event: change\ndata:\n\n')
   stop.abort()
 })
 

@@ -226,45 +226,45 @@ test('an application takes four database round trips', async () => {
   const { sql, app } = service
   const team = await addTeam(sql, 'Counted', 'anna*')
   for (let n = 1; n <= 3; n++) await addProject(sql, `counted-${n}`, { teamLimit: null })
-  const wire = await tapped(service.database.database as { host: string; port: number })
-  const counting = connect({ ...(service.database.database as object), host: '127.0.0.1', port: wire.port } as Database, { max: 1 })
+  const proxy = await countingProxy(service.database.database as { host: string; port: number })
+  const counting = connect({ ...(service.database.database as object), host: '127.0.0.1', port: proxy.port } as Database, { max: 1 })
   const usual = app.sql
   app.sql = counting
   try {
     await anna(createRequest, { body: { project: 'counted-1', team } }) // prepares the statements
-    const before = wire.turns
+    const before = proxy.roundTrips
     await anna(createRequest, { body: { project: 'counted-2', team } })
-    assert.ok(wire.turns > before, 'the calls went this way')
-    assert.ok(wire.turns - before <= 4, `${wire.turns - before} turns`)
+    assert.ok(proxy.roundTrips > before, 'the calls went this way')
+    assert.ok(proxy.roundTrips - before <= 4, `${proxy.roundTrips - before} round trips`)
   } finally {
     app.sql = usual
     await counting.end()
-    wire.close()
+    proxy.close()
   }
 })
 
 // A TCP proxy to the database that counts round trips.
-async function tapped({ host, port }: { host: string; port: number }) {
-  const tap = { turns: 0, port: 0, close: () => {} }
-  const server = createServer((near) => {
-    const far = host.startsWith('/') ? netConnect(`${host}/.s.PGSQL.${port}`) : netConnect(port, host)
+async function countingProxy({ host, port }: { host: string; port: number }) {
+  const proxy = { roundTrips: 0, port: 0, close: () => {} }
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? netConnect(`${host}/.s.PGSQL.${port}`) : netConnect(port, host)
     let isOurTurn = true
-    near.on('data', (data) => {
-      if (isOurTurn) tap.turns++
+    client.on('data', (data) => {
+      if (isOurTurn) proxy.roundTrips++
       isOurTurn = false
-      far.write(data)
+      upstream.write(data)
     })
-    far.on('data', (data) => {
+    upstream.on('data', (data) => {
       isOurTurn = true
-      near.write(data)
+      client.write(data)
     })
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    near.on('error', () => {})
-    far.on('error', () => {})
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    client.on('error', () => {})
+    upstream.on('error', () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  tap.port = (server.address() as { port: number }).port
-  tap.close = () => void server.close()
-  return tap
+  proxy.port = (server.address() as { port: number }).port
+  proxy.close = () => void server.close()
+  return proxy
 }

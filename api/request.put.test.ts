@@ -139,8 +139,8 @@ test('files are replaced at once, and the same files again change nothing', asyn
   )
   await assertProblem(await post([['plan.md', 'Another plan']]), 'already_applied')
   await assertProblem(await post([]), 'already_applied')
-  const kept = await (await put(form({ request: String(request.id), message: 'Only words' }, []), {})).json()
-  assert.deepEqual((kept as ProjectRequest).files, request.files, 'no files sent: they stay')
+  const unchanged = await (await put(form({ request: String(request.id), message: 'Only words' }, []), {})).json()
+  assert.deepEqual((unchanged as ProjectRequest).files, request.files, 'no files sent: they stay')
   const changed = (await (await put(form({ request: String(request.id) }, [['new.md', 'New']]), {})).json()) as ProjectRequest
   assert.equal(changed.message, 'Only words')
   assert.deepEqual(

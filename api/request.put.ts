@@ -11,14 +11,14 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
   await storeFilesEarly(app, caller.id, { request: body.request }, files)
   return change(async (sql) => {
     const at = app.now()
-    const locked = await lockRequest(sql, { id: body.request, personId: caller.id })
-    if (!locked) throw new Refusal('request_not_found', { request: body.request })
-    const why = whyNotSpeakFor(locked.team.callersPlace, caller.access !== 'member')
-    if (why) refuse(why, locked, language, app)
-    const { request, team } = locked
+    const held = await lockRequest(sql, { id: body.request, personId: caller.id })
+    if (!held) throw new Refusal('request_not_found', { request: body.request })
+    const why = whyNotSpeakFor(held.team.callersPlace, caller.access !== 'member')
+    if (why) refuse(why, held, language, app)
+    const { request, team } = held
     refuseIfChanged(ProjectRequest, requestView(request, language, app))
     const late = whyNotMove(request.status)
-    if (late) refuse(late, locked, language, app)
+    if (late) refuse(late, held, language, app)
     const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestView(request, language, app)

@@ -20,7 +20,7 @@ const countsOf = async () => ({
     (select count(*) from request) as requests, (select count(*) from file_version) as files, (select count(*) from assignment) as work`
   )[0]!,
 })
-const leave = (token: string, query = '', body?: unknown) =>
+const deleteAccount = (token: string, query = '', body?: unknown) =>
   fetch(`${service.url}/user${query}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -28,11 +28,11 @@ const leave = (token: string, query = '', body?: unknown) =>
   })
 
 // Runs both concurrently: the audit log, which is written last, is locked until both wait.
-async function leaveAtOnce(...tokens: string[]): Promise<number[]> {
+async function deleteConcurrently(...tokens: string[]): Promise<number[]> {
   let answers: Promise<Response>[] = []
   await service.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7305813)`
-    answers = tokens.map((token) => leave(token))
+    answers = tokens.map((token) => deleteAccount(token))
     const waiting = () => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     for (let i = 0; i < 100 && (await waiting()).length < tokens.length; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   })
@@ -45,14 +45,14 @@ test('deleting an account removes all personal data from every table', async () 
   await service.sql`update person set import_email = 'vera.secret@example.org', avatar = 'https://lh3.googleusercontent.com/vera', phone = '+79990000000' where id = ${id}`
   await vera(updateAccount, { body: { email: 'vera.secret.new@example.org', phone: '+79990000001' } })
   await service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
-  const letter = { name: 'Вера', email: 'vera.secret@example.org', person: id }
-  await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(letter)}, 'failed', now(), now())`
+  const contact = { name: 'Вера', email: 'vera.secret@example.org', person: id }
+  await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(contact)}, 'failed', now(), now())`
   await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off"}')`
   const other = await signIn(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
   const before = await countsOf()
-  const response = await leave(vera.tokens.accessToken)
+  const response = await deleteAccount(vera.tokens.accessToken)
   assert.deepEqual([response.status, await response.text()], [204, ''])
   const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
   for (const { accessToken } of [vera.tokens, other]) assert.ok(service.app.signedIn.hasEnded(sidOf(accessToken)), 'at once')
@@ -102,7 +102,7 @@ test('signing in again creates a new person without teams', async () => {
 
 test('the only administrator of a team with other members cannot be deleted', async () => {
   const boris = await signIn(service, 'boris')
-  const problem = await assertProblem(await leave(boris.accessToken), 'last_team_administrator')
+  const problem = await assertProblem(await deleteAccount(boris.accessToken), 'last_team_administrator')
   assert.match(problem.detail, /Маяк/)
   assert.equal((await service.sql`select 1 from person where login = 'boris'`).length, 1)
   const team = (await service.sql`select team_id from member where person_id = ${boris.user.id}`)[0]!.team_id
@@ -112,16 +112,16 @@ test('the only administrator of a team with other members cannot be deleted', as
   )[0]!
   await service.sql`update member set is_administrator = true where id = ${other.id}`
   await service.sql`update person set disabled_at = now() where id = ${other.person_id}`
-  await assertProblem(await leave(boris.accessToken), 'last_team_administrator')
+  await assertProblem(await deleteAccount(boris.accessToken), 'last_team_administrator')
   await service.sql`update person set disabled_at = null where id = ${other.person_id}`
-  assert.equal((await leave(boris.accessToken)).status, 204)
+  assert.equal((await deleteAccount(boris.accessToken)).status, 204)
 })
 
 test('two administrators of a team deleted concurrently: one stays', async () => {
   const [anna, gleb] = [await signIn(service, 'anna'), await signIn(service, 'gleb')]
   const team = (await service.sql`select team_id from member where person_id = ${anna.user.id}`)[0]!.team_id
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team}, ${gleb.user.id}, 'Орлов', true)`
-  assert.deepEqual(await leaveAtOnce(anna.accessToken, gleb.accessToken), [204, 409])
+  assert.deepEqual(await deleteConcurrently(anna.accessToken, gleb.accessToken), [204, 409])
 })
 
 test('the last administrator of the directory cannot be deleted', async () => {
@@ -130,7 +130,7 @@ test('the last administrator of the directory cannot be deleted', async () => {
   await service.sql`update person set access = 'administrator' where login = 'curator'`
   await service.app.catalog.refresh()
   const curator = await signIn(service, 'curator')
-  assert.deepEqual(await leaveAtOnce(curator.accessToken, admin.tokens.accessToken), [204, 409], 'of two who leave at once one stays')
+  assert.deepEqual(await deleteConcurrently(curator.accessToken, admin.tokens.accessToken), [204, 409], 'one of two stays')
 })
 
 test('an outdated If-Match is refused', async () => {
@@ -148,14 +148,17 @@ test('the only member of a team can be deleted, and the team stays', async () =>
   const newcomer = await signIn(service, 'newcomer')
   const [team] = await service.sql`insert into team (name) values ('Alone') returning id`
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${newcomer.user.id}, 'x', true)`
-  assert.equal((await leave(newcomer.accessToken)).status, 204)
+  assert.equal((await deleteAccount(newcomer.accessToken)).status, 204)
   assert.equal((await service.sql`select 1 from member where team_id = ${team!.id}`).length, 1)
 })
 
 test('an id in the call cannot delete another person', async () => {
   const [vera, newcomer] = [await signIn(service, 'vera'), await signIn(service, 'newcomer')]
   const { id } = newcomer.user
-  assert.equal((await leave(vera.accessToken, `?id=${id}&userId=${id}&user.id=${id}`, { id, userId: id, user: { id } })).status, 204)
+  assert.equal(
+    (await deleteAccount(vera.accessToken, `?id=${id}&userId=${id}&user.id=${id}`, { id, userId: id, user: { id } })).status,
+    204,
+  )
   const rows = await service.sql`select id, deleted_at is not null as gone from person where id in (${id}, ${vera.user.id})`
   assert.deepEqual(
     new Map(rows.map(({ id, gone }) => [id, gone])),
@@ -173,7 +176,7 @@ test('a deleted account is signed out in other processes too', async (t) => {
   const { accessToken } = await signIn(service, 'newcomer')
   const there = () => fetch(`${other.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })
   assert.equal((await there()).status, 200)
-  assert.equal((await leave(accessToken)).status, 204)
+  assert.equal((await deleteAccount(accessToken)).status, 204)
   await new Promise((resolve) => setTimeout(resolve, 300)) // changes arrive within 250 ms
   await assertProblem(await there(), 'invalid_token')
 })

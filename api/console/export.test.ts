@@ -92,8 +92,8 @@ test('only administrators who signed in recently can export people', async () =>
   const turnedAway = await get('person', 'curator')
   assert.match(turnedAway.headers.get('www-authenticate')!, /insufficient_scope/)
   await assertProblem(turnedAway, 'not_permitted')
-  const [noted] = await service.sql`select action, target from audit_event order by seq desc limit 1`
-  assert.deepEqual({ ...noted }, { action: 'authz_denied', target: 'exportSheet' })
+  const [entry] = await service.sql`select action, target from audit_event order by seq desc limit 1`
+  assert.deepEqual({ ...entry }, { action: 'authz_denied', target: 'exportSheet' })
   assert.equal((await get('team', 'curator')).status, 200)
   await assertProblem(await get('project?format=pdf', 'curator'), 'invalid_value')
   await service.sql`update auth.session set auth_time = auth_time - interval '13 hours'`

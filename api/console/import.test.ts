@@ -42,7 +42,7 @@ function send(
 const exported = (kind: Exchanged) =>
   fetch(`${service.url}/console/export/${kind}`, { headers: { authorization: `Bearer ${tokens.admin}` } })
 
-async function brought(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
+async function runImport(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
   const response = await send(kind, content, sending)
   assert.equal(response.status, 200, await response.clone().text())
   const report = (await response.json()) as ImportReport
@@ -50,7 +50,7 @@ async function brought(kind: Exchanged, content: string | Uint8Array, sending: S
   return report
 }
 const done = async (kind: Exchanged, content: string): Promise<ImportReport> => {
-  const report = await brought(kind, content)
+  const report = await runImport(kind, content)
   assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
   return report
 }
@@ -58,7 +58,7 @@ const done = async (kind: Exchanged, content: string): Promise<ImportReport> => 
 const faultsOf = (report: ImportReport): string[] =>
   report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
 const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {
-  const report = await brought(kind, content, { mode: 'do', language })
+  const report = await runImport(kind, content, { mode: 'do', language })
   assert.equal(report.isDone, false)
   return faultsOf(report)
 }
@@ -87,13 +87,13 @@ test('projects: the dry run saves nothing; the import is visible at once and in 
 Загружаемый порт;;;;;;;\r
 `
   const before = await state()
-  const tried = await brought('project', sheet, { mode: 'try' })
+  const tried = await runImport('project', sheet, { mode: 'try' })
   assert.deepEqual(
     { isDone: tried.isDone, counts: tried.counts, isCut: tried.isCut },
     { isDone: false, counts: { create: 2, change: 0, same: 0, refuse: 0 }, isCut: false },
   )
   assert.deepEqual(await state(), before)
-  assert.deepEqual(await brought('project', sheet, {}), tried) // dry run is the default
+  assert.deepEqual(await runImport('project', sheet, {}), tried) // dry run is the default
   assert.deepEqual(
     tried.rows[0]!.changes.map(({ column, before, after }) => [column, before, after]),
     [
@@ -246,7 +246,7 @@ test('an unreadable file is refused in the caller’s language', async () => {
   )
   await detail(send('tag', 'x'.repeat(21 * 1024 * 1024)), 'file_too_large')
   // Empty columns are ignored.
-  assert.equal((await brought('tag', 'name,,junk\nQuiet,,\n', { mode: 'try' })).counts.create, 1)
+  assert.equal((await runImport('tag', 'name,,junk\nQuiet,,\n', { mode: 'try' })).counts.create, 1)
 })
 
 test('the uploaded file is deleted after the call', async () => {
@@ -254,7 +254,7 @@ test('the uploaded file is deleted after the call', async () => {
   const listed = () => readdirSync(folder, { recursive: true }).filter((name) => /[0-9a-f]{8}/.test(String(name)))
   const blobs = async () => (await service.sql`select count(*)::int as count from blob`)[0]!.count
   const before = await blobs()
-  await brought('tag', 'name\nKept nowhere\n')
+  await runImport('tag', 'name\nKept nowhere\n')
   await send('tag', '"')
   while (listed().length > 0) await setImmediate() // deleted while the response is sent
   assert.equal(await blobs(), before)
@@ -370,7 +370,7 @@ test('people are matched by login or import address, and existing values are not
   const again = await done('person', 'email,surname,phone\nirina@uni.example,Загружаева,\noleg@uni.example,Новиков-Морской,\n')
   assert.deepEqual(again.counts, { create: 0, change: 1, same: 1, refuse: 0 })
   await sql`update person set email = 'contact@example.org' where login = 'gleb'`
-  assert.equal((await brought('person', 'email,name\ncontact@example.org,Somebody\n', { mode: 'try' })).counts.create, 1) // the contact address is not used for matching
+  assert.equal((await runImport('person', 'email,name\ncontact@example.org,Somebody\n', { mode: 'try' })).counts.create, 1) // the contact address is not used for matching
   assert.deepEqual(
     await refused(
       'person',
@@ -419,13 +419,13 @@ Second Import,,,,vera,yes,
       { ...one, team: 'Second Import', description: null, who: 'vera', admin: true, project: null },
     ],
   )
-  const letters =
+  const emails =
     await sql`select kind, p.login, data from outbox join person p on p.id = person_id where outbox.id > ${mails} order by outbox.id`
   assert.deepEqual(
-    letters.map(({ kind, login }) => `${kind} ${login}`),
+    emails.map(({ kind, login }) => `${kind} ${login}`),
     ['team_added gleb', 'team_added anna', 'team_added vera'],
   )
-  assert.deepEqual(Object.keys(letters[0]!.data).sort(), ['by', 'team'])
+  assert.deepEqual(Object.keys(emails[0]!.data).sort(), ['by', 'team'])
   assert.deepEqual((await done('team', sheet)).counts, { create: 0, change: 0, same: 4, refuse: 0 })
   // Omitted members stay; roles and administrators change.
   const changed = await done('team', 'team,login,isAdministrator,roles\nimported team,gleb,yes,\nimported team,anna,yes,\n')
@@ -440,9 +440,9 @@ Second Import,,,,vera,yes,
     (await sql`select count(*)::int as count from member m join team t on t.id = m.team_id where t.name = 'Imported Team'`)[0]!.count,
     3,
   )
-  const shown = await fetch(`${service.url}/project/wanted-project`).then((answer) => answer.json())
+  const detail = await fetch(`${service.url}/project/wanted-project`).then((answer) => answer.json())
   assert.deepEqual(
-    (shown as { teams: { name: string }[] }).teams.map(({ name }) => name),
+    (detail as { teams: { name: string }[] }).teams.map(({ name }) => name),
     ['Imported Team'],
   )
 })
@@ -525,7 +525,7 @@ test('the marked file has the errors, in the format of the upload', async () => 
   )
   // After the errors are fixed it can be imported.
   const repaired = csv.bytes.toString().replace("'=x", '2027-02-02')
-  assert.equal((await brought('project', repaired, { mode: 'try' })).counts.create, 2)
+  assert.equal((await runImport('project', repaired, { mode: 'try' })).counts.create, 2)
   const table = new Uint8Array(await (await exported('project')).arrayBuffer())
   const xlsx = await marked(table, { name: 'projects.xlsx' })
   assert.match(xlsx.name, /projects-faults\.xlsx/)
@@ -545,9 +545,9 @@ test('the marked file has the errors, in the format of the upload', async () => 
 test('concurrent imports of the same file run one after the other', async () => {
   const sheet = `name,client\n${Array.from({ length: 300 }, (_, n) => `Race ${n},Client`).join('\n')}\n`
   const reports = await Promise.all([
-    brought('project', sheet),
-    brought('project', sheet, { mode: 'do', as: 'curator' }),
-    brought('project', sheet),
+    runImport('project', sheet),
+    runImport('project', sheet, { mode: 'do', as: 'curator' }),
+    runImport('project', sheet),
   ])
   assert.deepEqual(reports.map(({ counts }) => counts.create).sort(), [0, 0, 300])
   assert.ok(reports.every(({ isDone }) => isDone))
@@ -571,7 +571,7 @@ test('a slug or name taken in the console during the import is detected', async 
     await lockSlugs(sql)
     await sql`insert into project (slug, name) values ('taken-meanwhile', 'Somebody else’s')`
   }
-  const { isDone } = await meanwhile(takeSlug, () => brought('project', 'name\nTaken meanwhile\n', { mode: 'do' }))
+  const { isDone } = await meanwhile(takeSlug, () => runImport('project', 'name\nTaken meanwhile\n', { mode: 'do' }))
   assert.ok(isDone)
   const slugs = await service.sql`select slug from project where slug like 'taken-meanwhile%' order by slug`
   assert.deepEqual(
@@ -582,7 +582,7 @@ test('a slug or name taken in the console during the import is detected', async 
     await lockTeamNames(sql)
     await sql`insert into team (name) values ('Taken meanwhile')`
   }
-  await meanwhile(takeName, () => brought('team', 'team,member\ntaken meanwhile,Somebody\n', { mode: 'do' }))
+  await meanwhile(takeName, () => runImport('team', 'team,member\ntaken meanwhile,Somebody\n', { mode: 'do' }))
   const teams =
     await service.sql`select (select count(*)::int from member where team_id = t.id) as members from team t where lower(name) = 'taken meanwhile'`
   assert.deepEqual(
@@ -594,17 +594,17 @@ test('a slug or name taken in the console during the import is detected', async 
 test('a running import makes others fail with import_under_way', async () => {
   const { sql } = service
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = sql.begin(async (sql) => {
+  const locking = sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7305821)`
     await sql`set local idle_in_transaction_session_timeout = 0`
     await promise
   })
   try {
     await assertProblem(await send('tag', 'name\nWaits\n', { mode: 'do' }), 'import_under_way')
-    assert.equal((await brought('tag', 'name\nWaits\n', { mode: 'try' })).counts.create, 1) // a dry run takes no lock
+    assert.equal((await runImport('tag', 'name\nWaits\n', { mode: 'try' })).counts.create, 1) // a dry run takes no lock
   } finally {
     resolve()
-    await held
+    await locking
   }
 })
 
@@ -622,13 +622,13 @@ test('the progress can be read with the ticket', async () => {
   const ticket = randomUUID()
   const ask = () => curator(getImportProgress, { params: { ticket } })
   assert.deepEqual(await ask(), { stage: 'waiting', done: 0, all: 0 })
-  await brought('tag', 'name\nSeen\n', { mode: 'do', ticket })
+  await runImport('tag', 'name\nSeen\n', { mode: 'do', ticket })
   assert.deepEqual(await ask(), { stage: 'done', done: 1, all: 1 })
 })
 
 test('the report has at most 1000 rows, the refused ones first', async () => {
   const rows = Array.from({ length: 1100 }, (_, n) => `Many ${n},${n === 1050 ? '2026-13-01' : ''}`)
-  const report = await brought('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
+  const report = await runImport('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
   assert.deepEqual([report.rows.length, report.isCut, report.rows[0]!.row, report.rows[0]!.what], [1000, true, 1052, 'refuse'])
   assert.deepEqual(report.counts, { create: 1099, change: 0, same: 0, refuse: 1 })
 })

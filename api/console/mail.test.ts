@@ -45,7 +45,7 @@ async function write(state: MailState, given: Given = {}): Promise<number> {
 }
 
 const paramsOf = (id: number | string) => ({ params: { id: String(id) } })
-const standing = async (id: number) =>
+const rowOf = async (id: number) =>
   (
     await service.sql`select state, tries, due_at is not null as "isDue", ended_at is not null as "hasEnded" from outbox where id = ${id}`
   )[0]
@@ -183,7 +183,7 @@ for (const state of ['failed', 'unknown', 'dead', 'cancelled', 'review', 'held',
     const id = await write(state, { tries: 12 })
     assert.equal((await admin(getMail, paramsOf(id))).canResend, true)
     assert.deepEqual(await admin(resendMail, paramsOf(id)), { id, state: 'queued' })
-    assert.deepEqual({ ...(await standing(id)) }, { state: 'queued', tries: 0, isDue: true, hasEnded: false })
+    assert.deepEqual({ ...(await rowOf(id)) }, { state: 'queued', tries: 0, isDue: true, hasEnded: false })
     assert.deepEqual((await audited('resendMail')).at(-1), { target: `mail ${id}`, detail: { state: [state, 'queued'] }, actor: 'admin' })
   })
 
@@ -192,7 +192,7 @@ for (const state of ['queued', 'deferred', 'held', 'review'] as const)
     const id = await write(state)
     assert.equal((await admin(getMail, paramsOf(id))).canCancel, true)
     assert.deepEqual(await admin(cancelMail, paramsOf(id)), { id, state: 'cancelled' })
-    assert.deepEqual({ ...(await standing(id)) }, { state: 'cancelled', tries: 1, isDue: false, hasEnded: true })
+    assert.deepEqual({ ...(await rowOf(id)) }, { state: 'cancelled', tries: 1, isDue: false, hasEnded: true })
     assert.deepEqual((await audited('cancelMail')).at(-1), {
       target: `mail ${id}`,
       detail: { state: [state, 'cancelled'] },
@@ -214,13 +214,13 @@ const refusals = [
 for (const [state, endpoint, code] of refusals)
   test(`${endpoint.id} of an email in state ${state} is refused in both languages, without an audit entry`, async () => {
     const id = await write(state)
-    const before = [await standing(id), (await audited(endpoint.id)).length]
+    const before = [await rowOf(id), (await audited(endpoint.id)).length]
     for (const language of ['en', 'ru'] as const) {
       const headers = { authorization: `Bearer ${admin.tokens.accessToken}`, 'accept-language': language }
       const answer = await fetch(service.url + endpoint.path.replace('{id}', String(id)), { method: 'POST', headers })
       await assertProblem(answer, code, language)
     }
-    assert.deepEqual([await standing(id), (await audited(endpoint.id)).length], before)
+    assert.deepEqual([await rowOf(id), (await audited(endpoint.id)).length], before)
     const mail = await admin(getMail, paramsOf(id))
     assert.equal(endpoint === resendMail ? mail.canResend : mail.canCancel, false)
   })
@@ -243,10 +243,10 @@ test('an Idempotency-Key executes the action once', async () => {
 test('concurrent cancel and resend of one email: each call gets the correct result', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await write('deferred')
-    const said = await Promise.allSettled([cancelMail, cancelMail, resendMail].map((endpoint) => admin(endpoint, paramsOf(id))))
+    const outcomes = await Promise.allSettled([cancelMail, cancelMail, resendMail].map((endpoint) => admin(endpoint, paramsOf(id))))
     const [{ count } = { count: 0 }] = await service.sql`select count(*)::int from audit_event where target = ${`mail ${id}`}`
-    assert.equal(count, said.filter(({ status }) => status === 'fulfilled').length, 'what was done is noted, and nothing else')
-    for (const one of said) if (one.status === 'rejected') assert.match(String(one.reason), /mail_(ended|waiting)/)
+    assert.equal(count, outcomes.filter(({ status }) => status === 'fulfilled').length, 'what was done is noted, and nothing else')
+    for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /mail_(ended|waiting)/)
   }
 })
 
@@ -260,7 +260,7 @@ test('if the audit log cannot be written, nothing is changed', async () => {
   } finally {
     await sql`drop trigger no_mail_audit on audit_event`
   }
-  assert.equal((await standing(id))!.state, 'review')
+  assert.equal((await rowOf(id))!.state, 'review')
 })
 
 test('bounced addresses are listed and can be allowed again', async () => {
@@ -309,7 +309,7 @@ test('after a resend the worker sends the email at once', async () => {
     assert.deepEqual([attempts.map(({ attempt, outcome }) => [attempt, outcome]), tries], [[[13, 'sent']], 1])
     const list = await (await fetch(`${sending.origin}/mailbox`, { headers: { 'accept-language': 'en' } })).text()
     assert.match(list, /Ольга/)
-    assert.equal((await standing(stopped))!.state, 'cancelled')
+    assert.equal((await rowOf(stopped))!.state, 'cancelled')
     await refused('mail_sent', boss(resendMail, paramsOf(id)))
   } finally {
     await sending.close()

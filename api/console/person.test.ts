@@ -99,17 +99,17 @@ test('curators search people by words, access and state, with paging', async () 
 
 test('administrators see identities, sessions and possible duplicates of a person; deleted people are not found', async () => {
   await callAs(service, 'vera')
-  const twin = await addPerson({ surname: 'никитина', name: 'ВЕРА', email: 'other@x.example' })
+  const duplicate = await addPerson({ surname: 'никитина', name: 'ВЕРА', email: 'other@x.example' })
   const son = await addPerson({ surname: 'Никитина', name: 'Вера', patronymic: 'Олеговна' })
   const mail = await addPerson({ import_email: 'vera@students.example.org' })
   const code = await addPerson({ github_login: 'VERA-example' })
   const person = await admin(getPerson, at(ids.vera))
   assert.deepEqual(
     person.lookalikes.map(({ id }) => id),
-    [twin, mail, code],
+    [duplicate, mail, code],
   )
   assert.deepEqual(
-    (await admin(getPerson, at(twin))).lookalikes.map(({ id }) => id),
+    (await admin(getPerson, at(duplicate))).lookalikes.map(({ id }) => id),
     [ids.vera, son],
   )
   assert.equal(person.sessions.length, 1)
@@ -120,10 +120,10 @@ test('administrators see identities, sessions and possible duplicates of a perso
     (await admin(getPerson, at(ids.boris))).onlyAdministratorOf.map(({ name }) => name),
     ['Маяк'],
   )
-  await service.sql`update person set deleted_at = now(), disabled_at = now() where id = ${twin}`
-  await refused('person_not_found', admin(getPerson, at(twin)))
+  await service.sql`update person set deleted_at = now(), disabled_at = now() where id = ${duplicate}`
+  await refused('person_not_found', admin(getPerson, at(duplicate)))
   assert.deepEqual((await curator(listPeople, { query: { text: 'никитина' } })).total, 2)
-  assert.ok((await admin(getPerson, at(ids.vera))).lookalikes.every(({ id }) => id !== twin))
+  assert.ok((await admin(getPerson, at(ids.vera))).lookalikes.every(({ id }) => id !== duplicate))
   await refused('person_not_found', admin(getPerson, at(0)))
   await refused('person_not_found', admin(getPerson, at(9_999_999_999)))
   await refused('not_permitted', curator(getPerson, at(ids.vera)))
@@ -175,9 +175,9 @@ test('two administrators demote each other concurrently: one stays', async () =>
       }
       return { waiting }
     })
-    const said = await Promise.all(both.waiting)
-    assert.equal(said.filter((one) => one === 'done').length, 1, said.join())
-    assert.match(said.find((one) => one !== 'done')!, /last_administrator/)
+    const results = await Promise.all(both.waiting)
+    assert.equal(results.filter((one) => one === 'done').length, 1, results.join())
+    assert.match(results.find((one) => one !== 'done')!, /last_administrator/)
     await service.sql`update person set access = 'administrator', disabled_at = null where login = 'admin'`
     await service.sql`update person set access = 'member', disabled_at = null where login = 'vera'`
     admin = await callAs(service, 'admin')
@@ -247,7 +247,7 @@ test('signing out a person ends all sessions and pending sign-ins', async () => 
 })
 
 /** Two people with data in every table. */
-async function doubled() {
+async function peopleToMerge() {
   const { sql } = service
   const from = await addPerson({
     name: 'Анна',
@@ -300,13 +300,13 @@ const listedPerson = async (id: number) => {
 
 test('the merge does what the preview showed, and no reference to the old account is left', async () => {
   const { sql } = service
-  const { from, into, shared, own, slug, file, request } = await doubled()
+  const { from, into, shared, own, slug, file, request } = await peopleToMerge()
   const token = (await sql`select token from notification where person_id = ${from}`)[0]!.token
   const before = { from: await admin(getPerson, at(from)), into: await admin(getPerson, at(into)) }
-  const said = await preview(from, into)
-  assert.deepEqual([said.from, said.into], [await listedPerson(from), await listedPerson(into)])
-  const { from: _from, into: _into, ...told } = said
-  assert.deepEqual(told, {
+  const expected = await preview(from, into)
+  assert.deepEqual([expected.from, expected.into], [await listedPerson(from), await listedPerson(into)])
+  const { from: _from, into: _into, ...rest } = expected
+  assert.deepEqual(rest, {
     teams: [
       { id: own, name: `Own ${from}`, isShared: false, becomesAdministrator: true },
       { id: shared, name: `Shared ${from}`, isShared: true, becomesAdministrator: true },
@@ -324,9 +324,9 @@ test('the merge does what the preview showed, and no reference to the old accoun
   // The result matches the preview.
   assert.deepEqual(
     after.teams.map(({ id }) => id).sort((a, b) => a - b),
-    said.teams.map(({ id }) => id).sort((a, b) => a - b),
+    expected.teams.map(({ id }) => id).sort((a, b) => a - b),
   )
-  assert.equal(after.identities.length, before.into.identities.length + said.identities)
+  assert.equal(after.identities.length, before.into.identities.length + expected.identities)
   assert.deepEqual(
     { email: after.email, phone: after.phone, githubLogin: after.githubLogin, importEmail: after.importEmail, access: after.access },
     {
@@ -352,10 +352,10 @@ test('the merge does what the preview showed, and no reference to the old accoun
   assert.equal((await sql`select count(*)::int as n from member where team_id = ${shared}`)[0]!.n, 2)
   assert.equal((await sql`select count(*)::int as n from file_version where file_id = ${file} and created_by = ${into}`)[0]!.n, 2)
   assert.equal((await sql`select actor_id from request_transition where request_id = ${request}`)[0]!.actor_id, into)
-  const letters =
+  const emails =
     await sql`select kind, person_id, data from outbox where person_id = ${into} or (kind = 'contact' and data->>'message' = 'x') order by id`
   assert.deepEqual(
-    letters.map((row) => ({ ...row })),
+    emails.map((row) => ({ ...row })),
     [
       { kind: 'team_added', person_id: into, data: { team: shared, by: into } },
       { kind: 'contact', person_id: null, data: { person: into, message: 'x' } },
@@ -372,14 +372,14 @@ test('the merge does what the preview showed, and no reference to the old accoun
   assert.match(row!.login, new RegExp(`^merged-${from}-`))
   assert.deepEqual([row!.surname, row!.email, row!.phone, row!.access], ['', null, null, 'member'])
   assert.ok(row!.deleted_at && row!.disabled_at)
-  for (const place of Object.keys(personReferences)) {
-    const [, table, column] = /^(.+)\.(\w+)$/.exec(place)!
+  for (const reference of Object.keys(personReferences)) {
+    const [, table, column] = /^(.+)\.(\w+)$/.exec(reference)!
     const rows = await sql`select 1 from ${sql(table!)} where ${sql(column!)} = ${from}`
-    assert.equal(rows.length, place === 'auth.session.person_id' ? 1 : 0, `${place} still names the one who is gone`)
+    assert.equal(rows.length, reference === 'auth.session.person_id' ? 1 : 0, `${reference} still names the one who is gone`)
   }
   await refused('person_not_found', admin(getPerson, at(from)))
-  const shown = await curator(getProject, { params: { slug } })
-  assert.deepEqual(shown.users.map(({ id }) => id).sort(), [into, ids.vera].sort())
+  const detail = await curator(getProject, { params: { slug } })
+  assert.deepEqual(detail.users.map(({ id }) => id).sort(), [into, ids.vera].sort())
   assert.deepEqual(await auditOf(from), [
     {
       action: 'mergePeople',
@@ -391,7 +391,7 @@ test('the merge does what the preview showed, and no reference to the old accoun
         teams: [`Own ${from}`, `Shared ${from}`],
         identities: 1,
         files: 1,
-        takes: said.takes,
+        takes: expected.takes,
         loses: ['email', 'access'],
       },
     },
@@ -399,13 +399,13 @@ test('the merge does what the preview showed, and no reference to the old accoun
 })
 
 test('signing in with an identity of the merged account signs in to the other one', async () => {
-  const twin = await addPerson({ name: 'Глеб', surname: 'Орлов', email: 'gleb2@x.example' })
+  const target = await addPerson({ name: 'Глеб', surname: 'Орлов', email: 'gleb2@x.example' })
   const team = await addTeam(service.sql, 'Of the twin', `made-${made}*`)
   const before = await callAs(service, 'gleb')
-  await merge(ids.gleb!, twin)
+  await merge(ids.gleb!, target)
   await refused('invalid_token', before(getUser))
   const after = await callAs(service, 'gleb')
-  assert.equal((await after(getUser)).id, twin)
+  assert.equal((await after(getUser)).id, target)
   assert.deepEqual((await after(getProfile)).user.administratedTeams, [team])
 })
 
@@ -414,8 +414,8 @@ test('settings of the target account win; missing ones are taken over', async ()
   const [from, into] = [await addPerson({ avatar: 'https://a.example/1.png' }), await addPerson({ avatar: 'https://a.example/2.png' })]
   await sql`insert into notification (person_id, choices) values (${from}, '{"team_added":"daily"}'), (${into}, '{}')`
   await sql`insert into avatar (person_id, small, large, mime, created_at) values (${from}, ${'c'.repeat(64)}, ${'d'.repeat(64)}, 'image/webp', now())`
-  const said = await preview(from, into)
-  assert.deepEqual([said.takes, said.loses], [['notifications'], [{ what: 'avatar', value: null }]])
+  const expected = await preview(from, into)
+  assert.deepEqual([expected.takes, expected.loses], [['notifications'], [{ what: 'avatar', value: null }]])
   await merge(from, into)
   assert.deepEqual((await sql`select choices from notification where person_id = ${into}`)[0]!.choices, { team_added: 'daily' })
   assert.equal((await sql`select avatar from person where id = ${into}`)[0]!.avatar, 'https://a.example/2.png')
@@ -448,7 +448,7 @@ test('the last administrator cannot be merged into another account', async () =>
   const vera = await callAs(service, 'vera')
   const target = await addPerson()
   // Vera loses her access during the call, so only one administrator is left.
-  const said = await service.sql.begin(async (sql) => {
+  const merging = await service.sql.begin(async (sql) => {
     await sql`select id from person where access = 'administrator' order by id for update`
     const waiting = merge(ids.admin!, target, vera).then(
       () => 'done',
@@ -461,7 +461,7 @@ test('the last administrator cannot be merged into another account', async () =>
     await sql`update person set access = 'member' where id = ${ids.vera!}`
     return { waiting }
   })
-  assert.match(await said.waiting, /last_administrator/)
+  assert.match(await merging.waiting, /last_administrator/)
 })
 
 test('a person added to a team during the merge does not stay a member', async () => {

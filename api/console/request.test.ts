@@ -37,7 +37,7 @@ const decline = (request: { id: number }) =>
 const undo = (request: { id: number }, as = curator) => as(undoDecision, paramsOf(request))
 const look = (request: { id: number }, as = curator) => as(getConsoleRequest, paramsOf(request))
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
-const lettersOf = async ({ id }: { id: number }) =>
+const emailsOf = async ({ id }: { id: number }) =>
   (
     await service.sql`select kind, state, reason, due_at, created_at from outbox
       where data->'request' = to_jsonb(${id}::int) and kind <> 'request_received' order by id`
@@ -51,9 +51,9 @@ const projectOf = async (slug: string) => (await service.call(getProject, { para
 test('a decision is in the audit log, and its emails are sent when it can no longer be undone', async () => {
   const request = await applied()
   const { decidedAt } = await decline(request)
-  const [letter, ...more] = await lettersOf(request)
+  const [email, ...more] = await emailsOf(request)
   assert.equal(more.length, 0)
-  assert.equal(letter!.due_at.getTime() - Date.parse(decidedAt!), 10 * MINUTE)
+  assert.equal(email!.due_at.getTime() - Date.parse(decidedAt!), 10 * MINUTE)
   assert.deepEqual(await auditOf(request), [
     {
       action: 'decideRequest',
@@ -88,8 +88,8 @@ test('undo of declining: the application is pending again, and no email is sent'
   assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
     ...{ from: 'declined', to: 'submitted', actor: await personOf(service.sql, 'curator'), reason: null, comment: null },
   })
-  const [letter] = await lettersOf(request)
-  assert.deepEqual([letter!.state, letter!.reason, letter!.due_at], ['cancelled', 'the decision was taken back', null])
+  const [email] = await emailsOf(request)
+  assert.deepEqual([email!.state, email!.reason, email!.due_at], ['cancelled', 'the decision was taken back', null])
   assert.deepEqual((await auditOf(request)).at(-1), {
     action: 'undoDecision',
     actor_id: await personOf(service.sql, 'curator'),
@@ -99,7 +99,7 @@ test('undo of declining: the application is pending again, and no email is sent'
   assert.equal((await historyOf(service.sql, request.id)).length, 3)
   assert.equal((await auditOf(request)).length, 2)
   assert.equal((await approve(request)).status, 'approved', 'and can be decided anew')
-  const states = (await lettersOf(request)).map(({ kind, state }) => `${kind} ${state}`)
+  const states = (await emailsOf(request)).map(({ kind, state }) => `${kind} ${state}`)
   assert.deepEqual(states, ['request_declined cancelled', 'request_approved queued'])
 })
 
@@ -121,11 +121,11 @@ test('undo of an approval: the team has no project, superseded applications are 
   assert.equal((await sql`select 1 from assignment where team_id = ${team}`).length, 0, 'as if never made')
   for (const one of [request, other])
     assert.deepEqual(
-      (await lettersOf(one)).map(({ state }) => state),
+      (await emailsOf(one)).map(({ state }) => state),
       ['cancelled', 'cancelled'],
     )
   assert.deepEqual(
-    (await lettersOf(third)).map(({ state }) => state),
+    (await emailsOf(third)).map(({ state }) => state),
     ['queued', 'queued'],
   )
   assert.deepEqual((await historyOf(sql, other.id)).at(-1)!.from, 'superseded')
@@ -190,10 +190,10 @@ test('undo is refused if later actions depend on the decision', async () => {
 
   const again = await applied()
   await decline(again)
-  const twin = await anna(createRequest, { body: { project: again.project, team: again.team } })
+  const duplicate = await anna(createRequest, { body: { project: again.project, team: again.team } })
   await refused('undo_impossible', undo(again))
   assert.equal((await look(again)).request.undoUntil, null)
-  await anna(withdrawRequest, paramsOf(twin))
+  await anna(withdrawRequest, paramsOf(duplicate))
   assert.equal((await undo(again)).status, 'submitted')
 
   const declined = await applied()
@@ -240,13 +240,13 @@ test('several applications are declined for one reason; decided ones are listed 
     ],
   })
   for (const request of [one, two]) {
-    const { request: shown } = await look(request)
-    assert.deepEqual([shown.status, shown.reason, shown.reasonId, shown.comment], ['declined', reason.text_en, reason.id, 'Full'])
+    const { request: view } = await look(request)
+    assert.deepEqual([view.status, view.reason, view.reasonId, view.comment], ['declined', reason.text_en, reason.id, 'Full'])
     assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
       ...{ from: 'submitted', to: 'declined', actor: await personOf(service.sql, 'curator'), reason: reason.id, comment: 'Full' },
     })
-    const [letter] = await lettersOf(request)
-    assert.deepEqual([letter!.kind, letter!.due_at.getTime() - letter!.created_at.getTime()], ['request_declined', 10 * MINUTE])
+    const [email] = await emailsOf(request)
+    assert.deepEqual([email!.kind, email!.due_at.getTime() - email!.created_at.getTime()], ['request_declined', 10 * MINUTE])
     const [event] = await auditOf(request)
     assert.deepEqual([event!.action, event!.detail.reason], ['declineRequests', reason.text_en])
   }
@@ -315,9 +315,9 @@ test('each row has the data for a decision, in the reader’s language', async (
   }
   await approve(rivals[1]!)
   const { requests } = await curator(listConsoleRequests, { query: { project: request.project } })
-  const shown = requests.find(({ id }) => id === request.id)!
+  const row = requests.find(({ id }) => id === request.id)!
   assert.deepEqual(
-    [shown.teamName, shown.teamSize, shown.freePlaces, shown.rivals, shown.undoUntil, shown.projectName],
+    [row.teamName, row.teamSize, row.freePlaces, row.rivals, row.undoUntil, row.projectName],
     [`Team ${made}`, 2, 2, 1, null, `Project ${request.project}`],
   )
   const chosen = requests.find(({ id }) => id === rivals[1]!.id)!
@@ -366,9 +366,9 @@ test('an application has its team, project, other applications and history', asy
     answer.history.map(({ from, to }) => [from, to]),
     [[null, 'submitted']],
   )
-  const told = (await curator(getConsoleRequest, { ...paramsOf(before), headers: { 'accept-language': 'ru' } })).history.at(-1)!
-  assert.deepEqual([told.to, told.reason, told.comment], ['declined', reason.text_ru, 'Hm'])
-  assert.match(told.by!, /\S/)
+  const step = (await curator(getConsoleRequest, { ...paramsOf(before), headers: { 'accept-language': 'ru' } })).history.at(-1)!
+  assert.deepEqual([step.to, step.reason, step.comment], ['declined', reason.text_ru, 'Hm'])
+  assert.match(step.by!, /\S/)
   await service.sql`update project set state = 'archived' where slug = ${request.project}`
   assert.equal((await look(request)).project.status, null, 'what is not published has no status')
   for (const id of [0, 2_147_483_647, 9_999_999_999]) await refused('request_not_found', look({ id }))

@@ -36,7 +36,7 @@ const create = (members: object[] = [], name = uniqueName()): Promise<ConsoleTea
 const at = (id: number) => ({ params: { id: String(id) } })
 const add = (team: number, body: object): Promise<ConsoleTeam> => curator(addMember, { ...at(team), body })
 const move = (team: number, project: string | null): Promise<ConsoleTeam> => curator(moveTeam, { ...at(team), body: { project } })
-const lettersFor = (team: number) =>
+const emailsFor = (team: number) =>
   service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
     where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))
 const auditOf = (team: number) =>
@@ -61,13 +61,13 @@ test('a team is created with members, who get an email and see it at once; it is
     [{ person: ids.gleb, isAdministrator: true, roles }, { person: ids.vera }, { name: ' Edmund Sayer ' }],
     '  Fresh Paint ',
   )
-  const seat = { isActive: true, isAdministrator: false, roles: [] }
+  const defaults = { isActive: true, isAdministrator: false, roles: [] }
   assert.deepEqual(
     team.members.map(({ id: _, ...rest }) => rest),
     [
-      { ...seat, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
-      { ...seat, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
-      { ...seat, name: 'Edmund Sayer', person: null, login: null, isActive: false },
+      { ...defaults, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
+      { ...defaults, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
+      { ...defaults, name: 'Edmund Sayer', person: null, login: null, isActive: false },
     ],
   )
   const { name, size, administrators, project, requestsWaiting, history, requests } = team
@@ -85,7 +85,7 @@ test('a team is created with members, who get an email and see it at once; it is
   )
   assert.deepEqual(await curator(getConsoleTeam, at(team.id)), team)
   const data = { by: ids.curator, team: team.id }
-  assert.deepEqual(await lettersFor(team.id), [
+  assert.deepEqual(await emailsFor(team.id), [
     { login: 'gleb', data },
     { login: 'vera', data },
   ])
@@ -97,7 +97,7 @@ test('a team is created with members, who get an email and see it at once; it is
 })
 
 test('an invalid team is refused, and nothing is saved', async () => {
-  const before = await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`
+  const before = await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as emails`
   await refused('name_taken', create([], ' МАЯК '))
   await refused('invalid_name', create([], 'a\u202eb'))
   await refused('invalid_name', create([], '   '))
@@ -111,7 +111,7 @@ test('an invalid team is refused, and nothing is saved', async () => {
   const problem = await refused('unknown_role', create([{ name: 'X', roles: ['QA', 'Juggler'] }]))
   assert.match(problem.detail, /“Juggler”/)
   await refused('invalid_value', create([], 'x'.repeat(101)))
-  assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`, before)
+  assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as emails`, before)
 })
 
 test('of concurrent calls with one team name, one succeeds', async () => {
@@ -159,7 +159,7 @@ test('members are added one by one; the first one with an account becomes admini
   const empty = await create()
   await refused('team_needs_administrator', add(empty.id, { person: ids.gleb, isAdministrator: false }))
   assert.deepEqual(
-    (await lettersFor(id)).map(({ login }) => login),
+    (await emailsFor(id)).map(({ login }) => login),
     ['gleb', 'vera'],
   )
   assert.equal((await auditOf(id)).length, 3)
@@ -222,8 +222,8 @@ test('assigning a project approves its application, supersedes the others and is
   const step = { from: 'submitted', actor, reason: null, comment: null }
   assert.deepEqual((await historyOf(sql, a.id)).at(-1), { ...step, to: 'approved' })
   assert.deepEqual((await historyOf(sql, b.id)).at(-1), { ...step, to: 'superseded' })
-  const letters = [...(await mailAbout(sql, a.id)), ...(await mailAbout(sql, b.id))].map(({ kind, login }) => `${kind} ${login}`)
-  assert.deepEqual(letters, ['request_received anna', 'request_approved anna', 'request_received anna', 'request_superseded anna'])
+  const emails = [...(await mailAbout(sql, a.id)), ...(await mailAbout(sql, b.id))].map(({ kind, login }) => `${kind} ${login}`)
+  assert.deepEqual(emails, ['request_received anna', 'request_approved anna', 'request_received anna', 'request_superseded anna'])
   const { project } = await curator(getProject, { params: { slug: 'wanted-a' } })
   assert.deepEqual([project.teams, project.freePlaces], [[team], 0])
   assert.ok((await profileOf('vera')).user.projects.includes('wanted-a'))
@@ -239,8 +239,8 @@ test('assigning a project approves its application, supersedes the others and is
     ['wanted-a', 'left'],
     ['wanted-b', null],
   ])
-  const shown = await curator(getProject, { params: { slug: 'wanted-a' } })
-  assert.deepEqual([shown.project.teams, shown.project.freePlaces], [[], 1])
+  const detail = await curator(getProject, { params: { slug: 'wanted-a' } })
+  assert.deepEqual([detail.project.teams, detail.project.freePlaces], [[], 1])
   assert.equal((await move(team, null)).project, null)
   assert.deepEqual((await workOf(team)).at(-1), ['wanted-b', 'left'])
   assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: ['wanted-b', null], outcome: 'left' })
@@ -309,9 +309,9 @@ test('only a team without projects and applications can be deleted', async () =>
   assert.ok(!(await profileOf('gleb')).user.teams.includes(id))
   assert.deepEqual((await auditOf(id)).at(-1)!.detail, { name, members: ['Орлов Глеб Сергеевич', 'Late'] })
   await addProject(service.sql, 'asked-for')
-  const asked = await addTeam(service.sql, 'Asked', 'anna*')
-  await anna(createRequest, { body: { project: 'asked-for', team: asked, message: 'Please' } })
-  await refused('team_in_use', curator(deleteTeam, at(asked)))
+  const applicant = await addTeam(service.sql, 'Asked', 'anna*')
+  await anna(createRequest, { body: { project: 'asked-for', team: applicant, message: 'Please' } })
+  await refused('team_in_use', curator(deleteTeam, at(applicant)))
   const worked = await addTeam(service.sql, 'Worked', 'anna*')
   await move(worked, 'asked-for')
   await move(worked, null)

@@ -64,14 +64,14 @@ test('an application is in the statistics at once, a decision in those of this w
   const team = await addTeam(service.sql, 'Counted', 'anna*')
   const project = await addProject(service.sql, 'counted', { teamLimit: 3 })
   const { id } = await anna(createRequest, { body: { project: 'counted', team } })
-  const asked = (await today()).figures
-  assert.equal(asked.applicationsByDay.length, 30)
-  assert.deepEqual(asked.applicationsByDay.at(-1), { day: now(), count: before.applicationsByDay.at(-1)!.count + 1 })
-  assert.ok(asked.applicationsByProject.length <= 10)
-  const wanted = (figures: Today['figures']) => figures.applicationsByProject.find((one) => one.id === project)
-  if (wanted(asked)) assert.deepEqual(wanted(asked), { id: project, name: 'Project counted', count: 1, waiting: 1 })
-  assert.deepEqual(asked.places, { taken: before.places.taken, all: before.places.all + 3, isLimited: true })
-  assert.equal(sum(asked.applicationsByProject) <= sum(asked.applicationsByDay), true)
+  const afterApplying = (await today()).figures
+  assert.equal(afterApplying.applicationsByDay.length, 30)
+  assert.deepEqual(afterApplying.applicationsByDay.at(-1), { day: now(), count: before.applicationsByDay.at(-1)!.count + 1 })
+  assert.ok(afterApplying.applicationsByProject.length <= 10)
+  const countOf = (figures: Today['figures']) => figures.applicationsByProject.find((one) => one.id === project)
+  if (countOf(afterApplying)) assert.deepEqual(countOf(afterApplying), { id: project, name: 'Project counted', count: 1, waiting: 1 })
+  assert.deepEqual(afterApplying.places, { taken: before.places.taken, all: before.places.all + 3, isLimited: true })
+  assert.equal(sum(afterApplying.applicationsByProject) <= sum(afterApplying.applicationsByDay), true)
 
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
   const decided = (await today()).figures
@@ -80,7 +80,7 @@ test('an application is in the statistics at once, a decision in those of this w
   assert.equal(decided.answerHours.at(-1)!.count, before.answerHours.at(-1)!.count + 1)
   assert.ok(decided.answerHours.at(-1)!.median !== null)
   await curator(undoDecision, { params: { id: String(id) } })
-  assert.deepEqual((await today()).figures.places, asked.places)
+  assert.deepEqual((await today()).figures.places, afterApplying.places)
   await anna(withdrawRequest, { params: { id: String(id) } })
   assert.deepEqual((await today()).figures.answerHours, before.answerHours, 'who takes an application back got no answer')
 })

@@ -91,8 +91,8 @@ test('a term is appended, visible at once and in the audit log', async () => {
     isBuiltIn: false,
     uses: 0,
   })
-  const shown = (await service.call(listTags)).find(({ id }) => id === tag.id)
-  assert.deepEqual(shown, { id: tag.id, name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.', projectCount: 0 })
+  const listed = (await service.call(listTags)).find(({ id }) => id === tag.id)
+  assert.deepEqual(listed, { id: tag.id, name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.', projectCount: 0 })
   assert.deepEqual(await recorded('createWord', `tag ${tag.id}`), [{ name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.' }])
   const role = await add('role', 'Astronomer', { nameRu: 'Астроном', aliases: ['Stargazer', ' stargazer', 'звездочёт', 'астроном'] })
   assert.deepEqual(role.aliases, ['Stargazer', 'звездочёт'])
@@ -164,12 +164,12 @@ test('a changed reason is visible at once in declined applications', async () =>
   const team = await addTeam(sql, 'Declined', 'anna*')
   const [request] =
     await sql`insert into request (team_id, project_id, status, reason_id, decided_at) values (${team}, ${project}, 'declined', ${reason.id}, now()) returning id`
-  const told = async () => (await anna(getProfile)).requests.find(({ id }) => id === request!.id)!.reason
-  assert.equal(await told(), 'Too early.')
+  const reasonNow = async () => (await anna(getProfile)).requests.find(({ id }) => id === request!.id)!.reason
+  assert.equal(await reasonNow(), 'Too early.')
   await sql`update refusal_reason set text_en = 'By somebody else.' where id = ${reason.id}`
-  while ((await told()) !== 'By somebody else.') await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await reasonNow()) !== 'By somebody else.') await new Promise((resolve) => setTimeout(resolve, 20))
   await put('reason', reason.id, { name: 'Much too early.', nameRu: 'Слишком рано.' } as never)
-  assert.equal(await told(), 'Much too early.')
+  assert.equal(await reasonNow(), 'Much too early.')
   await refused('word_in_use', drop('reason', reason.id))
 })
 
@@ -352,36 +352,36 @@ test('a tag that is put into use concurrently is not deleted', async () => {
 
 test('merging tags: projects have the target tag once', async () => {
   const { sql } = service
-  const [old, kept] = [await add('tag', 'Old tag'), await add('tag', 'Kept tag')]
+  const [old, target] = [await add('tag', 'Old tag'), await add('tag', 'Kept tag')]
   const [both, one] = [await addProject(sql, 'has-both'), await addProject(sql, 'has-old')]
-  await sql`insert into project_tag values (${both}, ${old.id}), (${both}, ${kept.id}), (${one}, ${old.id})`
-  const answer = await merge('tag', old.id, kept.id)
-  assert.deepEqual(answer, { ...kept, uses: 2 })
+  await sql`insert into project_tag values (${both}, ${old.id}), (${both}, ${target.id}), (${one}, ${old.id})`
+  const answer = await merge('tag', old.id, target.id)
+  assert.deepEqual(answer, { ...target, uses: 2 })
   for (const slug of ['has-both', 'has-old'])
-    assert.deepEqual((await service.call(getProject, { params: { slug } })).project.tags, [kept.id])
+    assert.deepEqual((await service.call(getProject, { params: { slug } })).project.tags, [target.id])
   assert.equal(
     (await service.call(listTags)).some(({ id }) => id === old.id),
     false,
   )
-  assert.deepEqual(await recorded('mergeWord', `tag ${old.id}`), [{ word: 'Old tag', into: `Kept tag (tag ${kept.id})`, uses: 2 }])
+  assert.deepEqual(await recorded('mergeWord', `tag ${old.id}`), [{ word: 'Old tag', into: `Kept tag (tag ${target.id})`, uses: 2 }])
 })
 
 test('merging roles: members have the target role once, and the old name becomes an alias', async () => {
   const { sql } = service
   const old = await add('role', 'Code monkey', { nameRu: 'Кодер', aliases: ['hacker'] })
-  const kept = await add('role', 'Programmer', { aliases: ['coder'] })
+  const target = await add('role', 'Programmer', { aliases: ['coder'] })
   const team = await addTeam(sql, 'Roles', 'boris*', 'vera')
   const members = await sql<{ id: number }[]>`select id from member where team_id = ${team} order by id`
-  await sql`insert into member_role values (${members[0]!.id}, ${kept.id}, 1), (${members[0]!.id}, ${old.id}, 0), (${members[1]!.id}, ${old.id}, 2)`
-  const answer = await merge('role', old.id, kept.id)
-  assert.deepEqual(answer, { ...kept, aliases: ['coder', 'Code monkey', 'Кодер', 'hacker'], uses: 2 })
+  await sql`insert into member_role values (${members[0]!.id}, ${target.id}, 1), (${members[0]!.id}, ${old.id}, 0), (${members[1]!.id}, ${old.id}, 2)`
+  const answer = await merge('role', old.id, target.id)
+  assert.deepEqual(answer, { ...target, aliases: ['coder', 'Code monkey', 'Кодер', 'hacker'], uses: 2 })
   assert.deepEqual(
     (await sql`select member_id, role_id, position from member_role where member_id in ${sql(members.map(({ id }) => id))} order by 1`).map(
       Object.values,
     ),
     [
-      [members[0]!.id, kept.id, 0],
-      [members[1]!.id, kept.id, 2],
+      [members[0]!.id, target.id, 0],
+      [members[1]!.id, target.id, 2],
     ],
   )
   for (const query of ['code monkey', 'кодер']) assert.deepEqual(await service.call(listRoles, { query: { query } }), ['Programmer'], query)
@@ -448,16 +448,16 @@ test('terms can be reordered, visible everywhere at once; tags cannot', async ()
   const order = (kind: Vocabulary, ids: number[], headers = {}) => curator(orderWords, { params: { kind }, body: { ids }, headers })
   for (const kind of ['role', 'platform', 'file-type', 'reason'] as const) {
     const before = await orderOf(kind)
-    const wanted = before.toReversed()
+    const reversed = before.toReversed()
     assert.deepEqual(
-      (await order(kind, wanted)).words.map(({ id }) => id),
-      wanted,
+      (await order(kind, reversed)).words.map(({ id }) => id),
+      reversed,
     )
-    assert.deepEqual(await orderOf(kind), wanted)
+    assert.deepEqual(await orderOf(kind), reversed)
     assert.equal((await recorded('orderWords', kind)).length, 1)
-    await order(kind, wanted)
+    await order(kind, reversed)
     assert.equal((await recorded('orderWords', kind)).length, 1, 'the same again is no change')
-    for (const ids of [[], wanted.slice(1), [...wanted, wanted[0]!], [...wanted.slice(1), 2147483647]])
+    for (const ids of [[], reversed.slice(1), [...reversed, reversed[0]!], [...reversed.slice(1), 2147483647]])
       await refused('invalid_order', order(kind, ids))
   }
   assert.deepEqual(

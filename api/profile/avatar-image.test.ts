@@ -13,7 +13,7 @@ const striped = (width: number, height: number) =>
   ])
 const about = async (bytes: Buffer) => {
   const { format, width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata()
-  return { format, width, height, said: exif ?? icc ?? xmp ?? orientation }
+  return { format, width, height, metadata: exif ?? icc ?? xmp ?? orientation }
 }
 async function colourAt(bytes: Buffer, left: number, top: number): Promise<string> {
   const [r = 0, g = 0] = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
@@ -35,10 +35,10 @@ test('JPEG, PNG and WebP are converted to two square WebP images', async () => {
       )
       assert.deepEqual(
         await about(avatarImages!.large),
-        { format: 'webp', width: 512, height: 512, said: undefined },
+        { format: 'webp', width: 512, height: 512, metadata: undefined },
         `${format} ${width}×${height}`,
       )
-      assert.deepEqual(await about(avatarImages!.small), { format: 'webp', width: 96, height: 96, said: undefined })
+      assert.deepEqual(await about(avatarImages!.small), { format: 'webp', width: 96, height: 96, metadata: undefined })
     }
 })
 
@@ -50,7 +50,7 @@ test('EXIF orientation is applied and metadata is removed', async () => {
   for (const portrait of [avatarImages!.large, avatarImages!.small]) {
     const { width } = await sharp(portrait).metadata()
     assert.equal(await colourAt(portrait, width / 2, 4), 'green', 'turned by half')
-    assert.equal((await about(portrait)).said, undefined)
+    assert.equal((await about(portrait)).metadata, undefined)
     assert.ok(!portrait.includes('zqxsecretzqx') && !portrait.includes('Exif') && !portrait.includes('EXIF'))
   }
 })

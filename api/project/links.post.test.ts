@@ -25,7 +25,7 @@ after(() => service.close())
 
 const add = (person: Person, link: string, more: { platform?: string | number | null; project?: string } = {}) =>
   person(createLink, { body: { project, link, ...more } })
-const shown = async (slug = project) => (await service.call(getProject, { params: { slug } })).project.links
+const linksNow = async (slug = project) => (await service.call(getProject, { params: { slug } })).project.links
 const stored = () => service.sql`select * from link order by id`
 const clear = () =>
   service.sql`delete from link where url <> ${presentLink} and project_id = (select id from project where slug = ${project})`
@@ -44,20 +44,20 @@ test('a team administrator adds a link, visible to everyone on the next call', a
   assert.deepEqual(link, { id: link.id, platform: 'GitHub', link: 'https://gist.github.com/%D0%AD%D1%80%D0%B8%D0%BA#run' })
   assert.equal(response.headers.get('location'), `${service.url}/project/links/${link.id}`)
   assert.ok(response.headers.get('etag'))
-  assert.deepEqual((await shown()).at(-1), link)
+  assert.deepEqual((await linksNow()).at(-1), link)
   const [row] = await service.sql`select t.name from link l join team t on t.id = l.team_id where l.id = ${link.id}`
   assert.equal(row!.name, 'Solo Hive')
 })
 
 test('adding the same link again returns the existing one, even at the link limit', async (t) => {
   t.after(clear)
-  const [first] = await shown()
+  const [first] = await linksNow()
   assert.deepEqual(await add(gleb, presentLink.replace('https', 'HTTPS'), { platform: 'Website' }), first)
   const second = await add(gleb, 'https://example.org')
   assert.deepEqual(await add(gleb, 'https://example.org:443/'), second)
   await add(gleb, 'https://example.org/3')
   assert.deepEqual(await add(gleb, 'https://EXAMPLE.org'), second)
-  assert.equal((await shown()).length, 3)
+  assert.equal((await linksNow()).length, 3)
 })
 
 test('a platform can be given by name or id; otherwise it is detected from the host', async (t) => {
@@ -130,14 +130,14 @@ test('three links per team, also with concurrent calls', async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(2).fill(200), ...Array(10).fill(409)])
   const problem = await assertProblem(answers.find(({ status }) => status === 409)!, 'link_limit')
   assert.match(problem.detail, /up to 3 links/)
-  assert.equal((await shown()).length, 3)
+  assert.equal((await linksNow()).length, 3)
 })
 
 test('concurrent calls with one link create one link and return the same response', async (t) => {
   t.after(clear)
   const answers = await Promise.all(Array.from({ length: 12 }, () => add(gleb, 'https://example.org/same')))
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1)
-  assert.equal((await shown()).length, 2)
+  assert.equal((await linksNow()).length, 2)
 })
 
 test('two teams can have six links', async () => {
@@ -146,7 +146,7 @@ test('two teams can have six links', async () => {
   const [working] = await service.sql<{ count: number }[]>`
     select count(*)::int from assignment a join project p on p.id = a.project_id where p.slug = ${slug} and a.ended_at is null`
   assert.equal(working!.count, 2)
-  for (let n = (await shown(slug)).length; n < 6; n++) await add(boris, `https://example.org/${n}`, { project: slug })
+  for (let n = (await linksNow(slug)).length; n < 6; n++) await add(boris, `https://example.org/${n}`, { project: slug })
   await refused('link_limit', add(boris, 'https://example.org/more', { project: slug }))
 })
 

@@ -49,8 +49,8 @@ test('the profile has teams, projects and applications in the same form as other
   )
   assert.deepEqual(profile.forms, [])
   for (const project of profile.projects) {
-    const { project: shown } = await boris(getProject, { params: { slug: project.id } })
-    for (const [key, value] of Object.entries(project)) assert.deepEqual(value, shown[key as keyof typeof shown], `${project.id} ${key}`)
+    const { project: detail } = await boris(getProject, { params: { slug: project.id } })
+    for (const [key, value] of Object.entries(project)) assert.deepEqual(value, detail[key as keyof typeof detail], `${project.id} ${key}`)
   }
 })
 

@@ -52,7 +52,7 @@ export async function lockedTeamOf(sql: AnySql, memberId: string) {
   return { id, team }
 }
 
-export const memberStateOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
+export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Seat => ({
   isAdministrator,
   isActive,
   hasAccount: login !== null,

@@ -19,26 +19,26 @@ beforeEach(async () => {
 const lastToken = async (): Promise<string> =>
   (await service.sql`select data from outbox where kind = 'email_change' order by id desc limit 1`)[0]!.data.token
 const confirm = (token: string) => service.call(confirmEmail, { body: { token } })
-async function wish(login: string, email: string) {
+async function requestChange(login: string, email: string) {
   const call = await callAs(service, login)
   await call(updateAccount, { body: { email, phone: '' } })
   return { call, token: await lastToken() }
 }
 
 test('confirming the link activates the new address, and the old address gets an email', async () => {
-  const { call, token } = await wish('anna', 'anna.new@example.org')
+  const { call, token } = await requestChange('anna', 'anna.new@example.org')
   assert.deepEqual(await confirm(` ${token} `), { email: 'anna.new@example.org' })
   const { email, pendingEmail } = await call(getUser)
   assert.deepEqual([email, pendingEmail], ['anna.new@example.org', null])
-  const told = await service.sql`select address, person_id, data from outbox where kind = 'email_changed'`
+  const emails = await service.sql`select address, person_id, data from outbox where kind = 'email_changed'`
   assert.deepEqual(
-    told.map(({ address, person_id, data }) => [address, person_id, data]),
+    emails.map(({ address, person_id, data }) => [address, person_id, data]),
     [['anna@students.example.org', call.tokens.user.id, {}]],
   )
 })
 
 test('a link works once', async () => {
-  const { token } = await wish('boris', 'boris.new@example.org')
+  const { token } = await requestChange('boris', 'boris.new@example.org')
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => confirm(token)))
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   await refused('link_invalid', confirm(token))
@@ -49,7 +49,7 @@ test('only the newest link works, and only for a day', async (t) => {
   t.after(() => {
     clock = new Date()
   })
-  const { call, token: first } = await wish('vera', 'vera.one@example.org')
+  const { call, token: first } = await requestChange('vera', 'vera.one@example.org')
   await call(updateAccount, { body: { email: 'vera.two@example.org', phone: '' } })
   const second = await lastToken()
   await refused('link_invalid', confirm(first))
@@ -63,15 +63,15 @@ test('expired changes are removed when another one is confirmed', async (t) => {
   t.after(() => {
     clock = new Date()
   })
-  await wish('vera', 'vera.late@example.org')
+  await requestChange('vera', 'vera.late@example.org')
   clock = new Date(clock.getTime() + 24 * 3_600_000)
-  const { token } = await wish('gleb', 'gleb.first@example.org')
+  const { token } = await requestChange('gleb', 'gleb.first@example.org')
   await confirm(token)
   assert.equal((await (await callAs(service, 'vera'))(getUser)).pendingEmail, null)
 })
 
 test('unknown, foreign and malformed tokens are refused', async () => {
-  const { token } = await wish('gleb', 'gleb.new@example.org')
+  const { token } = await requestChange('gleb', 'gleb.new@example.org')
   const { accessToken } = await signIn(service, 'gleb')
   const [row] = await service.sql`select encode(token_hash, 'hex') as hash from email_change`
   for (const bad of [
@@ -96,7 +96,7 @@ test('unknown, foreign and malformed tokens are refused', async () => {
 })
 
 test('the link of a disabled person is refused', async () => {
-  const { call, token } = await wish('gleb', 'gleb.off@example.org')
+  const { call, token } = await requestChange('gleb', 'gleb.off@example.org')
   await service.sql`update person set disabled_at = now() where id = ${call.tokens.user.id}`
   await refused('link_invalid', confirm(token))
   await service.sql`update person set disabled_at = null where id = ${call.tokens.user.id}`
@@ -104,7 +104,7 @@ test('the link of a disabled person is refused', async () => {
 
 test('using another person’s address as contact gives no access to their account', async () => {
   await service.sql`insert into person (login, name, surname, import_email) values ('imported', 'Imp', 'Orted', 'newcomer@students.example.org')`
-  const { call, token } = await wish('gleb', 'newcomer@students.example.org')
+  const { call, token } = await requestChange('gleb', 'newcomer@students.example.org')
   await confirm(token)
   assert.equal((await call(getUser)).email, 'newcomer@students.example.org')
   const newcomer = await tokensFrom(await exchange(service, { code: await codeFor(service, 'newcomer') }))
@@ -124,7 +124,7 @@ test('an invalid body is refused', async () => {
 })
 
 test('repeating the confirmation with one Idempotency-Key returns the same response', async () => {
-  const { token } = await wish('gleb', 'gleb.key@example.org')
+  const { token } = await requestChange('gleb', 'gleb.key@example.org')
   const send = () => postJson(`${service.url}/profile/email/confirm`, { token }, { 'idempotency-key': 'confirm-0123456789' })
   for (const replayed of [null, 'true']) {
     const response = await send()
