@@ -5,10 +5,10 @@ import { whyNotMove, whyNotSpeakFor } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockRequest } from '#store/request.ts'
 import { changeRequest } from '#store/request-change.ts'
-import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
+import { keepAll, keepEarly, refuse, refuseIfFull, requestView } from './request/request-view.ts'
 
 export default handle(updateRequest, async ({ app, caller, body, files, language, change, refuseIfChanged }) => {
-  await storeFilesEarly(app, caller.id, { request: body.request }, files)
+  await keepEarly(app, caller.id, { request: body.request }, files)
   return change(async (sql) => {
     const at = app.now()
     const held = await lockRequest(sql, { id: body.request, personId: caller.id })
@@ -24,7 +24,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
       return requestView(request, language, app)
     const replaced = request.files.reduce((sum, { size }) => sum + size, 0)
     refuseIfFull(team.bytesKept - replaced, files)
-    await storeFiles(files)
+    await keepAll(files)
     const filesNow = await changeRequest(sql, request.id, { message, files: files.length ? files : null }, { actorId: caller.id, at })
     const changed = { ...request, message, files: files.length ? filesNow : request.files, updatedAt: at.toISOString() }
     return requestView(changed, language, app)

@@ -9,12 +9,12 @@ import { findMemberToChange, setRoles } from '#store/member.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof updateMember>, 'caller' | 'change' | 'refuseIfChanged'>
 
-// Clients send the whole member; only the id and the roles are read.
+// Of all a client sends about a member only these two are read: who it is about and the roles.
 export const changeRoles = ({ caller, change, refuseIfChanged }: Context, memberId: number, names: string[]): Promise<Member> =>
   change(async (sql) => {
-    const stored = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
-    if (!stored) throw new Refusal('member_not_found', { member: memberId })
-    const { member, teamName, standing, vocabulary } = stored
+    const known = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
+    if (!known) throw new Refusal('member_not_found', { member: memberId })
+    const { member, teamName, standing, vocabulary } = known
     const refusal = whyNotSetRoles(standing)
     if (refusal) throw new Refusal(refusal, { member: memberId, team: teamName })
     const { found, unknown } = rolesNamed(names, vocabulary)

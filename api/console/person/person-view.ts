@@ -5,20 +5,20 @@ import { findConsolePerson, lockPersonToDecide, type PersonToDecide } from '#sto
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// Shared by the endpoints of a person.
+// What the calls about people have in common.
 
-export const personNotFound = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
+export const nobody = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
 
 export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promise<ConsolePerson> {
   const person = await findConsolePerson(sql, id, now)
-  if (!person) throw personNotFound(id)
+  if (!person) throw nobody(id)
   return person
 }
 
-/** Locks the administrators, then the person. */
+/** Held still, to decide what they may do. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<PersonToDecide> {
   await lockAdministrators(sql)
-  const person = await lockPersonToDecide(sql, readId(id))
-  if (!person) throw personNotFound(id)
-  return person
+  const held = await lockPersonToDecide(sql, readId(id))
+  if (!held) throw nobody(id)
+  return held
 }

@@ -28,7 +28,7 @@ function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): Liste
   return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
 }
 
-export const teamListView = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
+export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
 export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: projectView(team.project, app) })
 
 /** The team after the change. */

@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { Term, type TermDraft, Terms, type updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
+import { Term, type TermDraft, type updateWord, type Vocabulary, Words } from '#contract/console/vocabulary.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
@@ -10,7 +10,7 @@ import type { AnySql } from '#store/sql.ts'
 
 // Shared by the endpoints of vocabularies.
 
-export const termsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
+export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
   words: inOrder(kind, await listWords(sql, kind)),
 })
 
@@ -42,7 +42,7 @@ export function refuseIfTermChanged(
   terms: Term[],
 ): void {
   try {
-    refuseIfChanged(Terms, { words: inOrder(kind, terms) })
+    refuseIfChanged(Words, { words: inOrder(kind, terms) })
   } catch {
     refuseIfChanged(Term, term)
   }
@@ -63,4 +63,4 @@ export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
   )
 
 const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
-export const orderText = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))
+export const orderSaid = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))

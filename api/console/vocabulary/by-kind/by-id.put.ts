@@ -1,28 +1,28 @@
 import { handle } from '#api/app.ts'
 import { changesOf, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
-import { lockTerms, updateWord as storeTerm } from '#store/console-vocabulary.ts'
+import { updateWord as keepWord, lockTerms } from '#store/console-vocabulary.ts'
 
 export default handle(updateWord, (context) =>
   context.change(async (sql) => {
     const { kind } = context.params
-    const terms = await lockTerms(sql, kind)
-    const before = termIn(terms, context.params.id)
-    refuseIfTermChanged(context, kind, before, terms)
-    // Omitted keys are not changed.
+    const words = await lockTerms(sql, kind)
+    const before = termIn(words, context.params.id)
+    refuseIfTermChanged(context, kind, before, words)
+    // What is not mentioned stays as it is.
     const draft = { ...before, ...context.body }
-    const term = termFrom(
+    const word = termFrom(
       kind,
       draft,
-      terms.filter((other) => other !== before),
+      words.filter((other) => other !== before),
       before,
     )
-    if (term.name !== before.name) refuseIfBuiltIn(before)
-    const changes = changesOf(before, term)
+    if (word.name !== before.name) refuseIfBuiltIn(before)
+    const changes = changesOf(before, word)
     if (Object.keys(changes).length > 0) {
-      await storeTerm(sql, kind, before.id, term)
+      await keepWord(sql, kind, before.id, word)
       context.record(`${kind} ${before.id}`, { word: before.name, ...changes })
     }
-    return { ...before, ...term }
+    return { ...before, ...word }
   }),
 )
