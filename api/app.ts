@@ -7,7 +7,7 @@ import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
 import type { AvatarImages } from './profile/avatar-image.ts'
 
-// What handlers of the main API can use.
+// Dependencies of the handlers of the main API.
 export type ApiApp = App & {
   catalog: Catalog
   calendar: (instant: Date) => number

@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('the documentation shows every call, every shape and every error code, in both languages', () => {
+test('the documentation has every endpoint, every type and every error code in both languages', () => {
   for (const { id, path, summary } of [...apiEndpoints, ...authEndpoints]) {
     assert.ok(page.includes(`id="${id}"`), id)
     assert.ok(page.replace(/<\/?(wbr|i)>/g, '').includes(path), path)
@@ -26,7 +26,7 @@ test('the documentation shows every call, every shape and every error code, in b
   }
 })
 
-test('each link within the page has its target, and the page needs nothing from elsewhere', () => {
+test('every internal link has a target, and the page loads no external resources', () => {
   const targets = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
   const links = [...page.matchAll(/href="#([^"]+)"/g)].map((match) => match[1])
   assert.ok(links.length > 40)
@@ -35,7 +35,7 @@ test('each link within the page has its target, and the page needs nothing from 
   assert.doesNotMatch(page, /<script|<link|src=|@import|url\(/)
 })
 
-test('the page may load nothing, and says so', async () => {
+test('the Content-Security-Policy of the page forbids loading anything', async () => {
   const response = await fetch(`${service.url}/docs`)
   assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
   const policy = response.headers.get('content-security-policy')!
@@ -43,17 +43,17 @@ test('the page may load nothing, and says so', async () => {
     assert.ok(policy.includes(part), part)
 })
 
-test('the documentation speaks of the address people use', () => {
+test('the documentation uses the public URL', () => {
   assert.ok(page.includes('http://10.20.30.40/api'))
   assert.doesNotMatch(page, /localhost/)
 })
 
-test('what comes from the configuration cannot become markup', () => {
+test('values from the configuration are escaped', () => {
   const evil = docsPage({ apiUrl: 'https://x/"><script>alert(1)</script>', authUrl: 'https://x/"><b>', version: '1<2' })
   assert.doesNotMatch(evil, /<script>/)
 })
 
-test('the OpenAPI document lists the same calls, each with its refusals', async () => {
+test('the OpenAPI document has the same endpoints, each with its errors', async () => {
   // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
   const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as any
   assert.equal(document.openapi, '3.1.0')
@@ -67,7 +67,7 @@ test('the OpenAPI document lists the same calls, each with its refusals', async 
   }
 })
 
-test('where the main API is served alone its root leads to the documentation', async () => {
+test('if the main API is served alone, its root redirects to the documentation', async () => {
   const alone = await startService({ alone: 'api', database: service.database })
   const response = await fetch(alone.origin)
   assert.equal(new URL(response.url).pathname, '/docs')

@@ -12,7 +12,7 @@ import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
 import { docsStyle } from './docs.style.ts'
 
-// The documentation people read: plain HTML from the same contract that validates, no script, nothing from elsewhere.
+// API documentation: static HTML from the contract, without scripts and external resources.
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
@@ -52,7 +52,7 @@ type Shape = {
   examples?: unknown[]
 }
 
-// A type as a reader would write it down: integer, Tag[], "open" | "active".
+// Type notation: integer, Tag[], "open" | "active".
 function typeText(shape: Shape): string {
   const name = nameByShape.get(sameShape(shape))
   if (name) return `<a href="#shape-${name}">${name}</a>`
@@ -81,7 +81,7 @@ function noteOf({ description, examples = [], maxLength }: Shape): string {
 
 const isList = ({ type }: Shape): boolean => [type].flat().includes('array')
 
-// What has fields but no name is laid out where it occurs.
+// Unnamed objects are described inline.
 function nested(shape: Shape): string {
   const inner = isList(shape) ? shape.items : shape
   return inner?.properties && !nameByShape.has(sameShape(inner)) ? fieldList(inner) : ''
@@ -97,11 +97,11 @@ const fieldList = ({ properties = {}, required = [] }: Shape): string =>
     .join('')}</dl>`
 
 const statusText = (status: number | string, description: string, types: readonly string[] = []): string =>
-  `<p class="type">${[status, ...types].map((word) => `<code>${word}</code>`).join(' ')} ${prose(description)}</p>`
+  `<p class="type">${[status, ...types].map((part) => `<code>${part}</code>`).join(' ')} ${prose(description)}</p>`
 
 function answerText({ answer: given, success, pages = {} }: Endpoint): string {
-  const shown = Object.entries(pages).map(([status, description]) => statusText(status, `A page: ${description}`))
-  if (success) return [statusText(success.status, success.description, success.types), ...shown].join('')
+  const pageTexts = Object.entries(pages).map(([status, description]) => statusText(status, `A page: ${description}`))
+  if (success) return [statusText(success.status, success.description, success.types), ...pageTexts].join('')
   if (given === Nothing) return '<p class="type"><code>204</code> No content</p>'
   const answer = given as Shape
   const inner = nested(answer)
@@ -160,7 +160,7 @@ ${codes.length > 0 ? `<h4>Errors</h4><p class="codes">${codes.map(errorLink).joi
 </section>`
 }
 
-// A shape that has all the fields of another shows only what it adds.
+// A type that extends another one shows only the added fields.
 function shapeSection([name, schema]: [string, TSchema]): string {
   const { properties = {}, required } = schema as Shape
   const has = ([key, shape]: [string, Shape]): boolean => key in properties && sameShape(properties[key]!) === sameShape(shape)

@@ -1,4 +1,4 @@
-// Colours are pairs for light and dark; every text on its ground has a contrast of at least 4.5 : 1.
+// Colours for light and dark mode; every text has a contrast of at least 4.5 : 1 with its background.
 export const docsStyle = `
 :root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:#0a6b59;--tint:#e3f1ec;--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--code:#15201d;--code-ink:#dcebe5}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:#74d6c0;--tint:#17362f;--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--code:#0b0f0e;--code-ink:#cfe0d9}}

@@ -8,14 +8,14 @@ import { postJson, signIn } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 let clock = new Date()
-let service: TestService // without limits
-let watchful: TestService // with those that nobody is told of
+let service: TestService // without rate limits
+let limited: TestService // with the limits for review
 before(async () => {
   service = await startService({ now: () => clock })
-  watchful = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'on' }, limits: presets.off })
+  limited = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'on' }, limits: presets.off })
 })
 after(async () => {
-  await watchful.close()
+  await limited.close()
   await service.close()
 })
 beforeEach(async () => {
@@ -36,7 +36,7 @@ const later = (minutes: number) => {
   clock = new Date(clock.getTime() + minutes * 60_000)
 }
 
-test('a letter waits in the outbox before it is answered', async () => {
+test('the email is in the outbox before the response', async () => {
   const response = await post(body, { 'x-request-id': 'letter-0001' })
   const answer = (await response.json()) as { id: number; status: string; message: string }
   const [row, ...more] = await service.sql`select * from outbox`
@@ -49,7 +49,7 @@ test('a letter waits in the outbox before it is answered', async () => {
   assert.deepEqual(row!.data, { ...body, about: 'contact', language: 'en' })
 })
 
-test('[field] a name and an address are enough, and nobody else is written to', async () => {
+test('[field] name and address are enough, and other recipients in the body are ignored', async () => {
   const given = {
     name: 'Anna',
     email: 'anna@example.org',
@@ -63,18 +63,18 @@ test('[field] a name and an address are enough, and nobody else is written to', 
   assert.deepEqual(row!.data, { name: 'Anna', email: 'anna@example.org', subject: '', message: '', about: 'contact', language: 'en' })
 })
 
-test('who has signed in is named, and reads the answer in their language', async () => {
+test('a signed-in sender is recorded, and the response is in their language', async () => {
   const { accessToken, user } = await signIn(service, 'anna')
   const authorization = `Bearer ${accessToken}`
   const response = await post({ ...body, kind: 'project-idea' }, { authorization, 'accept-language': 'ru' })
   assert.match(((await response.json()) as { message: string }).message, /^Спасибо/)
   const [row] = await rows()
   assert.deepEqual(row!.data, { ...body, about: 'project-idea', language: 'ru', person: user.id })
-  assert.ok(await idOf(await post({ ...body, name: 'B' }, { authorization: 'Bearer a.b.c' })), 'a bad token means a guest')
+  assert.ok(await idOf(await post({ ...body, name: 'B' }, { authorization: 'Bearer a.b.c' })), 'an invalid token counts as a guest')
   assert.equal((await rows())[1]!.data.person, undefined)
 })
 
-test('what cannot be sent is refused, by what is wrong with it', async () => {
+test('invalid messages are refused with the specific error', async () => {
   const refusal = (more: object) => service.call(sendEmail, { body: { ...body, ...more } as never })
   await refused('invalid_name', refusal({ name: ' ' }))
   await refused('invalid_email', refusal({ email: 'anna@example.org, boris@example.org' }))
@@ -88,7 +88,7 @@ test('what cannot be sent is refused, by what is wrong with it', async () => {
   assert.equal((await rows()).length, 0)
 })
 
-test('the same again within ten minutes is the same letter; anything else about it makes another', async () => {
+test('the same message within ten minutes is sent once; any difference makes another email', async () => {
   const { accessToken } = await signIn(service, 'boris')
   const first = await idOf(await post())
   later(9.9)
@@ -105,13 +105,13 @@ test('the same again within ten minutes is the same letter; anything else about 
   assert.ok(!ids.includes(await idOf(await post())))
 })
 
-test('twenty of the same at once are one letter', async () => {
-  const ids = await Promise.all(Array.from({ length: 20 }, async (_, n) => idOf(await post(body, {}, n % 2 ? service : watchful))))
+test('twenty identical concurrent calls create one email', async () => {
+  const ids = await Promise.all(Array.from({ length: 20 }, async (_, n) => idOf(await post(body, {}, n % 2 ? service : limited))))
   assert.equal(new Set(ids).size, 1)
   assert.equal((await rows()).length, 1)
 })
 
-test('a call that is repeated with its Idempotency-Key gets its answer again, with another content it is refused', async () => {
+test('a repeated Idempotency-Key returns the same response, and is refused with different content', async () => {
   const key = { 'idempotency-key': 'letter-key-0000001' }
   const first = await idOf(await post(body, key))
   later(11)
@@ -122,20 +122,20 @@ test('a call that is repeated with its Idempotency-Key gets its answer again, wi
   assert.equal((await rows()).length, 1)
 })
 
-// All that anybody outside can see of an answer.
+// Everything a caller can see of a response.
 const outside = async (response: Response) => {
   const headers = [...response.headers].filter(([name]) => !['x-request-id', 'date', 'etag'].includes(name))
   return { status: response.status, headers, text: (await response.text()).replace(/"id":\d+/, '"id":N') }
 }
 
-test('what somebody should look at first waits for them, and nobody can tell from the answer', async () => {
-  const usual = await outside(await post(body, {}, watchful))
+test('suspicious messages are held for review, and the response does not differ', async () => {
+  const usual = await outside(await post(body, {}, limited))
   const links = 'https://shop.example '.repeat(11)
   for (const more of [
     { email: 'b@example.org', website: 'https://shop.example' },
     { email: 'c@example.org', message: links },
   ])
-    assert.deepEqual(await outside(await post({ ...body, ...more }, {}, watchful)), usual)
+    assert.deepEqual(await outside(await post({ ...body, ...more }, {}, limited)), usual)
   assert.deepEqual(
     (await rows()).map(({ state, reason }) => [state, reason]),
     [
@@ -146,33 +146,33 @@ test('what somebody should look at first waits for them, and nobody can tell fro
   )
 })
 
-test('the fourth letter in an hour from one reply address is looked at, whoever sends it', async () => {
-  const usual = await outside(await post({ ...body, message: '0' }, {}, watchful))
+test('the fourth email per hour with one reply address is held for review, whoever sends it', async () => {
+  const usual = await outside(await post({ ...body, message: '0' }, {}, limited))
   for (const n of [1, 2, 3])
     assert.deepEqual(
-      await outside(await post({ ...body, email: n % 2 ? 'ANNA@example.org' : body.email, message: `${n}` }, {}, watchful)),
+      await outside(await post({ ...body, email: n % 2 ? 'ANNA@example.org' : body.email, message: `${n}` }, {}, limited)),
       usual,
     )
   assert.deepEqual(await states(), ['queued', 'queued', 'queued', 'review'])
   assert.equal((await rows())[3]!.reason, 'more than 3 an hour from this address')
-  await idOf(await post({ ...body, email: 'other@example.org' }, {}, watchful))
+  await idOf(await post({ ...body, email: 'other@example.org' }, {}, limited))
   later(60)
-  await idOf(await post({ ...body, message: '4' }, {}, watchful))
+  await idOf(await post({ ...body, message: '4' }, {}, limited))
   assert.deepEqual((await states()).slice(4), ['queued', 'queued'])
 })
 
-test('that holds for many at once', async () => {
-  await Promise.all(Array.from({ length: 12 }, async (_, n) => idOf(await post({ ...body, message: `${n}` }, {}, watchful))))
+test('the limit also applies to concurrent calls', async () => {
+  await Promise.all(Array.from({ length: 12 }, async (_, n) => idOf(await post({ ...body, message: `${n}` }, {}, limited))))
   assert.equal((await states()).filter((state) => state === 'queued').length, 3)
 })
 
-test('the letter after the two hundredth of a day is looked at', async () => {
+test('after two hundred emails a day the next one is held for review', async () => {
   const write = (count: number, at: Date) => service.sql`
     insert into outbox (kind, data, created_at) select 'contact', jsonb_build_object('email', 'p' || n || '@example.org'), ${at} from generate_series(1, ${count}) n`
   await write(50, new Date(clock.getTime() - 24 * 3_600_000))
   await write(199, new Date(clock.getTime() - 24 * 3_600_000 + 1000))
-  await idOf(await post({ ...body, message: '200' }, {}, watchful))
-  await idOf(await post({ ...body, message: '201' }, {}, watchful))
+  await idOf(await post({ ...body, message: '200' }, {}, limited))
+  await idOf(await post({ ...body, message: '201' }, {}, limited))
   await idOf(await post({ ...body, message: '202' }))
   assert.deepEqual(
     (await rows()).slice(-3).map(({ state, reason }) => [state, reason]),
@@ -185,7 +185,7 @@ test('the letter after the two hundredth of a day is looked at', async () => {
   )
 })
 
-test('an address may send five letters, an account ten instead, and both are told when they may go on', async () => {
+test('rate limit: five emails per network address, ten per account, with Retry-After', async () => {
   const limited = await startService({ database: service.database, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.0/8' } })
   try {
     const { accessToken } = await signIn(limited, 'vera')
@@ -219,14 +219,14 @@ test('an address may send five letters, an account ten instead, and both are tol
   }
 })
 
-test('a stranger’s letter makes nobody read the directory anew: answers that lie ready stay', async () => {
-  await service.app.catalog.refresh() // what the tests before have changed
+test('a contact email does not invalidate the response cache', async () => {
+  await service.app.catalog.refresh() // changes of earlier tests
   const ready = service.http.responseCache.version
   await idOf(await post())
   assert.equal(service.http.responseCache.version, ready)
 })
 
-test('while the store is away the letter is refused, to be sent again', async () => {
+test('while the database is unavailable the call is refused and can be retried', async () => {
   const lost = await startService()
   try {
     await loseStore(lost)

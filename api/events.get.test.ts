@@ -15,14 +15,14 @@ async function listen() {
   const stop = new AbortController()
   const answer = await fetch(`${service.url}/events`, { signal: stop.signal })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
-  let heard = ''
+  let received = ''
   async function next(): Promise<string> {
     for (;;) {
-      const end = heard.indexOf('\n\n') + 2
-      const message = heard.slice(0, end)
-      heard = heard.slice(end)
-      if (message !== '' && !message.startsWith(':')) return message // a comment only says that the other side is still there
-      if (message === '') heard += (await reader.read()).value ?? assert.fail('the stream has ended')
+      const end = received.indexOf('\n\n') + 2
+      const message = received.slice(0, end)
+      received = received.slice(end)
+      if (message !== '' && !message.startsWith(':')) return message // comments are keep-alives
+      if (message === '') received += (await reader.read()).value ?? assert.fail('the stream has ended')
     }
   }
   return { answer, stop, next }
@@ -31,7 +31,7 @@ const untilListeners = async (count: number) => {
   while (service.app.streams.count !== count) await sleep(5)
 }
 
-test('a change of the directory is told to everybody who is listening, without saying what it was', async () => {
+test('every connected client gets a change event, without details', async () => {
   const [one, other] = [await listen(), await listen()]
   assert.equal(one.answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
   assert.equal(one.answer.headers.get('cache-control'), 'no-store')
@@ -44,19 +44,19 @@ test('a change of the directory is told to everybody who is listening, without s
   other.stop.abort()
 })
 
-test('the language that a first sign-in teaches the directory is told to nobody; a name is', async () => {
+test('the language stored at the first sign-in sends no change event; a changed name does', async () => {
   const { next, stop } = await listen()
   await next()
-  const told = next()
+  const event = next()
   await service.sql`update person set language = 'ru' where login = 'vera'`
-  assert.equal(await Promise.race([told, sleep(1500, 'nothing')]), 'nothing')
+  assert.equal(await Promise.race([event, sleep(1500, 'nothing')]), 'nothing')
   await service.sql`update person set name = 'Vasilisa', language = 'en' where login = 'vera'`
-  assert.equal(await told, 'event: change\ndata:\n\n')
+  assert.equal(await event, 'event: change\ndata:\n\n')
   stop.abort()
 })
 
-test('whoever goes away is forgotten', async () => {
-  await untilListeners(0) // those of the tests before
+test('a closed connection is removed', async () => {
+  await untilListeners(0) // streams of earlier tests
   const [{ stop, next }, other] = [await listen(), await listen()]
   await next()
   await untilListeners(2)
@@ -65,22 +65,22 @@ test('whoever goes away is forgotten', async () => {
   other.stop.abort()
 })
 
-test('three hundred who listen keep nobody else from being answered', async () => {
+test('three hundred open streams do not block other calls', async () => {
   const listening = await Promise.all(Array.from({ length: 300 }, () => listen()))
-  assert.equal((await fetch(`${service.url}/project/by-nobody`)).status, 404) // through the router, past the limit of calls under way
+  assert.equal((await fetch(`${service.url}/project/by-nobody`)).status, 404) // passes the limit of concurrent calls
   const [{ stop }] = listening as [(typeof listening)[0]]
   stop.abort()
   for (const one of listening) one.stop.abort()
 })
 
-test('one too many is asked to come back later', async () => {
+test('too many streams are refused with Retry-After', async () => {
   Object.defineProperty(service.app.streams, 'count', { value: MOST_STREAMS, configurable: true })
   const refused = await fetch(`${service.url}/events`)
   assert.equal(refused.headers.get('retry-after'), '30')
   await assertProblem(refused, 'too_many_streams')
 })
 
-test('listeners do not keep a service from ending', async () => {
+test('open streams do not prevent a shutdown', async () => {
   const short = await startService({ database: service.database })
   const answer = await fetch(`${short.url}/events`)
   const ended = answer.text()

@@ -37,7 +37,7 @@ const unchanged = async (work: () => Promise<unknown>) => {
   assert.deepEqual(await rows(), before)
 }
 
-test('a member sets own roles, in the given order, and everybody sees them with the next call', async () => {
+test('a member sets own roles, in the given order, visible to everyone on the next call', async () => {
   const member = await memberOf('vera')
   const answer = await set(vera!, member.id, ['tester', '  frontend   DEVELOPER', 'тестировщик', 'UX'])
   const roles = ['QA', 'Frontend Developer', 'UX/UI designer']
@@ -51,7 +51,7 @@ test('a member sets own roles, in the given order, and everybody sees them with 
   assert.deepEqual((await memberOf('vera')).roles, roles.toReversed())
 })
 
-test('[field] every role of the app’s menu is stored and returned letter by letter, also while it is hidden', async (t) => {
+test('[field] every role of the app’s menu is stored and returned exactly, even if hidden', async (t) => {
   const member = await memberOf('vera')
   t.after(() => service.sql`update role set is_hidden = false`)
   for (const isHidden of [false, true]) {
@@ -90,7 +90,7 @@ test('an empty list clears the roles', async () => {
   assert.deepEqual((await memberOf('vera')).roles, [])
 })
 
-test('what else the body says about a member is not read', async () => {
+test('other keys of the member in the body are ignored', async () => {
   const [mine, theirs] = [await memberOf('vera'), await memberOf('anna', 'Северный ветер')]
   const body = { member: { ...theirs, id: mine.id, name: 'Mallory', isAdministrator: true, roles: ['QA'] }, id: theirs.id, roles: [] }
   assert.deepEqual(await vera!(updateMember, { body }), { ...mine, roles: ['QA'] })
@@ -98,13 +98,13 @@ test('what else the body says about a member is not read', async () => {
   assert.deepEqual(await memberOf('anna', 'Северный ветер'), theirs)
 })
 
-test('saying to be the member, or an administrator, helps nobody', async () => {
+test('claiming to be the member or an administrator in the body has no effect', async () => {
   const theirs = await memberOf('boris')
   const claim = { ...theirs, user: vera!.tokens.user.id, isAdministrator: true, roles: [] }
   await unchanged(() => refused('not_team_administrator', vera!(updateMember, { body: { member: claim } })))
 })
 
-test('a plain member, people of other teams, curators and administrators of the directory may not', async () => {
+test('other members, people of other teams, curators and administrators of the directory are refused', async () => {
   const { id } = await memberOf('boris')
   await unchanged(async () => {
     for (const person of [vera!, anna!, gleb!, curator!, admin!]) {
@@ -114,7 +114,7 @@ test('a plain member, people of other teams, curators and administrators of the 
   })
 })
 
-test('members of a team that no published project shows are there only for their team and for curators', async () => {
+test('members of a team without a public project are visible only to the team and curators', async () => {
   const [team] = await service.sql<{ id: number }[]>`insert into team (name) values ('Тихая команда') returning id`
   const [member] = await service.sql<{ id: number }[]>`
     insert into member (team_id, person_id, name) values (${team!.id}, ${gleb!.tokens.user.id}, 'x') returning id`
@@ -123,19 +123,19 @@ test('members of a team that no published project shows are there only for their
   await refused('not_team_administrator', set(curator!, id, []))
   await service.sql`insert into assignment (team_id, project_id, ended_at, outcome)
     select ${team!.id}, id, now(), 'left' from project where slug = 'museum-pocket-guide'`
-  await refused('member_not_found', set(anna!, id, [])) // a team that left is not shown
+  await refused('member_not_found', set(anna!, id, [])) // a team that left the project is not visible
   await service.sql`insert into assignment (team_id, project_id) select ${team!.id}, id from project where state <> 'published' limit 1`
   await refused('member_not_found', set(anna!, id, []))
   assert.deepEqual((await set(gleb!, id, ['QA'])).roles, ['QA'])
 })
 
-test('a member that is not there is not found, and numbers beyond 32 bits are no ids', async () => {
+test('unknown members and ids beyond 32 bits are not found', async () => {
   for (const id of [2147483647, 999999]) await refused('member_not_found', set(boris!, id, []))
   for (const id of [2147483648, 2 ** 53, 0, -1]) await refused('invalid_value', set(boris!, id, []))
   for (const id of [1.5, '1', null, [1]]) await refused('invalid_input', set(boris!, id as number, []))
 })
 
-test('unknown roles are named and nothing changes', async () => {
+test('unknown roles are listed in the error, and nothing changes', async () => {
   const { id } = await memberOf('vera')
   await unchanged(async () => {
     const problem = await refused('unknown_role', set(vera!, id, ['QA', 'Wizard', 'Back', '', 'a\u202eb\r\n\0\ud800']))
@@ -146,11 +146,11 @@ test('unknown roles are named and nothing changes', async () => {
   })
 })
 
-test('whoever may not change the member does not learn which roles there are', async () => {
+test('the permission is checked before the roles', async () => {
   await refused('not_team_administrator', set(gleb!, (await memberOf('boris')).id, ['Wizard']))
 })
 
-test('If-Match holds a change back when someone else was faster', async () => {
+test('an outdated If-Match is refused', async () => {
   const { id } = await memberOf('vera')
   const put = (roles: string[], headers: Record<string, string> = {}) =>
     fetch(`${service.url}/member`, {
@@ -168,7 +168,7 @@ test('If-Match holds a change back when someone else was faster', async () => {
   assert.deepEqual((await memberOf('vera')).roles, ((await winner.json()) as Member).roles)
 })
 
-test('many at once leave one of the lists, whole', async () => {
+test('concurrent changes leave one complete list', async () => {
   const { id } = await memberOf('vera')
   const lists = [['QA', 'Researcher'], ['Researcher', 'QA'], ['Data Engineer'], [], ['QA', 'Data Engineer', 'Team Lead']]
   await Promise.all(Array.from({ length: 25 }, (_, n) => set(n % 2 ? vera! : boris!, id, lists[n % 5]!)))
@@ -179,7 +179,7 @@ test('many at once leave one of the lists, whole', async () => {
   )
 })
 
-test('without a good token nothing changes, and other kinds of bodies are refused', async () => {
+test('an invalid token and other content types are refused', async () => {
   const { id } = await memberOf('vera')
   const put = (headers: Record<string, string>, body: string) => fetch(`${service.url}/member`, { method: 'PUT', headers, body })
   const good = JSON.stringify({ member: { id, roles: ['QA'] } })

@@ -13,7 +13,7 @@ export function apiPages(about: { apiUrl: string; authUrl: string; version: stri
   ]
 }
 
-// Rendered on the first request: rendering both is a sixth of the time of a start.
+// Rendered on the first request: rendering both takes a sixth of the startup time.
 function lazyPage(path: string, render: () => CachedResponse): Page {
   let response: CachedResponse | undefined
   return {

@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('every platform comes with the hosts it is recognised by', async () => {
+test('every platform has the hosts it is detected by', async () => {
   const platforms = await service.call(listPlatforms)
   const rows = await service.sql`select id, name, hosts from platform`
   assert.ok(rows.length >= 5)
@@ -20,7 +20,7 @@ test('every platform comes with the hosts it is recognised by', async () => {
   assert.ok(platforms.find(({ name }) => name === 'GitHub')?.hosts.includes('github.com'))
 })
 
-test('a new platform is there after the change is read', async () => {
+test('a new platform is listed after the change is read', async () => {
   await service.sql`insert into platform (name, hosts) values ('Codeberg', ${['codeberg.org']})`
   await service.app.catalog.refresh()
   assert.deepEqual((await service.call(listPlatforms)).find(({ name }) => name === 'Codeberg')?.hosts, ['codeberg.org'])

@@ -26,7 +26,7 @@ const apply = (body: unknown, headers: Record<string, string> = {}) =>
     body: JSON.stringify(body),
   })
 
-test('a team applies: the answer, where it lies, the history, and mail to all who speak for the team', async () => {
+test('applying: response, Location, history, and emails to all team administrators', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'First', 'anna*', 'boris*', 'vera')
   await sql`insert into member (team_id, name, is_administrator) values (${team}, 'No Account', true)`
@@ -55,7 +55,7 @@ test('a team applies: the answer, where it lies, the history, and mail to all wh
   ])
 })
 
-test('the same application again gets the same answer; another message is told to change the first', async () => {
+test('the same application again returns the same response; another message is refused', async () => {
   const team = await addTeam(service.sql, 'Echo', 'anna*')
   await addProject(service.sql, 'echo')
   const first = await anna(createRequest, { body: { project: 'echo', team, message: 'Hello' } })
@@ -72,7 +72,7 @@ test('the same application again gets the same answer; another message is told t
   assert.notEqual(second.id, first.id, 'what was withdrawn does not come back')
 })
 
-test('every obstacle has its own answer', async () => {
+test('every obstacle has its own error', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Obstacles', 'anna*')
   const call = (project: string, who = team) => anna(createRequest, { body: { project, team: who } })
@@ -85,7 +85,7 @@ test('every obstacle has its own answer', async () => {
   const unknown = await refused('team_not_found', call('obstacles', 2_147_483_647))
   assert.match(unknown.detail, /2147483647/)
   await refused('not_team_administrator', call('obstacles', await addTeam(sql, 'Only a member', 'anna', 'boris*')))
-  // A team without a project is shown to nobody else.
+  // A team without a project is not visible to others.
   await refused('team_not_found', call('obstacles', await addTeam(sql, 'Strangers', 'boris*')))
   const curator = await callAs(service, 'curator')
   await refused('not_team_administrator', curator(createRequest, { body: { project: 'obstacles', team } }))
@@ -103,7 +103,7 @@ test('every obstacle has its own answer', async () => {
   assert.equal((await call('obstacles')).status, 'submitted', 'with everything out of the way it works')
 })
 
-test('outside the window people hear when it is, in their language', async () => {
+test('outside the enrollment window the error has the dates, in the caller’s language', async () => {
   const team = await addTeam(service.sql, 'Late', 'anna*')
   await addProject(service.sql, 'closed', { name: 'Closed', enrollmentStart: '2020-02-01', enrollmentEnd: '2020-03-01' })
   const english = await assertProblem(await apply({ project: 'closed', team }), 'enrollment_closed')
@@ -116,7 +116,7 @@ test('outside the window people hear when it is, in their language', async () =>
   await assertProblem(await apply({ project: 'started', team }), 'enrollment_closed')
 })
 
-test('a team waits for five projects at most', async () => {
+test('a team can have at most five pending applications', async () => {
   const team = await addTeam(service.sql, 'Greedy', 'anna*')
   for (let n = 1; n <= 6; n++) await addProject(service.sql, `wish-${n}`)
   const made = []
@@ -127,7 +127,7 @@ test('a team waits for five projects at most', async () => {
   await anna(createRequest, { body: { project: 'wish-6', team } })
 })
 
-test('a team whose space is used up can apply without files', async () => {
+test('a team with an exhausted quota can apply without files', async () => {
   const team = await addTeam(service.sql, 'Heavy', 'anna*')
   await addProject(service.sql, 'heavy')
   await service.sql`with f as (insert into file (kind, team_id, project_id, file_type_id) select 'result', ${team}, p.id, 1 from project p where slug = 'heavy' returning id)
@@ -135,7 +135,7 @@ test('a team whose space is used up can apply without files', async () => {
   await anna(createRequest, { body: { project: 'heavy', team } })
 })
 
-test('a key makes it happen once, with the same place to find it; a refusal is kept as well', async () => {
+test('an Idempotency-Key applies once, with the same Location; a refusal is stored too', async () => {
   const team = await addTeam(service.sql, 'Keyed', 'anna*')
   await addProject(service.sql, 'keyed', { teamLimit: null })
   const key = { 'idempotency-key': randomUUID() }
@@ -149,7 +149,7 @@ test('a key makes it happen once, with the same place to find it; a refusal is k
   await assertProblem(await apply({ project: 'keyed', team }, { 'idempotency-key': 'short' }), 'idempotency_key_invalid')
 })
 
-test('values that cannot be are told so, and never reach the store', async () => {
+test('invalid values are refused before the database is used', async () => {
   const team = await addTeam(service.sql, 'Odd', 'anna*')
   await addProject(service.sql, 'odd')
   const lines = service.logged.length
@@ -174,11 +174,11 @@ test('values that cannot be are told so, and never reach the store', async () =>
   assert.ok(!service.logged.slice(lines).some((line) => line.includes('"level":50')), 'nothing of ours broke')
 })
 
-test('without a good token nobody applies', async () => {
+test('an invalid token is refused', async () => {
   await assertProblem(await fetch(`${service.url}/request`, { method: 'POST' }), 'not_signed_in')
 })
 
-test('what cannot be read as an application is told what is wrong with it', async () => {
+test('malformed applications are refused with the specific error', async () => {
   const send = (body: string | FormData, type?: string) =>
     fetch(`${service.url}/request`, {
       method: 'POST',
@@ -211,7 +211,7 @@ test('what cannot be read as an application is told what is wrong with it', asyn
   assert.equal(((await response.json()) as ProjectRequest).files.length, 5)
 })
 
-test('a project that somebody else holds for too long is a trouble of ours, and nothing changes', async () => {
+test('a lock held for too long on the project is a server error, and nothing changes', async () => {
   const team = await addTeam(service.sql, 'Patient', 'anna*')
   await addProject(service.sql, 'held')
   await service.sql.begin(async (sql) => {
@@ -222,49 +222,49 @@ test('a project that somebody else holds for too long is a trouble of ours, and 
   assert.equal((await apply({ project: 'held', team })).status, 200)
 })
 
-test('an application costs four turns with the database', async () => {
+test('an application takes four database round trips', async () => {
   const { sql, app } = service
   const team = await addTeam(sql, 'Counted', 'anna*')
   for (let n = 1; n <= 3; n++) await addProject(sql, `counted-${n}`, { teamLimit: null })
-  const wire = await tapped(service.database.database as { host: string; port: number })
-  const counting = connect({ ...(service.database.database as object), host: '127.0.0.1', port: wire.port } as Database, { max: 1 })
+  const proxy = await countingProxy(service.database.database as { host: string; port: number })
+  const counting = connect({ ...(service.database.database as object), host: '127.0.0.1', port: proxy.port } as Database, { max: 1 })
   const usual = app.sql
   app.sql = counting
   try {
-    await anna(createRequest, { body: { project: 'counted-1', team } }) // a connection learns each statement once
-    const before = wire.turns
+    await anna(createRequest, { body: { project: 'counted-1', team } }) // prepares the statements
+    const before = proxy.roundTrips
     await anna(createRequest, { body: { project: 'counted-2', team } })
-    assert.ok(wire.turns > before, 'the calls went this way')
-    assert.ok(wire.turns - before <= 4, `${wire.turns - before} turns`)
+    assert.ok(proxy.roundTrips > before, 'the calls went this way')
+    assert.ok(proxy.roundTrips - before <= 4, `${proxy.roundTrips - before} round trips`)
   } finally {
     app.sql = usual
     await counting.end()
-    wire.close()
+    proxy.close()
   }
 })
 
-// A wire to the database that counts how often the talk goes from us to it.
-async function tapped({ host, port }: { host: string; port: number }) {
-  const tap = { turns: 0, port: 0, close: () => {} }
-  const server = createServer((near) => {
-    const far = host.startsWith('/') ? netConnect(`${host}/.s.PGSQL.${port}`) : netConnect(port, host)
+// A TCP proxy to the database that counts round trips.
+async function countingProxy({ host, port }: { host: string; port: number }) {
+  const proxy = { roundTrips: 0, port: 0, close: () => {} }
+  const server = createServer((client) => {
+    const upstream = host.startsWith('/') ? netConnect(`${host}/.s.PGSQL.${port}`) : netConnect(port, host)
     let isOurTurn = true
-    near.on('data', (data) => {
-      if (isOurTurn) tap.turns++
+    client.on('data', (data) => {
+      if (isOurTurn) proxy.roundTrips++
       isOurTurn = false
-      far.write(data)
+      upstream.write(data)
     })
-    far.on('data', (data) => {
+    upstream.on('data', (data) => {
       isOurTurn = true
-      near.write(data)
+      client.write(data)
     })
-    near.on('close', () => far.destroy())
-    far.on('close', () => near.destroy())
-    near.on('error', () => {})
-    far.on('error', () => {})
+    client.on('close', () => upstream.destroy())
+    upstream.on('close', () => client.destroy())
+    client.on('error', () => {})
+    upstream.on('error', () => {})
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  tap.port = (server.address() as { port: number }).port
-  tap.close = () => void server.close()
-  return tap
+  proxy.port = (server.address() as { port: number }).port
+  proxy.close = () => void server.close()
+  return proxy
 }

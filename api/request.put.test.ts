@@ -26,7 +26,7 @@ async function applied(message: string | null = 'Hello'): Promise<ProjectRequest
 const put = (body: string | FormData, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   fetch(`${service.url}/request`, { method: 'PUT', headers: { authorization: `Bearer ${anna.tokens.accessToken}`, ...headers }, body })
 
-test('the message of a waiting application changes, and nothing else does', async () => {
+test('the message of a pending application changes, and nothing else', async () => {
   const request = await applied()
   clock = new Date(clock.getTime() + 60_000)
   const body = { request: request.id, message: ' Better ', team: 1, project: 'x', status: 'approved' }
@@ -39,7 +39,7 @@ test('the message of a waiting application changes, and nothing else does', asyn
   assert.equal((await historyOf(service.sql, request.id)).length, 1, 'its state did not change')
 })
 
-test('If-Match: only what one has seen is changed', async () => {
+test('an outdated If-Match is refused', async () => {
   const request = await applied()
   const response = await put(JSON.stringify({ request: request.id, message: 'One' }))
   const etag = response.headers.get('etag')!
@@ -50,7 +50,7 @@ test('If-Match: only what one has seen is changed', async () => {
   assert.equal((await service.sql`select message from request where id = ${request.id}`)[0]!.message, 'Two')
 })
 
-test('members see that they may not, strangers see nothing at all', async () => {
+test('members are refused, others do not find the application', async () => {
   const request = await applied()
   const body = { request: request.id, message: 'Mine now' }
   const [vera, gleb, curator] = [await callAs(service, 'vera'), await callAs(service, 'gleb'), await callAs(service, 'curator')]
@@ -65,7 +65,7 @@ test('members see that they may not, strangers see nothing at all', async () => 
   await refused('invalid_value', gleb(updateRequest, { body: { request: 2 ** 31 } }))
 })
 
-test('a file of a kind nobody takes is refused, and the old ones stay', async () => {
+test('an unaccepted file type is refused, and the existing files stay', async () => {
   const request = await applied()
   const form = (name: string) => {
     const data = new FormData()
@@ -81,7 +81,7 @@ test('a file of a kind nobody takes is refused, and the old ones stay', async ()
   )
 })
 
-test('what is decided or withdrawn stays as it is, and says what it is', async () => {
+test('decided or withdrawn applications cannot be changed; the error has the status', async () => {
   const request = await applied()
   await anna(withdrawRequest, { params: { id: String(request.id) } })
   const problem = await refused('request_decided', anna(updateRequest, { body: { request: request.id, message: 'x' } }))
@@ -90,7 +90,7 @@ test('what is decided or withdrawn stays as it is, and says what it is', async (
   assert.equal((await assertProblem(russian, 'request_decided', 'ru')).detail, 'Её статус — отозвана, изменить её нельзя.')
 })
 
-test('without a good token nothing changes', async () => {
+test('an invalid token is refused', async () => {
   await assertProblem(await fetch(`${service.url}/request`, { method: 'PUT' }), 'not_signed_in')
 })
 
@@ -103,7 +103,7 @@ function form(fields: Record<string, string>, files: [string, string][]): FormDa
 }
 const bearer = () => ({ authorization: `Bearer ${anna.tokens.accessToken}` })
 
-test('files come with it, are replaced in one step, and the same files again are the same application', async () => {
+test('files are replaced at once, and the same files again change nothing', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Filed', 'anna*')
   await addProject(sql, 'filed')
@@ -139,8 +139,8 @@ test('files come with it, are replaced in one step, and the same files again are
   )
   await assertProblem(await post([['plan.md', 'Another plan']]), 'already_applied')
   await assertProblem(await post([]), 'already_applied')
-  const kept = await (await put(form({ request: String(request.id), message: 'Only words' }, []), {})).json()
-  assert.deepEqual((kept as ProjectRequest).files, request.files, 'no files sent: they stay')
+  const unchanged = await (await put(form({ request: String(request.id), message: 'Only words' }, []), {})).json()
+  assert.deepEqual((unchanged as ProjectRequest).files, request.files, 'no files sent: they stay')
   const changed = (await (await put(form({ request: String(request.id) }, [['new.md', 'New']]), {})).json()) as ProjectRequest
   assert.equal(changed.message, 'Only words')
   assert.deepEqual(
@@ -155,7 +155,7 @@ test('files come with it, are replaced in one step, and the same files again are
   )
 })
 
-test('a team whose space is used up is told how much it has, and what it replaces does not count', async () => {
+test('an exceeded quota is refused with the limit, and replaced files do not count', async () => {
   const { sql } = service
   const request = await applied()
   await put(form({ request: String(request.id) }, [['a.md', 'A']]), {})
@@ -168,10 +168,10 @@ test('a team whose space is used up is told how much it has, and what it replace
   assert.match(problem.detail, /\b500 MB/)
 })
 
-test('bytes of those who may not send them are not kept', async () => {
+test('files of callers without permission are not stored', async () => {
   const request = await applied()
   const vera = await callAs(service, 'vera')
-  const text = randomUUID() // the store may remember other runs
+  const text = randomUUID() // the file store may have files of other runs
   const hash = createHash('sha256').update(`# ${text}\n\nA plan.\n`).digest('hex')
   const headers = { authorization: `Bearer ${vera.tokens.accessToken}` }
   const body = () => form({ request: String(request.id), project: request.project, team: String(request.team) }, [['x.md', text]])

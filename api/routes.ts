@@ -95,5 +95,5 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   followChanges,
 }
 
-// Behind the links of mails.
+// Links in emails.
 export const apiBrowserRoutes: BrowserRoute<ApiApp>[] = [showUnsubscribe, unsubscribe, showConfirm, confirm]

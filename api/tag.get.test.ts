@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('all tags come by name, each with the number of published projects that carry it', async () => {
+test('all tags are sorted by name, each with the number of published projects', async () => {
   const tags = await service.call(listTags)
   assert.equal(tags.length, 12)
   const names = tags.map(({ name }) => name.toLowerCase().replaceAll('ё', 'е'))
@@ -20,7 +20,7 @@ test('all tags come by name, each with the number of published projects that car
   for (const { id, count } of rows) assert.equal(tags.find((tag) => tag.id === id)?.projectCount, count)
 })
 
-test('a renamed tag is shown under its new name after the change is read', async () => {
+test('a renamed tag has its new name after the change is read', async () => {
   const [first] = await service.call(listTags)
   await service.sql`update tag set name = 'Aardvark' where id = ${first!.id}`
   await service.app.catalog.refresh()

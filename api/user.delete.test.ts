@@ -20,39 +20,39 @@ const countsOf = async () => ({
     (select count(*) from request) as requests, (select count(*) from file_version) as files, (select count(*) from assignment) as work`
   )[0]!,
 })
-const leave = (token: string, query = '', body?: unknown) =>
+const deleteAccount = (token: string, query = '', body?: unknown) =>
   fetch(`${service.url}/user${query}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     body: body ? JSON.stringify(body) : undefined,
   })
 
-// Both come as far as they can before either is done: the audit, which is written last, is held until then.
-async function leaveAtOnce(...tokens: string[]): Promise<number[]> {
+// Runs both concurrently: the audit log, which is written last, is locked until both wait.
+async function deleteConcurrently(...tokens: string[]): Promise<number[]> {
   let answers: Promise<Response>[] = []
   await service.sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7305813)`
-    answers = tokens.map((token) => leave(token))
+    answers = tokens.map((token) => deleteAccount(token))
     const waiting = () => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     for (let i = 0; i < 100 && (await waiting()).length < tokens.length; i++) await new Promise((resolve) => setTimeout(resolve, 10))
   })
   return (await Promise.all(answers)).map(({ status }) => status).toSorted()
 }
 
-test('who leaves is gone everywhere: nothing of them is left in any table but their place', async () => {
+test('deleting an account removes all personal data from every table', async () => {
   const vera = await callAs(service, 'vera')
   const { id } = vera.tokens.user
   await service.sql`update person set import_email = 'vera.secret@example.org', avatar = 'https://lh3.googleusercontent.com/vera', phone = '+79990000000' where id = ${id}`
   await vera(updateAccount, { body: { email: 'vera.secret.new@example.org', phone: '+79990000001' } })
   await service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
-  const letter = { name: 'Вера', email: 'vera.secret@example.org', person: id }
-  await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(letter)}, 'failed', now(), now())`
+  const contact = { name: 'Вера', email: 'vera.secret@example.org', person: id }
+  await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(contact)}, 'failed', now(), now())`
   await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off"}')`
   const other = await signIn(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
   const before = await countsOf()
-  const response = await leave(vera.tokens.accessToken)
+  const response = await deleteAccount(vera.tokens.accessToken)
   assert.deepEqual([response.status, await response.text()], [204, ''])
   const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()).sid
   for (const { accessToken } of [vera.tokens, other]) assert.ok(service.app.signedIn.hasEnded(sidOf(accessToken)), 'at once')
@@ -77,7 +77,7 @@ test('who leaves is gone everywhere: nothing of them is left in any table but th
 
 const assertProblemOf = async (response: Response, code: string) => assert.equal(((await response.json()) as { code: string }).code, code)
 
-test('their place in the team stays, under a name that says it', async () => {
+test('the member stays in the team under a placeholder name', async () => {
   const boris = await callAs(service, 'boris')
   const { members, users, teams } = await boris(getProject, { params: { slug: 'museum-pocket-guide' } })
   const gone = members.find(({ name }) => name === 'Deleted person')!
@@ -89,7 +89,7 @@ test('their place in the team stays, under a name that says it', async () => {
   assert.ok(!gone.isAdministrator && !teams.some(({ administrators }) => administrators.includes(gone.user!)))
 })
 
-test('signing in again makes a new person, without the old one’s teams', async () => {
+test('signing in again creates a new person without teams', async () => {
   const vera = await callAs(service, 'vera')
   const [{ old } = { old: 0 }] = await service.sql<{ old: number }[]>`select id as old from person where deleted_at is not null`
   assert.notEqual(vera.tokens.user.id, old)
@@ -100,40 +100,40 @@ test('signing in again makes a new person, without the old one’s teams', async
   assert.equal(row!.login, 'vera', 'the login is free again')
 })
 
-test('nobody leaves a team with others in it without an administrator', async () => {
+test('the only administrator of a team with other members cannot be deleted', async () => {
   const boris = await signIn(service, 'boris')
-  const problem = await assertProblem(await leave(boris.accessToken), 'last_team_administrator')
+  const problem = await assertProblem(await deleteAccount(boris.accessToken), 'last_team_administrator')
   assert.match(problem.detail, /Маяк/)
   assert.equal((await service.sql`select 1 from person where login = 'boris'`).length, 1)
   const team = (await service.sql`select team_id from member where person_id = ${boris.user.id}`)[0]!.team_id
-  // Another administrator who cannot act is none.
+  // A disabled administrator does not count.
   const other = (
     await service.sql`select m.id, m.person_id from member m join person p on p.id = m.person_id where m.team_id = ${team} and p.login = 'artyom.gusev'`
   )[0]!
   await service.sql`update member set is_administrator = true where id = ${other.id}`
   await service.sql`update person set disabled_at = now() where id = ${other.person_id}`
-  await assertProblem(await leave(boris.accessToken), 'last_team_administrator')
+  await assertProblem(await deleteAccount(boris.accessToken), 'last_team_administrator')
   await service.sql`update person set disabled_at = null where id = ${other.person_id}`
-  assert.equal((await leave(boris.accessToken)).status, 204)
+  assert.equal((await deleteAccount(boris.accessToken)).status, 204)
 })
 
-test('of two administrators of a team who leave in the same moment one stays', async () => {
+test('two administrators of a team deleted concurrently: one stays', async () => {
   const [anna, gleb] = [await signIn(service, 'anna'), await signIn(service, 'gleb')]
   const team = (await service.sql`select team_id from member where person_id = ${anna.user.id}`)[0]!.team_id
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team}, ${gleb.user.id}, 'Орлов', true)`
-  assert.deepEqual(await leaveAtOnce(anna.accessToken, gleb.accessToken), [204, 409])
+  assert.deepEqual(await deleteConcurrently(anna.accessToken, gleb.accessToken), [204, 409])
 })
 
-test('the directory keeps its last administrator', async () => {
+test('the last administrator of the directory cannot be deleted', async () => {
   const admin = await callAs(service, 'admin')
   await refused('last_administrator', admin(deleteUser))
   await service.sql`update person set access = 'administrator' where login = 'curator'`
   await service.app.catalog.refresh()
   const curator = await signIn(service, 'curator')
-  assert.deepEqual(await leaveAtOnce(curator.accessToken, admin.tokens.accessToken), [204, 409], 'of two who leave at once one stays')
+  assert.deepEqual(await deleteConcurrently(curator.accessToken, admin.tokens.accessToken), [204, 409], 'one of two stays')
 })
 
-test('with If-Match a person goes only while the account is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const { accessToken, user } = await signIn(service, 'newcomer')
   const authorization = `Bearer ${accessToken}`
   const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!
@@ -144,18 +144,21 @@ test('with If-Match a person goes only while the account is as it was seen', asy
   assert.equal((await remove(await etag())).status, 204)
 })
 
-test('who is alone in a team may leave, and the team stays', async () => {
+test('the only member of a team can be deleted, and the team stays', async () => {
   const newcomer = await signIn(service, 'newcomer')
   const [team] = await service.sql`insert into team (name) values ('Alone') returning id`
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${newcomer.user.id}, 'x', true)`
-  assert.equal((await leave(newcomer.accessToken)).status, 204)
+  assert.equal((await deleteAccount(newcomer.accessToken)).status, 204)
   assert.equal((await service.sql`select 1 from member where team_id = ${team!.id}`).length, 1)
 })
 
-test('no id in the call makes anybody else leave', async () => {
+test('an id in the call cannot delete another person', async () => {
   const [vera, newcomer] = [await signIn(service, 'vera'), await signIn(service, 'newcomer')]
   const { id } = newcomer.user
-  assert.equal((await leave(vera.accessToken, `?id=${id}&userId=${id}&user.id=${id}`, { id, userId: id, user: { id } })).status, 204)
+  assert.equal(
+    (await deleteAccount(vera.accessToken, `?id=${id}&userId=${id}&user.id=${id}`, { id, userId: id, user: { id } })).status,
+    204,
+  )
   const rows = await service.sql`select id, deleted_at is not null as gone from person where id in (${id}, ${vera.user.id})`
   assert.deepEqual(
     new Map(rows.map(({ id, gone }) => [id, gone])),
@@ -167,13 +170,13 @@ test('no id in the call makes anybody else leave', async () => {
   await assertProblem(await fetch(`${service.url}/user`, { method: 'DELETE' }), 'not_signed_in')
 })
 
-test('another process lets nobody in who left here', async (t) => {
+test('a deleted account is signed out in other processes too', async (t) => {
   const other = await startService({ database: service.database, env: { PUBLIC_URL: service.origin } })
   t.after(() => other.close())
   const { accessToken } = await signIn(service, 'newcomer')
   const there = () => fetch(`${other.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })
   assert.equal((await there()).status, 200)
-  assert.equal((await leave(accessToken)).status, 204)
-  await new Promise((resolve) => setTimeout(resolve, 300)) // the promised quarter of a second
+  assert.equal((await deleteAccount(accessToken)).status, 204)
+  await new Promise((resolve) => setTimeout(resolve, 300)) // changes arrive within 250 ms
   await assertProblem(await there(), 'invalid_token')
 })

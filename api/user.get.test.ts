@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('people see who they are, with their names in the usual order', async () => {
+test('the account has the names of the caller in the usual order', async () => {
   const anna = await callAs(service, 'anna')
   assert.deepEqual(await anna(getUser), {
     id: anna.tokens.user.id,
@@ -29,7 +29,7 @@ test('people see who they are, with their names in the usual order', async () =>
   assert.equal((await (await callAs(service, 'admin'))(getUser)).access, 'administrator')
 })
 
-test('[field] what nobody has filled in is an empty text, never null', async () => {
+test('[field] missing values are empty strings, never null', async () => {
   const gleb = await callAs(service, 'gleb')
   await service.sql`update person set name = '', surname = '', patronymic = '', email = null, phone = null, github_login = null where login = 'gleb'`
   await service.app.catalog.refresh()
@@ -37,11 +37,11 @@ test('[field] what nobody has filled in is an empty text, never null', async () 
   assert.deepEqual([name, email, phone, githubLogin, fullName], ['', '', '', '', { name: '', surname: '', patronymic: '' }])
 })
 
-test('the answer is for this caller alone and says when nothing changed', async () => {
+test('the response is private and supports If-None-Match', async () => {
   const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
   const ask = (token: string, headers = {}) => fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${token}`, ...headers } })
   for (let i = 0; i < 4; i++) {
-    // Kept answers must not cross from one person to another.
+    // Cached responses must not be shared between people.
     assert.equal(((await (await ask(anna.accessToken)).json()) as { id: number }).id, anna.user.id)
     assert.equal(((await (await ask(boris.accessToken)).json()) as { id: number }).id, boris.user.id)
   }
@@ -50,7 +50,7 @@ test('the answer is for this caller alone and says when nothing changed', async 
   assert.equal((await ask(anna.accessToken, { 'if-none-match': response.headers.get('etag') })).status, 304)
 })
 
-test('an id of somebody else in the call shows nothing of theirs', async () => {
+test('an id of another person in the call has no effect', async () => {
   const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
   const other = boris.user.id
   for (const query of [`id=${other}`, `userId=${other}`, `user.id=${other}`, `user[id]=${other}`, `id=${anna.user.id}&id=${other}`]) {
@@ -61,12 +61,12 @@ test('an id of somebody else in the call shows nothing of theirs', async () => {
   }
 })
 
-test('without a good token nobody sees anything', async () => {
+test('an invalid token is refused', async () => {
   await assertProblem(await fetch(`${service.url}/user`), 'not_signed_in')
   await assertProblem(await fetch(`${service.url}/user`, { headers: { authorization: 'Bearer x' } }), 'invalid_token')
 })
 
-test('a store that is away is told', async (t) => {
+test('an unavailable database is reported', async (t) => {
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql } })
   t.after(() => alone.close())

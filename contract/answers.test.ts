@@ -26,9 +26,9 @@ const ofAccess = ['not_signed_in', 'invalid_token', 'database_unavailable']
 
 const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
   ['a public GET without parameters', {}, []],
-  ['its own errors come first', { errors: ['project_not_found'], access: 'signed-in' }, ['project_not_found', ...ofAccess]],
-  ['a curator’s', { access: 'curator' }, [...ofAccess, 'not_permitted']],
-  ['an administrator’s', { access: 'administrator' }, [...ofAccess, 'not_permitted', 'sign_in_again']],
+  ['its own errors first', { errors: ['project_not_found'], access: 'signed-in' }, ['project_not_found', ...ofAccess]],
+  ['an endpoint for curators', { access: 'curator' }, [...ofAccess, 'not_permitted']],
+  ['an endpoint for administrators', { access: 'administrator' }, [...ofAccess, 'not_permitted', 'sign_in_again']],
   ['any text in the path', { path: '/tried/{x}', params: Type.Object({ x: Type.String() }) }, ['bad_url']],
   [
     'a number in the path',
@@ -40,21 +40,17 @@ const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
     { path: '/tried/{x}', params: Type.Object({ x: Type.String({ maxLength: 9 }) }) },
     ['bad_url', 'invalid_value'],
   ],
-  ['a query, which may come twice', { query: Type.Object({ x: Type.Optional(Type.String()) }) }, ['invalid_input']],
-  [
-    'a query of known words',
-    { query: Type.Object({ x: Type.Unsafe({ type: 'string', enum: ['a'] }) }) },
-    ['invalid_input', 'invalid_value'],
-  ],
+  ['a query, whose keys may be repeated', { query: Type.Object({ x: Type.Optional(Type.String()) }) }, ['invalid_input']],
+  ['a query with an enum', { query: Type.Object({ x: Type.Unsafe({ type: 'string', enum: ['a'] }) }) }, ['invalid_input', 'invalid_value']],
   ['a POST without a body', { method: 'POST' }, [...ofBody, ...ofKey]],
-  ['a POST with one', { method: 'POST', body: Type.Object({ x: Type.Boolean() }) }, ['invalid_input', ...ofBody, ...ofKey]],
+  ['a POST with a body', { method: 'POST', body: Type.Object({ x: Type.Boolean() }) }, ['invalid_input', ...ofBody, ...ofKey]],
   [
-    'a bound somewhere within the body',
+    'a bound nested in the body',
     { method: 'POST', body: Type.Object({ x: Type.Array(Type.Object({ y: Type.Integer({ minimum: 1 }) })) }) },
     ['invalid_input', 'invalid_value', ...ofBody, ...ofKey],
   ],
   ['a search by POST', { method: 'POST', sameForAll: true }, ofBody],
-  ['a POST of signing in', { method: 'POST', isSignIn: true }, ofBody],
+  ['a POST of the sign-in', { method: 'POST', isSignIn: true }, ofBody],
   ['a POST that changes nothing', { method: 'POST', changesNothing: true }, [...ofBody, 'idempotency_key_invalid']],
   ['a PUT', { method: 'PUT' }, [...ofBody, 'precondition_failed']],
   ['a DELETE', { method: 'DELETE' }, [...ofBody, 'precondition_failed']],
@@ -63,17 +59,17 @@ const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
     { method: 'PUT', files: { most: 1, mostBytes: 1 } },
     [...ofBody, 'malformed_upload', 'file_too_large', 'too_many_files', 'storage_full', 'too_slow', 'precondition_failed'],
   ],
-  ['bytes in parts', { success: { status: 200, description: '', types: ['*/*'], hasRanges: true } }, ['range_not_satisfiable']],
-  ['what a browser opens judges its values itself', { query: Type.Object({ x: Type.String() }), pages: { 400: 'wrong' } }, []],
+  ['range requests', { success: { status: 200, description: '', types: ['*/*'], hasRanges: true } }, ['range_not_satisfiable']],
+  ['a browser route validates its own values', { query: Type.Object({ x: Type.String() }), pages: { 400: 'wrong' } }, []],
 ]
 for (const [what, more, codes] of rules)
   test(`${what}: ${codes.join(', ') || 'nothing of its own'}`, () => assert.deepEqual(implied(more), codes))
 
-test('every call can be refused with what all share', () => {
+test('every endpoint has the common errors', () => {
   for (const code of commonErrors) assert.ok(errorsOf(call({})).includes(code), code)
 })
 
-test('a good answer has its status and types, and a GET can be unchanged', () => {
+test('a success response has its status and types, and a GET can be 304', () => {
   const good = (more: Partial<Endpoint>) => Object.fromEntries(Object.entries(found(more)).filter(([status]) => Number(status) < 400))
   assert.deepEqual(good({}), { 200: ['application/json'], 304: [] })
   assert.deepEqual(good({ method: 'POST' }), { 200: ['application/json'] })
@@ -89,7 +85,7 @@ test('a good answer has its status and types, and a GET can be unchanged', () =>
   })
 })
 
-test('one status may be a problem and a page', () => {
+test('one status can have a problem and a page', () => {
   const answers = answersOf(call({ pages: { 400: 'something is wrong', 403: 'closed' } }))
   const at = (status: number) => answers.find((answer) => answer.status === status)!
   assert.deepEqual(Object.keys(at(400).content), ['application/problem+json', 'text/html'])

@@ -2,8 +2,7 @@ import type { TSchema } from 'typebox'
 import { type Endpoint, Nothing } from './endpoint.ts'
 import { commonErrors, type ErrorCode, errors } from './errors.ts'
 
-// All a call can be answered with, in one place. Most of it follows from what its contract says: who may call, what it takes, what it
-// changes. An endpoint names only the errors that are its own.
+// All responses of an endpoint. Most errors are implied by its contract (access, input, method), so an endpoint lists only its own.
 
 export type Answer = {
   status: number
@@ -19,18 +18,18 @@ const PAGE_TYPE = 'text/html'
 export function answersOf(endpoint: Endpoint): Answer[] {
   const answers = new Map<number, Answer>()
   for (const answer of [...successesOf(endpoint), ...problemsOf(endpoint), ...pagesOf(endpoint)]) {
-    const known = answers.get(answer.status)
-    if (!known) answers.set(answer.status, answer)
+    const existing = answers.get(answer.status)
+    if (!existing) answers.set(answer.status, answer)
     else {
-      known.description += `; ${answer.description}`
-      Object.assign(known.content, answer.content)
-      known.codes.push(...answer.codes)
+      existing.description += `; ${answer.description}`
+      Object.assign(existing.content, answer.content)
+      existing.codes.push(...answer.codes)
     }
   }
   return [...answers.values()].sort((a, b) => a.status - b.status)
 }
 
-/** Every code a call can be refused with: its own, and those that follow from its contract. */
+/** Every error code of an endpoint: its own, those implied by its contract, and the common ones. */
 export const errorsOf = (endpoint: Endpoint): ErrorCode[] => [...new Set([...endpoint.errors, ...impliedErrors(endpoint), ...commonErrors])]
 
 function successesOf({ method, answer, success }: Endpoint): Answer[] {
@@ -41,9 +40,9 @@ function successesOf({ method, answer, success }: Endpoint): Answer[] {
       ? { [JSON_TYPE]: answer }
       : {}
   const found: Answer[] = [{ status, description, content, codes: [] }]
-  if (hasRanges) found.push({ status: 206, description: 'The part that `Range` names', content: { ...content }, codes: [] })
+  if (hasRanges) found.push({ status: 206, description: 'The requested range', content: { ...content }, codes: [] })
   if (method === 'GET' && status === 200 && !success?.isStream)
-    found.push({ status: 304, description: 'Not changed since the ETag the caller named', content: {}, codes: [] })
+    found.push({ status: 304, description: 'Not modified since the given ETag', content: {}, codes: [] })
   return found
 }
 
@@ -83,17 +82,17 @@ function impliedErrors(endpoint: Endpoint): ErrorCode[] {
   return found
 }
 
-// A POST that is a read, or a part of signing in, takes no Idempotency-Key.
+// A POST that only reads, or is part of the sign-in, ignores the Idempotency-Key.
 function idempotencyErrors({ method, sameForAll, isSignIn, changesNothing }: Endpoint): ErrorCode[] {
   if (method !== 'POST' || sameForAll || isSignIn) return []
   if (changesNothing) return ['idempotency_key_invalid']
   return ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress']
 }
 
-// 400 for what cannot be read, 422 for what can be read but is not allowed; what is neither is taken as it is. The parts of a path and
-// query are texts; a key that comes twice in a query is a list, which is never right.
+// 400 if a value cannot be parsed, 422 if it is parsed but not allowed. Path and query values are strings; a repeated query key is parsed as
+// a list, which is always invalid.
 function valueErrors({ params, query, body, pages }: Endpoint): ErrorCode[] {
-  if (pages) return [] // what a browser brings along is judged by the call itself, which answers with a page
+  if (pages) return [] // browser routes validate their own input and answer with a page
   const found: ErrorCode[] = []
   if (query || body || hasKeyword(params, ['pattern'])) found.push('invalid_input')
   if (hasKeyword(params, ['maxLength', 'enum']) || hasKeyword(query, bounds) || hasKeyword(body, bounds)) found.push('invalid_value')

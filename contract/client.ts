@@ -26,7 +26,7 @@ const addressOf = (baseUrl: string, endpoint: Endpoint, input: { params?: unknow
   return `${baseUrl}${path}${search ? `?${search}` : ''}`
 }
 
-// createClient(base)(getProject, { params: { slug } }) answers with the contract's type, or throws a ProblemError.
+// createClient(base)(getProject, { params: { slug } }) returns the type of the contract or throws a ProblemError.
 export function createClient(baseUrl: string, fetch: typeof globalThis.fetch = globalThis.fetch): Call {
   return async (endpoint, input) => {
     const given = (input ?? {}) as {

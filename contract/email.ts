@@ -5,7 +5,7 @@ import { Id } from './shared.ts'
 export const mailSubjects = ['contact', 'project-idea', 'feedback'] as const
 export type MailSubject = (typeof mailSubjects)[number]
 
-// Clients in the field send a name and an address, nothing else. Whoever else is named in the body (to, cc, from) is not even read.
+// Field clients send only a name and an address. Recipients in the body (to, cc, from) are ignored.
 export const EmailBody = Type.Object(
   {
     name: Type.String({ maxLength: 400 }),

@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { ErrorCode } from './errors.ts'
 
-// Who may call: checked before a handler runs, so a new endpoint is closed until its contract says otherwise.
+// Who may call. Checked before the handler runs, and required, so no endpoint is public by accident.
 export type Access = 'public' | 'signed-in' | 'curator' | 'administrator'
 
 export type Endpoint = {
@@ -16,30 +16,30 @@ export type Endpoint = {
   query?: TSchema
   body?: TSchema
   bodyLimit?: number // bytes; 64 KiB when absent
-  // Files come with it as multipart/form-data in the part `files`; the fields then stand for the body.
+  // Uploads: multipart/form-data with the part `files`; the other fields are the body.
   files?: { most: number; mostBytes: number }
   answer: TSchema
-  errors: readonly ErrorCode[] // its own; what follows from the rest of its contract is added by answers.ts
-  // The answer is the same for everyone, whatever token the caller carries: it may be served from the shelf to all.
+  errors: readonly ErrorCode[] // its own; answers.ts adds those implied by the contract
+  // The response is the same for all callers, with or without a token, so one cached response serves all.
   sameForAll?: boolean
-  seconds?: number // how long it may take, where that is longer than others
-  // All who are signed in get one and the same answer, guests another.
+  seconds?: number // timeout, if longer than the default
+  // All signed-in callers get the same response, guests another.
   sameForSignedIn?: boolean
-  // Made for one caller, who gets it ready-made until something changes.
+  // Cached per caller until something it depends on changes.
   isKept?: boolean
-  // What it changes is seen by no other call: answers that lie ready stay as they are.
+  // Its changes affect no other response: the response cache is not invalidated.
   isUnseen?: boolean
-  // Part of signing in: it counts its own failures instead of calls, and the web client's cookie may come along.
+  // Part of the sign-in: its rate limit counts failures instead of calls, and the web client's cookie is accepted.
   isSignIn?: boolean
-  // A POST that changes nothing: its Idempotency-Key is not kept.
+  // A POST that changes nothing: its Idempotency-Key is not stored.
   changesNothing?: boolean
-  // Where it is not 200 with JSON. hasRanges: a part of the bytes can be asked for; isStream: it stays open.
+  // If not 200 with JSON. hasRanges: supports Range requests; isStream: the response stays open.
   success?: { status: 200 | 302 | 204; description: string; types?: readonly string[]; hasRanges?: boolean; isStream?: boolean }
-  // Opened in a browser: by status, what its pages (HTML) tell people.
+  // Opened in a browser: what its HTML pages say, by status.
   pages?: Partial<Record<200 | 400 | 403 | 404 | 429 | 500 | 503, string>>
 }
 
-// The answer of a call that has nothing to say: 204.
+// No response body: 204.
 export const Nothing = Type.Unsafe<void>({ description: 'nothing' })
 
 export const endpoint = <const E extends Endpoint>(e: E): E => e

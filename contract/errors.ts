@@ -6,8 +6,8 @@ import { mailErrors } from './errors/mail.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
 
-// The one table of error codes. A code is a promise: it never changes its meaning and is never used again for another.
-// Texts say what happened, why, and what to do next; {name} is filled in by whoever refuses.
+// Table of all error codes. Codes are stable: a code never changes its meaning and is never reused.
+// Texts say what happened, why, and what to do next; {name} is filled in from the details of the Refusal.
 
 export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors, ...consoleErrors, ...mailErrors }
 
@@ -16,7 +16,7 @@ export type Language = 'en' | 'ru'
 export type Details = Record<string, string | number>
 export type FieldFault = { path: string; code: FaultCode; params?: Details }
 
-// What can be wrong with one value; the entries of a problem's "errors".
+// Errors of a single value: the entries of "errors" in a problem.
 export const faults = {
   wrong_type: { en: 'should be {expected}', ru: 'ожидается: {expected}' },
   required: { en: 'is missing', ru: 'отсутствует' },
@@ -30,7 +30,7 @@ export const faults = {
 
 export type FaultCode = keyof typeof faults
 
-// What a value should be, in words; a fault's {expected} may name one of these.
+// Expected types in words; {expected} of a fault may be one of these keys.
 export const expectations: Record<string, Texts> = {
   string: { en: 'text', ru: 'текст' },
   integer: { en: 'a whole number', ru: 'целое число' },
@@ -41,7 +41,7 @@ export const expectations: Record<string, Texts> = {
   host: { en: 'host names like github.com', ru: 'доменами вроде github.com' },
 }
 
-// Every call can answer with these.
+// Every endpoint can respond with these.
 export const commonErrors = [
   'bad_http',
   'duplicate_authorization',

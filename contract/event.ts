@@ -10,8 +10,8 @@ export const followChanges = endpoint({
   tag: 'Projects',
   summary: 'Stream of change events',
   description:
-    'Server-sent events: `change`, without saying what, at most twice a second; a comment every 15 seconds keeps the connection open. Clients then repeat their calls with `If-None-Match`.',
+    'Server-sent events: `change`, without details, at most twice a second; a comment every 15 seconds keeps the connection open. Clients then repeat their calls with `If-None-Match`.',
   answer: Type.Unsafe<void>({ description: 'events' }),
-  success: { status: 200, description: 'Events, until one side hangs up', types: ['text/event-stream'], isStream: true },
+  success: { status: 200, description: 'Events, until the connection is closed', types: ['text/event-stream'], isStream: true },
   errors: ['too_many_streams'],
 })

@@ -28,15 +28,15 @@ export const startSignIn = endpoint({
   tag: 'Sign-in',
   summary: 'Redirects the browser to the identity provider and then back to the app with a code',
   description:
-    'To be opened in the system browser. Without any parameter it serves the client in the field. Our own clients send `redirect_uri`, ' +
-    '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Failures are pages for people; only what is refused before anything looks at the call is a problem.',
+    'To be opened in the system browser. Without parameters it serves the field client. Our own clients send `redirect_uri`, ' +
+    '`state`, `code_challenge` and `code_challenge_method`, all of them or none. Errors are HTML pages; only calls refused before they are handled get a problem document.',
   params: Type.Object({ idp: Type.String({ description: 'name or alias of a configured provider', examples: ['idp', 'github'] }) }),
   query: Type.Object({
     redirect_uri: Type.Optional(Type.String({ description: 'exactly as registered' })),
-    state: Type.Optional(Type.String({ description: '8 to 512 visible ASCII characters, handed back' })),
+    state: Type.Optional(Type.String({ description: '8 to 512 visible ASCII characters, returned unchanged' })),
     code_challenge: Type.Optional(Type.String({ description: 'PKCE, 43 characters of base64url' })),
     code_challenge_method: Type.Optional(Type.Literal('S256')),
-    client_id: Type.Optional(Type.String({ description: 'must fit `redirect_uri`' })),
+    client_id: Type.Optional(Type.String({ description: 'must match `redirect_uri`' })),
     nonce: Type.Optional(Type.String({ description: 'returned in the first access token' })),
     prompt: Type.Optional(Type.Unsafe<'login' | 'select_account'>({ type: 'string', enum: ['login', 'select_account'] })),
     login_hint: Type.Optional(Type.String()),
@@ -45,12 +45,12 @@ export const startSignIn = endpoint({
   answer: Nothing,
   success: { status: 302, description: 'To the identity provider' },
   pages: {
-    400: 'a parameter is wrong',
-    403: 'the client in the field is switched off here',
+    400: 'a parameter is invalid',
+    403: 'the field client is disabled',
     404: 'there is no such provider',
     429: 'too many sign-ins from this address',
-    500: 'something broke on our side',
-    503: 'the provider does not answer',
+    500: 'an internal error',
+    503: 'the provider is unavailable',
   },
   errors: ['not_found'],
 })
@@ -66,7 +66,9 @@ export const exchangeCode = endpoint({
   body: Type.Object(
     {
       code: Type.String({ maxLength: 200 }),
-      codeVerifier: Type.Optional(Type.String({ maxLength: 128, description: 'required exactly when the start had a `code_challenge`' })),
+      codeVerifier: Type.Optional(
+        Type.String({ maxLength: 128, description: 'required if and only if the sign-in was started with `code_challenge`' }),
+      ),
       clientId: Type.Optional(Type.String({ maxLength: 60 })),
       redirectUri: Type.Optional(Type.String({ maxLength: 500 })),
       device: Type.Optional(Device),
@@ -94,7 +96,7 @@ export const refreshSession = endpoint({
   tag: 'Sign-in',
   summary: 'Refreshes the tokens',
   description:
-    'Each refresh token has one successor. Sending the same token again gives the same successor until that one has been used, and for a ' +
+    'Each refresh token has one successor. Sending the same token again returns the same successor until that one has been used, and for a ' +
     'minute after; later it counts as stolen and ends the session. `Authorization` is ignored here.',
   body: Type.Object(
     {
@@ -144,7 +146,7 @@ export const Session = Type.Object({
   signedInAt: Instant,
   lastSeenAt: Instant,
   expiresAt: Instant,
-  network: Nullable(Type.String({ description: 'the address it was opened from, without its last part' })),
+  network: Nullable(Type.String({ description: 'network address of the sign-in, without its last part' })),
 })
 export type Session = Static<typeof Session>
 

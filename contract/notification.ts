@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 
-// What people may hear of by mail. Links that confirm a change of address are not among these: they come whenever they are asked for.
+// Email notifications people can turn off. Emails that confirm a new address are always sent and not listed here.
 export const notificationKinds = [
   'request_received',
   'request_approved',

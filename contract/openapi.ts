@@ -6,7 +6,7 @@ import { Problem } from './shared.ts'
 
 type Json = Record<string, unknown>
 
-// The contract as an OpenAPI 3.1 document: TypeBox schemas already are JSON Schema, so nothing is translated, only arranged.
+// The contract as an OpenAPI 3.1 document: TypeBox schemas are JSON Schema already and need no conversion.
 export function openApiOf(
   endpoints: readonly Endpoint[],
   about: { title: string; description: string; version: string; url: string },
@@ -41,7 +41,7 @@ export function openApiOf(
 
 const problemText =
   'RFC 9457. `code` is stable and documented; `title` and `detail` follow Accept-Language (en, ru) and may change. ' +
-  '`errors` names each value that is wrong.'
+  '`errors` lists each invalid value.'
 
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema))
 
@@ -65,7 +65,7 @@ function bodyOf({ body, files }: Endpoint): Json {
   return body || files ? { requestBody: { content } } : {}
 }
 
-// In a form the fields of the body stand beside the files.
+// In multipart/form-data the fields of the body are parts beside the files.
 function formOf(body: TSchema | undefined, most: number): Json {
   const { examples: _, properties = {}, ...rest } = body ? plain(body) : { type: 'object' }
   const files = { type: 'array', maxItems: most, items: { type: 'string', contentMediaType: 'application/octet-stream' } }
@@ -93,19 +93,19 @@ const problemOf = (codes: ErrorCode[]) => ({
   },
 })
 
-// The words in braces are filled in by the call.
+// Placeholders in braces are filled in by the service.
 function exampleOf(code: ErrorCode): Json {
   const { status, title, detail } = errors[code]
   const type = `https://directory.example/api/docs#${code.replaceAll('_', '-')}`
   return { summary: title.en, value: { type, title: title.en, status, detail: detail.en, code, requestId: 'a1b2c3d4e5' } }
 }
 
-function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: TSchema | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return []
   const { properties, required = [] } = plain(schema) as { properties: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     ...(description ? { description } : {}),
     schema: rest,

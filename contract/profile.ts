@@ -5,7 +5,7 @@ import { ProjectRequest } from './request.ts'
 import { Id, Nullable, Slug } from './shared.ts'
 import { Member, Team, User } from './user.ts'
 
-// What a person sees of themselves. Texts nobody has filled in are "" here, never null: clients in the field decode them as text.
+// The caller's own data. Missing texts are "", never null: field clients decode them as strings.
 
 export const FullName = Type.Object({ name: Type.String(), surname: Type.String(), patronymic: Type.String() })
 export type FullName = Static<typeof FullName>
@@ -49,7 +49,7 @@ export const getProfile = endpoint({
   tag: 'Profile',
   summary: 'The caller’s profile with teams, projects and applications',
   description:
-    'Order of `projects`: running projects of the caller’s teams, assigned ones that start later, live applications of teams without a project, finished ones, other requests.',
+    'Order of `projects`: running projects of the caller’s teams, assigned ones that start later, pending applications of teams without a project, finished projects, other applications.',
   answer: Type.Object({
     user: Type.Object({ ...own, access: Access, teams: Type.Array(Id), administratedTeams: Type.Array(Id), projects: Type.Array(Slug) }),
     projects: Type.Array(Project),
@@ -85,7 +85,7 @@ export const getProjectStatus = endpoint({
   isKept: true,
   tag: 'Profile',
   summary: 'The caller’s status for all projects',
-  query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 80, description: 'limits it to one' })) }),
+  query: Type.Object({ project: Type.Optional(Type.String({ maxLength: 80, description: 'limits the response to one project' })) }),
   answer: ProjectStatusAnswer,
   errors: [],
 })
@@ -127,8 +127,7 @@ export const updatePersonal = endpoint({
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Changes the name',
-  description:
-    'Trimmed, 1 to 100 characters; `surname` and `patronymic` may be empty. A value equal to the stored one is accepted in any case.',
+  description: 'Trimmed, 1 to 100 characters; `surname` and `patronymic` may be empty. The stored value is always accepted.',
   body: Type.Object(
     {
       name: Type.String({ maxLength: 400 }),
@@ -160,7 +159,7 @@ export const putAvatar = endpoint({
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Uploads the caller’s photo',
-  description: 'One image (JPEG, PNG or WebP) as `files` of multipart/form-data; it is cut square and re-encoded.',
+  description: 'One image (JPEG, PNG or WebP) as `files` of multipart/form-data; it is cropped to a square and re-encoded.',
   body: Type.Object({}),
   files: { most: 1, mostBytes: 5 * 1024 * 1024 },
   answer: Account,

@@ -4,7 +4,7 @@ import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } 
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
 
-// The whole vocabulary: computed from the dates and the free places, never stored.
+// All statuses. Computed from dates and free places, never stored.
 export const statuses = ['pending', 'open', 'active', 'completed'] as const
 export const ProjectStatus = Type.Unsafe<(typeof statuses)[number]>({ type: 'string', enum: [...statuses] })
 export type ProjectStatus = Static<typeof ProjectStatus>
@@ -78,7 +78,7 @@ export const listActiveProjects = endpoint({
   query: Type.Object({
     tags: Type.Optional(Type.String({ maxLength: 500, description: 'ids or names separated by commas: any of them' })),
     page: PageText,
-    pageSize: countText('100 unless given', 100),
+    pageSize: countText('100', 100),
   }),
   answer: ProjectList,
   errors: [],
@@ -92,8 +92,8 @@ export const listNewProjects = endpoint({
   access: 'public',
   tag: 'Projects',
   summary: 'Newest projects',
-  description: 'The latest publications first; finished projects are left out.',
-  query: Type.Object({ limit: countText('6 unless given', 50) }),
+  description: 'The latest publications first, without finished projects.',
+  query: Type.Object({ limit: countText('6', 50) }),
   answer: ProjectList,
   errors: ['invalid_value'],
   sameForAll: true,
@@ -101,7 +101,7 @@ export const listNewProjects = endpoint({
 
 // The field client can only send strings, so every filter also takes its text form; null and "" count as absent.
 const text = (description: string, maxLength = 200) => Nullable(Type.String({ maxLength, description }))
-const words = (description: string) =>
+const textList = (description: string) =>
   Type.Unsafe<string | number | (string | number)[] | null>({
     type: ['string', 'integer', 'array', 'null'],
     maxLength: 500,
@@ -111,13 +111,13 @@ const words = (description: string) =>
   })
 
 export const Filters = Type.Object({
-  text: Type.Optional(text('every word must match; forms and small typos are forgiven')),
-  tags: Type.Optional(words('ids or names, any of them; a list or "3,5"')),
-  status: Type.Optional(words('status words, any of them; also Все, Активные, Завершённые, С вакансиями')),
-  dateStart: Type.Optional(text('projects whose time overlaps the interval from here', 40)),
-  dateEnd: Type.Optional(text('… to here', 40)),
-  enrollmentStart: Type.Optional(text('projects whose enrollment overlaps the interval from here', 40)),
-  enrollmentEnd: Type.Optional(text('… to here', 40)),
+  text: Type.Optional(text('every word must match; word forms and small typos are tolerated')),
+  tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
+  status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
+  dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),
+  dateEnd: Type.Optional(text('end of that interval', 40)),
+  enrollmentStart: Type.Optional(text('start of an interval that the enrollment window overlaps', 40)),
+  enrollmentEnd: Type.Optional(text('end of that interval', 40)),
 })
 export type Filters = Static<typeof Filters>
 
@@ -144,13 +144,13 @@ export const findProjects = endpoint({
   tag: 'Projects',
   summary: 'Search and filter projects',
   description:
-    'All keys are optional and `{}` is valid. Filters combine with AND. Five projects a page unless `pageSize` says otherwise; a page past ' +
+    'All keys are optional and `{}` is valid. Filters combine with AND. The default page size is 5; a page past ' +
     'the end is empty. With `filters.text` the order is relevance, otherwise the start date, newest first.',
   body: Type.Object(
     {
       filters: Type.Optional(Nullable(Filters)),
       page: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
-      pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'more than 100 is read as 100' }))),
+      pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'values above 100 count as 100' }))),
       sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
     },
     { examples: [{}, { page: 2 }, { filters: { text: 'river sensors', status: 'open' }, pageSize: 20 }] },

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { File, Link } from './project.ts'
 import { Id, Nullable, Slug } from './shared.ts'
 
-// What a team publishes on its project: files by category, and links.
+// Results of a team on its project: files by category, and links.
 
 const withFile = ['file_missing', 'file_type_refused', 'quota_exceeded'] as const
 
@@ -91,7 +91,7 @@ export const deleteLink = endpoint({
   errors: ['link_not_found', 'not_working_on_it'],
 })
 
-// Bytes, not JSON: served apart, with ranges (http/download.ts).
+// Bytes, not JSON (http/download.ts).
 export const downloadFile = endpoint({
   id: 'downloadFile',
   method: 'GET',

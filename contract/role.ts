@@ -1,5 +1,5 @@
-// The mobile app in the field has role menus built into it and compares answers with them letter by letter. Every directory has these
-// roles, in this spelling (store/migrations/0008_roles.sql holds the same list).
+// The field app has built-in role menus and compares responses with them exactly. Every directory has these roles, in this spelling
+// (store/migrations/0008_roles.sql has the same list).
 
 export const builtInRoles: readonly string[] = [
   'DevOps',
@@ -27,7 +27,7 @@ export const builtInRoles: readonly string[] = [
   'Business Analyst',
 ]
 
-/** Names that another menu of the app sends, and the roles they mean. */
+/** Names sent by another menu of the app, and their roles. */
 export const builtInRoleAliases: ReadonlyMap<string, string> = new Map([
   ['Backend-разработчик', 'Backend Developer'],
   ['Frontend-разработчик', 'Frontend Developer'],
@@ -36,5 +36,5 @@ export const builtInRoleAliases: ReadonlyMap<string, string> = new Map([
   ['Тестировщик', 'QA'],
 ])
 
-/** Of one member; the whole menu of the app fits. */
+/** Roles per member; enough for the whole menu of the app. */
 export const MOST_ROLES = 50

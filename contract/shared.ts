@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-export const MAX_ID = 2_147_483_647 // clients in the field decode ids as 32-bit integers
+export const MAX_ID = 2_147_483_647 // field clients decode ids as 32-bit integers
 
 export const Id = Type.Integer({ minimum: 1, maximum: MAX_ID })
 export const Slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 80, examples: ['city-tree-census'] })
@@ -8,7 +8,7 @@ export const Day = Type.String({ format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-09-01T08:30:00.000Z'] })
 export const Count = Type.Integer({ minimum: 0 })
 
-// JSON Schema's own way to say "or null"; a union would cost a second validation pass and reads worse in the documents.
+// "type: [x, null]" instead of a union, which would cost a second validation pass and is harder to read in the documents.
 export const Nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<Static<S> | null>({
     ...schema,
@@ -20,7 +20,7 @@ export const Nullable = <S extends TSchema>(schema: S) =>
 export const NUMBER_TEXT = '^-?\\d{1,10}$'
 const numberText = (description: string) => Type.Optional(Type.String({ pattern: NUMBER_TEXT, examples: ['1'], description }))
 export const PageText = numberText('from 1; a page past the end is empty')
-export const countText = (standard: string, most: number) => numberText(`${standard}; more than ${most} is read as ${most}`)
+export const countText = (standard: string, most: number) => numberText(`default ${standard}; values above ${most} count as ${most}`)
 
 // RFC 9457
 export const Problem = Type.Object({

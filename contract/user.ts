@@ -18,7 +18,7 @@ export const Team = Type.Object({
   project: Nullable(Slug),
   administrators: Type.Array(Id, { description: 'user ids' }),
   requests: Type.Array(Id),
-  // Objects here break the field client: result files live in project.documents, this list stays empty for ever.
+  // Always empty: objects here break the field client. Result files are in project.documents.
   documents: Type.Array(Type.Never(), { maxItems: 0 }),
 })
 export type Team = Static<typeof Team>
@@ -42,10 +42,10 @@ export const listRoles = endpoint({
   access: 'public',
   tag: 'Vocabularies',
   summary: 'Role names',
-  description: 'Hidden roles are left out.',
+  description: 'Without hidden roles.',
   query: Type.Object({
-    query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is forgiven' })),
-    limit: countText('50 unless given, 5 with a query', 50),
+    query: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or alias; one typo is tolerated' })),
+    limit: countText('50, with a query 5', 50),
   }),
   answer: RoleNames,
   errors: [],
@@ -60,7 +60,7 @@ export const findRoles = endpoint({
   tag: 'Vocabularies',
   summary: 'Roles whose name or alias matches',
   params: Type.Object({ query: Type.String({ maxLength: 100 }) }),
-  query: Type.Object({ limit: countText('5 unless given', 50) }),
+  query: Type.Object({ limit: countText('5', 50) }),
   answer: RoleNames,
   errors: [],
   sameForAll: true,

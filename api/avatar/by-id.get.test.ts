@@ -30,7 +30,7 @@ after(async () => {
 
 const get = (path: string, init?: RequestInit) => fetch(`${service.url}/avatar/${path}`, init)
 
-test('who knows the version gets the picture, without a token, in either size', async () => {
+test('the URL with the version returns the avatar without a token, in both sizes', async () => {
   for (const [query, side] of [
     ['', 512],
     ['&size=large', 512],
@@ -46,12 +46,12 @@ test('who knows the version gets the picture, without a token, in either size', 
   assert.equal((await get(`${id}?v=${version}`, { method: 'HEAD' })).status, 200)
 })
 
-test('the bytes at such an address never change: they may be kept for ever', async () => {
+test('the response is immutable and can be cached permanently', async () => {
   const response = await get(`${id}?v=${version}`)
   assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
 })
 
-test('a part of it can be asked for, and who has it already gets nothing', async () => {
+test('range requests work, and If-None-Match returns 304', async () => {
   const path = `${id}?v=${version}`
   const whole = await get(path)
   const bytes = Buffer.from(await whole.arrayBuffer())
@@ -63,7 +63,7 @@ test('a part of it can be asked for, and who has it already gets nothing', async
   assert.deepEqual([known.status, known.headers.get('content-type'), await known.text()], [304, null, ''])
 })
 
-test('without the right version there is nothing, whoever asks and whoever it is about', async () => {
+test('without the right version the avatar is not found', async () => {
   const other = (await service.sql`select id from person where login = 'boris'`)[0]!.id
   const wrong = [
     '',

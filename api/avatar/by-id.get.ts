@@ -4,7 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findAvatar } from '#store/person.ts'
 
-// An <img> cannot send a token. Who knows the version has seen the person's answer, and for them alone the picture is there.
+// An <img> cannot send a token. The version in the URL is the secret: only responses about the person contain it.
 export default handle(getAvatar, async ({ app, params, query }) => {
   const id = readId(params.id)
   const size = query.size ?? 'large'

@@ -48,7 +48,7 @@ after(() => service.close())
 const ask = (query: object, as = curator) => as(listAudit, { query } as never)
 const actions = async (query: object, as = curator) => (await ask(query, as)).events.map(({ action }) => action)
 
-test('the log is read latest first, with names for numbers', async () => {
+test('the log is sorted latest first and has the names of actors and targets', async () => {
   const { events, total, page, pageSize } = await ask({ pageSize: '100' })
   assert.deepEqual([events.length, page, pageSize], [total, 1, 100])
   assert.ok(events.every(({ seq }, index) => index === 0 || seq < events[index - 1]!.seq))
@@ -75,7 +75,7 @@ test('the log is read latest first, with names for numbers', async () => {
   assert.equal(events.find(({ action }) => action === 'mail_requeued')!.actor, null)
 })
 
-test('curators read what concerns the directory, administrators also who signed in and who was turned away', async () => {
+test('only administrators see sign-ins and denied access', async () => {
   const [own, all] = [await ask({ pageSize: '100' }), await ask({ pageSize: '100' }, admin)]
   const [row] = await service.sql`select count(*)::int as n from audit_event`
   assert.equal(all.total, row!.n)
@@ -103,7 +103,7 @@ test('filters: action, actor, target, and all of them together', async () => {
   assert.equal((await ask({ action: 'nothing' })).total, 0)
 })
 
-test('text is looked for in names, actions, targets and details, and means what it says', async () => {
+test('text is searched literally in names, actions, targets and details', async () => {
   for (const [text, expected] of [
     ['  UPDATEteam ', ['updateTeam']],
     ['team 1', ['updateTeam']],
@@ -123,7 +123,7 @@ test('text is looked for in names, actions, targets and details, and means what 
   assert.equal((await actions({ text: `${person!.surname} ${person!.name}`.toLowerCase() })).length, 5)
 })
 
-test('days are those of the directory’s time zone, whole, and both ends may be missing', async () => {
+test('from and to are whole days in the directory’s time zone, and both are optional', async () => {
   assert.deepEqual(await actions({ from: '2020-05-05', to: '2020-05-05' }), ['updateTeam', 'setProjectState'])
   assert.deepEqual(await actions({ to: '2020-05-04' }), ['updateProject'])
   assert.deepEqual(await actions({ from: '2020-05-07', to: '2020-12-31' }), ['mail_requeued', 'updateProject'])
@@ -133,7 +133,7 @@ test('days are those of the directory’s time zone, whole, and both ends may be
   await refused('invalid_value', ask({ page: '0' }))
 })
 
-test('pages neither repeat nor leave out', async () => {
+test('pages have each entry exactly once', async () => {
   const whole = (await ask({ pageSize: '100' })).events.map(({ seq }) => seq)
   const parts: number[] = []
   for (let page = 1; ; page++) {
@@ -147,7 +147,7 @@ test('pages neither repeat nor leave out', async () => {
 const download = (query: string, { tokens } = curator) =>
   fetch(`${service.url}/console/audit/export?${query}`, { headers: { authorization: `Bearer ${tokens.accessToken}` } })
 
-test('the export holds what the filter shows, as a sheet in which nothing is a formula', async () => {
+test('the CSV export has the filtered entries and escapes formulas', async () => {
   const answer = await download(`target=${encodeURIComponent(`tag ${tag.id}`)}`)
   assert.deepEqual([answer.status, answer.headers.get('content-type')], [200, 'text/csv; charset=utf-8'])
   assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"/)
@@ -161,7 +161,7 @@ test('the export holds what the filter shows, as a sheet in which nothing is a f
   assert.deepEqual(rest, [''])
 })
 
-test('the export as JSON is the entries; who may not read something does not get it this way', async () => {
+test('the JSON export has the same entries and hides what the caller may not read', async () => {
   const answer = await download('format=json&from=2020-05-01&to=2020-05-31')
   assert.equal(answer.headers.get('content-type'), 'application/json')
   const { events } = await ask({ from: '2020-05-01', to: '2020-05-31' })
@@ -172,7 +172,7 @@ test('the export as JSON is the entries; who may not read something does not get
   assert.equal((await download('from=2020-99-01')).status, 400)
 })
 
-test('the export as XLSX is a sheet with a row for each entry', async () => {
+test('the XLSX export has a row for each entry', async () => {
   const { events } = await ask({ from: '2020-05-01', to: '2020-05-31' })
   const answer = await download('format=xlsx&from=2020-05-01&to=2020-05-31')
   assert.match(answer.headers.get('content-disposition')!, /filename="audit-[\d-]+\.xlsx"/)
@@ -183,7 +183,7 @@ test('the export as XLSX is a sheet with a row for each entry', async () => {
   rmSync(dirname(path), { recursive: true })
 })
 
-test('reading the log adds nothing to it', async () => {
+test('reading the log does not add entries', async () => {
   const count = async () => (await service.sql`select count(*)::int as n from audit_event`)[0]!.n
   const before = await count()
   await ask({})

@@ -37,9 +37,9 @@ async function tried(kind: string, bytes: Uint8Array): Promise<ImportReport> {
   return response.json() as Promise<ImportReport>
 }
 
-test('every kind leaves in every format, and comes back without a change', async () => {
+test('every kind can be exported in every format and imported again without changes', async () => {
   const { sql } = service
-  // What nobody would type, but somebody may have stored.
+  // Unusual but possible stored values.
   await sql`update project set description = ${`=1+1\r\n"x"; 'y' \u202e🙂 _x000D_ ${'я'.repeat(40_000)}`}, client = '  0012 ', curator = '-5',
     developer_requirements = ${['a; b', '"q"', 'two\nlines', ' x ', '=1']} where slug = (select min(slug) from project)`
   await sql`update tag set description = '@sum', name_ru = ' +1' where id = (select min(id) from tag)`
@@ -65,7 +65,7 @@ test('every kind leaves in every format, and comes back without a change', async
   }
 })
 
-test('without a format it is XLSX, with the columns in their order', async () => {
+test('the default format is XLSX, with the columns in order', async () => {
   const response = await get('project', 'curator')
   assert.equal(response.headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
   const path = join(folder, 'sheet')
@@ -79,7 +79,7 @@ test('without a format it is XLSX, with the columns in their order', async () =>
   assert.equal(lines.length, count)
 })
 
-test('a template is the columns with one row that could be brought in', async () => {
+test('a template has the columns and one row that can be imported', async () => {
   for (const kind of exchanged) {
     const response = await get(`${kind}?format=xlsx&template=true`)
     assert.match(response.headers.get('content-disposition')!, new RegExp(`${kind}-template\\.xlsx`))
@@ -88,18 +88,18 @@ test('a template is the columns with one row that could be brought in', async ()
   }
 })
 
-test('people leave with administrators only, and of today', async () => {
+test('only administrators who signed in recently can export people', async () => {
   const turnedAway = await get('person', 'curator')
   assert.match(turnedAway.headers.get('www-authenticate')!, /insufficient_scope/)
   await assertProblem(turnedAway, 'not_permitted')
-  const [noted] = await service.sql`select action, target from audit_event order by seq desc limit 1`
-  assert.deepEqual({ ...noted }, { action: 'authz_denied', target: 'exportSheet' })
+  const [entry] = await service.sql`select action, target from audit_event order by seq desc limit 1`
+  assert.deepEqual({ ...entry }, { action: 'authz_denied', target: 'exportSheet' })
   assert.equal((await get('team', 'curator')).status, 200)
   await assertProblem(await get('project?format=pdf', 'curator'), 'invalid_value')
   await service.sql`update auth.session set auth_time = auth_time - interval '13 hours'`
   await service.sql`insert into change (kind, key) values ('everything', 0)`
   let answer = await get('person', 'admin')
-  for (let tries = 0; answer.status === 200 && tries < 100; tries++) answer = await get('person', 'admin') // a session is remembered for a moment
+  for (let tries = 0; answer.status === 200 && tries < 100; tries++) answer = await get('person', 'admin') // sessions are cached briefly
   assert.match(answer.headers.get('www-authenticate')!, /max_age=43200/)
   await assertProblem(answer, 'sign_in_again')
 })

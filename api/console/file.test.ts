@@ -23,7 +23,7 @@ import { refused } from '#tests/support/strict-client.ts'
 
 let service: FileService
 let curator: Awaited<ReturnType<typeof callAs>>
-let person: Person // the curator, as who sends forms
+let person: Person // the curator, for uploads
 let boris: Person // administrator of team 2, which works on museum-pocket-guide
 before(async () => {
   service = await startWithFiles()
@@ -52,7 +52,7 @@ const documentsFor = async (token: string | null, slug = 'museum-pocket-guide') 
   return (await service.call(getProject, { params: { slug }, headers })).project.documents
 }
 
-test('a file describes a project: kept, answered in full, shown to everybody once the project is published', async () => {
+test('a project file is stored, returned in full, and public once the project is published', async () => {
   const project = await draft()
   const content = pdf('Terms', ['One line.'])
   const response = await send(project, [file('Техзадание.pdf', content)])
@@ -88,7 +88,7 @@ test('a file describes a project: kept, answered in full, shown to everybody onc
   assert.deepEqual(await leftAside(service.folder), [])
 })
 
-test('the same file again is the same file, under a key or without one', async () => {
+test('uploading the same file again returns the existing one, with or without an Idempotency-Key', async () => {
   const project = await draft()
   const first = await add(project, 'a.txt', 'same')
   assert.deepEqual(await add(project, 'a.txt', 'same'), first)
@@ -104,7 +104,7 @@ test('the same file again is the same file, under a key or without one', async (
   assert.equal(both[0]!.id, both[1]!.id, 'two at once leave one')
 })
 
-test('what is no file of an accepted kind, or too much, is told so and leaves nothing', async () => {
+test('unaccepted types, missing files and exceeded limits are refused, and nothing is stored', async () => {
   const project = await draft()
   await assertProblem(await send(project, [field('a', 'b')]), 'file_missing')
   await assertProblem(await send(project, [file('a.txt', 'a'), file('b.txt', 'b')]), 'too_many_files')
@@ -129,7 +129,7 @@ test('what is no file of an accepted kind, or too much, is told so and leaves no
   assert.deepEqual(await leftAside(service.folder), [])
 })
 
-test('a file that describes a project is taken away at once, and taking it away again does no harm', async () => {
+test('a project file is deleted immediately, and deleting it again succeeds', async () => {
   const project = await draft()
   const [one, other] = [await add(project, 'one.txt'), await add(project, 'other.txt')]
   await curator(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
@@ -151,7 +151,7 @@ test('a file that describes a project is taken away at once, and taking it away 
   assert.equal(kept!.deleted_at, null, 'results belong to their team')
 })
 
-test('a curator changes who sees a result, and phones see it on the very next call', async () => {
+test('a changed visibility of a result applies to the next call', async () => {
   await service.sql`update file set deleted_at = now() where team_id = 2 and deleted_at is null`
   const result = await fileOf(await upload(service, boris, { name: 'notes.txt', content: 'notes' }))
   assert.equal(result.isPublic, true)
@@ -177,7 +177,7 @@ test('a curator changes who sees a result, and phones see it on the very next ca
   assert.ok(resultFiles.some((one: File) => one.id === result.id && one.isPublic))
 })
 
-test('only results that are there have a visibility to change, and only as they were last seen', async () => {
+test('only existing results can change visibility, and If-Match is checked', async () => {
   const project = await draft()
   const described = await add(project, 'described.txt')
   await refused('file_not_found', show(described, false))

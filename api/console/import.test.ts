@@ -42,7 +42,7 @@ function send(
 const exported = (kind: Exchanged) =>
   fetch(`${service.url}/console/export/${kind}`, { headers: { authorization: `Bearer ${tokens.admin}` } })
 
-async function brought(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
+async function runImport(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
   const response = await send(kind, content, sending)
   assert.equal(response.status, 200, await response.clone().text())
   const report = (await response.json()) as ImportReport
@@ -50,7 +50,7 @@ async function brought(kind: Exchanged, content: string | Uint8Array, sending: S
   return report
 }
 const done = async (kind: Exchanged, content: string): Promise<ImportReport> => {
-  const report = await brought(kind, content)
+  const report = await runImport(kind, content)
   assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
   return report
 }
@@ -58,7 +58,7 @@ const done = async (kind: Exchanged, content: string): Promise<ImportReport> => 
 const faultsOf = (report: ImportReport): string[] =>
   report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
 const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {
-  const report = await brought(kind, content, { mode: 'do', language })
+  const report = await runImport(kind, content, { mode: 'do', language })
   assert.equal(report.isDone, false)
   return faultsOf(report)
 }
@@ -79,7 +79,7 @@ const found = async (text: string): Promise<string[]> => {
 }
 const audits = () => service.sql`select action, actor_id, target, detail from audit_event where action = 'importSheet' order by seq`
 
-test('projects are tried without a trace, then brought in, seen at once, and on record', async () => {
+test('projects: the dry run saves nothing; the import is visible at once and in the audit log', async () => {
   const { sql } = service
   const [tag] = await sql`select name from tag order by id limit 1`
   const sheet = `Название;Состояние;Краткое описание;Дата начала;Дата окончания;Места;Теги;Требования к проекту\r
@@ -87,13 +87,13 @@ test('projects are tried without a trace, then brought in, seen at once, and on 
 Загружаемый порт;;;;;;;\r
 `
   const before = await state()
-  const tried = await brought('project', sheet, { mode: 'try' })
+  const tried = await runImport('project', sheet, { mode: 'try' })
   assert.deepEqual(
     { isDone: tried.isDone, counts: tried.counts, isCut: tried.isCut },
     { isDone: false, counts: { create: 2, change: 0, same: 0, refuse: 0 }, isCut: false },
   )
   assert.deepEqual(await state(), before)
-  assert.deepEqual(await brought('project', sheet, {}), tried) // to try is the default
+  assert.deepEqual(await runImport('project', sheet, {}), tried) // dry run is the default
   assert.deepEqual(
     tried.rows[0]!.changes.map(({ column, before, after }) => [column, before, after]),
     [
@@ -130,13 +130,13 @@ test('projects are tried without a trace, then brought in, seen at once, and on 
     },
   )
   assert.equal(await findBrokenAudit(sql), undefined)
-  // Once more: found by their names, nothing to do, nothing on record.
+  // Again: matched by name, no changes, no audit entry.
   const known = await state()
   assert.deepEqual((await done('project', sheet)).counts, { create: 0, change: 0, same: 2, refuse: 0 })
   assert.deepEqual(await state(), known)
 })
 
-test('what changes is told before and after; columns and keys that are left out stay', async () => {
+test('the report has values before and after; omitted columns and keys are not changed', async () => {
   await done(
     'project',
     'slug,name,client,description,teamLimit,related\nbefore-after,Before,Acme,Long text,3,\nother-one,Other,,,,before-after\n',
@@ -151,7 +151,7 @@ test('what changes is told before and after; columns and keys that are left out 
   assert.deepEqual({ ...row }, { name: 'After', client: null, description: 'Long text', team_limit: 4 })
 })
 
-test('a former address leads to the project, and does not rename it', async () => {
+test('a former slug finds the project and does not rename it', async () => {
   const { sql } = service
   await addProject(sql, 'first-address')
   await sql`update project set slug = 'second-address' where slug = 'first-address'`
@@ -163,7 +163,7 @@ test('a former address leads to the project, and does not rename it', async () =
   )
 })
 
-test('every fault of a project is told with its row and column, and nothing is written', async () => {
+test('every error in a project is reported with row and column, and nothing is saved', async () => {
   const { sql } = service
   const id = await addProject(sql, 'busy-one')
   await addTeam(sql, 'At work').then((team) => sql`insert into assignment (team_id, project_id) values (${team}, ${id})`)
@@ -216,7 +216,7 @@ test('every fault of a project is told with its row and column, and nothing is w
   assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Формат/)
 })
 
-test('a sheet that is none is refused as a whole, in the caller’s language', async () => {
+test('an unreadable file is refused in the caller’s language', async () => {
   const detail = async (response: Promise<Response>, code: Parameters<typeof assertProblem>[1], language: 'en' | 'ru' = 'en') =>
     (await assertProblem(await response, code, language)).detail
   for (const path of ['', '/marked']) {
@@ -245,22 +245,22 @@ test('a sheet that is none is refused as a whole, in the caller’s language', a
     'too_many_files',
   )
   await detail(send('tag', 'x'.repeat(21 * 1024 * 1024)), 'file_too_large')
-  // Columns without anything in them do no harm.
-  assert.equal((await brought('tag', 'name,,junk\nQuiet,,\n', { mode: 'try' })).counts.create, 1)
+  // Empty columns are ignored.
+  assert.equal((await runImport('tag', 'name,,junk\nQuiet,,\n', { mode: 'try' })).counts.create, 1)
 })
 
-test('nothing of a file is kept', async () => {
+test('the uploaded file is deleted after the call', async () => {
   const folder = join(service.config.dataDir, 'files')
   const listed = () => readdirSync(folder, { recursive: true }).filter((name) => /[0-9a-f]{8}/.test(String(name)))
   const blobs = async () => (await service.sql`select count(*)::int as count from blob`)[0]!.count
   const before = await blobs()
-  await brought('tag', 'name\nKept nowhere\n')
+  await runImport('tag', 'name\nKept nowhere\n')
   await send('tag', '"')
-  while (listed().length > 0) await setImmediate() // it is swept while the answer travels
+  while (listed().length > 0) await setImmediate() // deleted while the response is sent
   assert.equal(await blobs(), before)
 })
 
-test('tags and roles are found by name; new roles come last, others change places', async () => {
+test('tags and roles are matched by name; new roles are appended, existing ones are reordered', async () => {
   const { sql } = service
   await done('tag', 'name,nameRu,description\nImported Tag,Тег,About it\n')
   const { rows } = await done('tag', 'Название;Описание\nimported tag;Else\n')
@@ -281,7 +281,7 @@ test('tags and roles are found by name; new roles come last, others change place
   assert.deepEqual(after.at(-1)!.aliases, ['one', 'two'])
 })
 
-test('[field] a built-in role is found in any spelling and keeps its own; hidden roles stay hidden', async () => {
+test('[field] a built-in role is matched in any spelling and keeps its name; hidden roles stay hidden', async () => {
   const { sql } = service
   const row = async () => ({ ...(await sql`select name, name_ru, aliases, is_hidden from role where lower(name) = 'qa'`)[0]! })
   const before = await row()
@@ -300,7 +300,7 @@ test('[field] a built-in role is found in any spelling and keeps its own; hidden
   await sql`update role set aliases = ${before.aliases}, is_hidden = false where name = 'QA'`
 })
 
-test('names of tags and roles that another one has are refused, unless both are changed in the same sheet', async () => {
+test('taken names of tags and roles are refused, unless both entries change in the same file', async () => {
   const { sql } = service
   await done('tag', 'name,nameRu\nFirst Tag,Первый учёт\nSecond Tag,Второй\n')
   assert.deepEqual(await refused('tag', 'name,nameRu\nThird Tag,ПЕРВЫЙ  учет\nВторой,\nFirst Tag,\n'), [
@@ -323,7 +323,7 @@ test('names of tags and roles that another one has are refused, unless both are 
   ])
 })
 
-test('hidden characters are refused in names and removed from titles and texts, and a sheet brought in twice changes nothing', async () => {
+test('hidden characters are refused in names and removed from titles and texts, and a second import changes nothing', async () => {
   const { sql } = service
   const hidden = { name: 'Hidden\u202e title\u0007', description: 'a\u202eb\r\nc', client: '\u200b\u200b' }
   await done('project', JSON.stringify([hidden]))
@@ -347,7 +347,7 @@ test('hidden characters are refused in names and removed from titles and texts, 
   assert.deepEqual(await state(), before)
 })
 
-test('people are found by login or by the address they were imported with, and nothing is taken from them', async () => {
+test('people are matched by login or import address, and existing values are not cleared', async () => {
   const { sql } = service
   await done(
     'person',
@@ -370,7 +370,7 @@ test('people are found by login or by the address they were imported with, and n
   const again = await done('person', 'email,surname,phone\nirina@uni.example,Загружаева,\noleg@uni.example,Новиков-Морской,\n')
   assert.deepEqual(again.counts, { create: 0, change: 1, same: 1, refuse: 0 })
   await sql`update person set email = 'contact@example.org' where login = 'gleb'`
-  assert.equal((await brought('person', 'email,name\ncontact@example.org,Somebody\n', { mode: 'try' })).counts.create, 1) // people write that one themselves
+  assert.equal((await runImport('person', 'email,name\ncontact@example.org,Somebody\n', { mode: 'try' })).counts.create, 1) // the contact address is not used for matching
   assert.deepEqual(
     await refused(
       'person',
@@ -391,7 +391,7 @@ test('people are found by login or by the address they were imported with, and n
   )
 })
 
-test('teams come with their members, their project, and letters to whoever was added', async () => {
+test('teams are imported with members and project, and added members get an email', async () => {
   const { sql } = service
   await addProject(sql, 'wanted-project', { teamLimit: 1 })
   const [role] = await sql`select name from role order by position limit 1`
@@ -419,15 +419,15 @@ Second Import,,,,vera,yes,
       { ...one, team: 'Second Import', description: null, who: 'vera', admin: true, project: null },
     ],
   )
-  const letters =
+  const emails =
     await sql`select kind, p.login, data from outbox join person p on p.id = person_id where outbox.id > ${mails} order by outbox.id`
   assert.deepEqual(
-    letters.map(({ kind, login }) => `${kind} ${login}`),
+    emails.map(({ kind, login }) => `${kind} ${login}`),
     ['team_added gleb', 'team_added anna', 'team_added vera'],
   )
-  assert.deepEqual(Object.keys(letters[0]!.data).sort(), ['by', 'team'])
+  assert.deepEqual(Object.keys(emails[0]!.data).sort(), ['by', 'team'])
   assert.deepEqual((await done('team', sheet)).counts, { create: 0, change: 0, same: 4, refuse: 0 })
-  // Who is missing stays; roles and administrators change.
+  // Omitted members stay; roles and administrators change.
   const changed = await done('team', 'team,login,isAdministrator,roles\nimported team,gleb,yes,\nimported team,anna,yes,\n')
   assert.deepEqual(
     changed.rows.map(({ row, changes }) => [row, changes.map(({ column, before, after }) => `${column} ${before} → ${after}`)]),
@@ -440,14 +440,14 @@ Second Import,,,,vera,yes,
     (await sql`select count(*)::int as count from member m join team t on t.id = m.team_id where t.name = 'Imported Team'`)[0]!.count,
     3,
   )
-  const shown = await fetch(`${service.url}/project/wanted-project`).then((answer) => answer.json())
+  const detail = await fetch(`${service.url}/project/wanted-project`).then((answer) => answer.json())
   assert.deepEqual(
-    (shown as { teams: { name: string }[] }).teams.map(({ name }) => name),
+    (detail as { teams: { name: string }[] }).teams.map(({ name }) => name),
     ['Imported Team'],
   )
 })
 
-test('every fault of a team is told', async () => {
+test('every error in a team is reported', async () => {
   const { sql } = service
   await addProject(sql, 'one-place', { teamLimit: 1 })
   await addProject(sql, 'still-draft')
@@ -505,7 +505,7 @@ T14,,,,lidia.fomina,yes,
   assert.deepEqual(await state(), before)
 })
 
-test('the same sheet comes back with its faults marked, in its own format', async () => {
+test('the marked file has the errors, in the format of the upload', async () => {
   const marked = async (content: string | Uint8Array, sending: Sending = {}) => {
     const response = await send('project', content, { path: '/marked', ...sending })
     assert.equal(response.status, 200)
@@ -523,9 +523,9 @@ test('the same sheet comes back with its faults marked, in its own format', asyn
       ['dateEnd: =x — не дата. Формат: 2026-09-01.', 'Bad', '=x'],
     ],
   )
-  // Repaired, it is brought in as it is.
+  // After the errors are fixed it can be imported.
   const repaired = csv.bytes.toString().replace("'=x", '2027-02-02')
-  assert.equal((await brought('project', repaired, { mode: 'try' })).counts.create, 2)
+  assert.equal((await runImport('project', repaired, { mode: 'try' })).counts.create, 2)
   const table = new Uint8Array(await (await exported('project')).arrayBuffer())
   const xlsx = await marked(table, { name: 'projects.xlsx' })
   assert.match(xlsx.name, /projects-faults\.xlsx/)
@@ -542,19 +542,19 @@ test('the same sheet comes back with its faults marked, in its own format', asyn
   ])
 })
 
-test('two who import the same at once do it one after the other', async () => {
+test('concurrent imports of the same file run one after the other', async () => {
   const sheet = `name,client\n${Array.from({ length: 300 }, (_, n) => `Race ${n},Client`).join('\n')}\n`
   const reports = await Promise.all([
-    brought('project', sheet),
-    brought('project', sheet, { mode: 'do', as: 'curator' }),
-    brought('project', sheet),
+    runImport('project', sheet),
+    runImport('project', sheet, { mode: 'do', as: 'curator' }),
+    runImport('project', sheet),
   ])
   assert.deepEqual(reports.map(({ counts }) => counts.create).sort(), [0, 0, 300])
   assert.ok(reports.every(({ isDone }) => isDone))
   assert.equal((await service.sql`select count(*)::int as count from project where name like 'Race %'`)[0]!.count, 300)
 })
 
-/** Somebody in the console is about to take a name; the import begins, then they are done. */
+/** A console call takes a lock, the import starts, then the call commits. */
 async function meanwhile<T>(take: (sql: TransactionSql) => Promise<unknown>, begin: () => Promise<T>): Promise<T> {
   let begun: Promise<T> | undefined
   await service.sql.begin(async (sql) => {
@@ -566,12 +566,12 @@ async function meanwhile<T>(take: (sql: TransactionSql) => Promise<unknown>, beg
   return begun!
 }
 
-test('an address or a name that somebody takes in the console meanwhile is known to be taken', async () => {
+test('a slug or name taken in the console during the import is detected', async () => {
   const takeSlug = async (sql: TransactionSql) => {
     await lockSlugs(sql)
     await sql`insert into project (slug, name) values ('taken-meanwhile', 'Somebody else’s')`
   }
-  const { isDone } = await meanwhile(takeSlug, () => brought('project', 'name\nTaken meanwhile\n', { mode: 'do' }))
+  const { isDone } = await meanwhile(takeSlug, () => runImport('project', 'name\nTaken meanwhile\n', { mode: 'do' }))
   assert.ok(isDone)
   const slugs = await service.sql`select slug from project where slug like 'taken-meanwhile%' order by slug`
   assert.deepEqual(
@@ -582,7 +582,7 @@ test('an address or a name that somebody takes in the console meanwhile is known
     await lockTeamNames(sql)
     await sql`insert into team (name) values ('Taken meanwhile')`
   }
-  await meanwhile(takeName, () => brought('team', 'team,member\ntaken meanwhile,Somebody\n', { mode: 'do' }))
+  await meanwhile(takeName, () => runImport('team', 'team,member\ntaken meanwhile,Somebody\n', { mode: 'do' }))
   const teams =
     await service.sql`select (select count(*)::int from member where team_id = t.id) as members from team t where lower(name) = 'taken meanwhile'`
   assert.deepEqual(
@@ -591,24 +591,24 @@ test('an address or a name that somebody takes in the console meanwhile is known
   )
 })
 
-test('one that does not end keeps others out, and says so', async () => {
+test('a running import makes others fail with import_under_way', async () => {
   const { sql } = service
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = sql.begin(async (sql) => {
+  const locking = sql.begin(async (sql) => {
     await sql`select pg_advisory_xact_lock(7305821)`
     await sql`set local idle_in_transaction_session_timeout = 0`
     await promise
   })
   try {
     await assertProblem(await send('tag', 'name\nWaits\n', { mode: 'do' }), 'import_under_way')
-    assert.equal((await brought('tag', 'name\nWaits\n', { mode: 'try' })).counts.create, 1) // looking is always possible
+    assert.equal((await runImport('tag', 'name\nWaits\n', { mode: 'try' })).counts.create, 1) // a dry run takes no lock
   } finally {
     resolve()
-    await held
+    await locking
   }
 })
 
-test('sent twice with one key it happens once', async () => {
+test('two calls with one Idempotency-Key import once', async () => {
   const key = randomUUID()
   const first = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })
   const second = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })
@@ -617,18 +617,18 @@ test('sent twice with one key it happens once', async () => {
   await assertProblem(await send('tag', 'name\nAnother\n', { mode: 'do', key }), 'idempotency_key_reused')
 })
 
-test('progress can be asked for by the ticket', async () => {
+test('the progress can be read with the ticket', async () => {
   const curator = await callAs(service, 'curator')
   const ticket = randomUUID()
   const ask = () => curator(getImportProgress, { params: { ticket } })
   assert.deepEqual(await ask(), { stage: 'waiting', done: 0, all: 0 })
-  await brought('tag', 'name\nSeen\n', { mode: 'do', ticket })
+  await runImport('tag', 'name\nSeen\n', { mode: 'do', ticket })
   assert.deepEqual(await ask(), { stage: 'done', done: 1, all: 1 })
 })
 
-test('a thousand rows are told at most, the refused ones first', async () => {
+test('the report has at most 1000 rows, the refused ones first', async () => {
   const rows = Array.from({ length: 1100 }, (_, n) => `Many ${n},${n === 1050 ? '2026-13-01' : ''}`)
-  const report = await brought('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
+  const report = await runImport('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
   assert.deepEqual([report.rows.length, report.isCut, report.rows[0]!.row, report.rows[0]!.what], [1000, true, 1052, 'refuse'])
   assert.deepEqual(report.counts, { create: 1099, change: 0, same: 0, refuse: 1 })
 })

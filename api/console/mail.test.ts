@@ -45,7 +45,7 @@ async function write(state: MailState, given: Given = {}): Promise<number> {
 }
 
 const paramsOf = (id: number | string) => ({ params: { id: String(id) } })
-const standing = async (id: number) =>
+const rowOf = async (id: number) =>
   (
     await service.sql`select state, tries, due_at is not null as "isDue", ended_at is not null as "hasEnded" from outbox where id = ${id}`
   )[0]
@@ -58,7 +58,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   for (const end = Date.now() + 10_000; !(await isSo()); await sleep(20)) assert.ok(Date.now() < end, what)
 }
 
-test('letters are listed newest first, by state and kind, page by page, with how many there are in each state', async () => {
+test('emails are listed newest first, filtered by state and kind, paged, with counts by state', async () => {
   const vera = await personOf(service.sql, 'vera')
   const [{ email } = { email: '' }] = await service.sql`select email from person where id = ${vera}`
   const contact = await write('review', { reason: 'too many links', personId: vera })
@@ -94,13 +94,13 @@ test('letters are listed newest first, by state and kind, page by page, with how
   assert.deepEqual([neither.mails, neither.total, neither.counts.dead], [[], 0, 1])
 })
 
-test('a state, a kind or a page that cannot be is refused', async () => {
+test('an unknown state or kind and an invalid page are refused', async () => {
   await refused('invalid_value', admin(listMails, { query: { state: 'lost' as 'dead' } }))
   await refused('invalid_value', admin(listMails, { query: { kind: 'postcard' as 'contact' } }))
   await refused('invalid_value', admin(listMails, { query: { page: '0' } }))
 })
 
-test('a letter is shown with its facts, every attempt, and as it would leave now', async () => {
+test('an email has its data, all attempts and a preview', async () => {
   const id = await write('unknown', { reason: 'the connection was lost' })
   await service.sql`
     insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
@@ -136,7 +136,7 @@ test('a letter is shown with its facts, every attempt, and as it would leave now
   assert.match(letter!.text, /May a team of two apply\?/)
 })
 
-test('a letter that would not leave says why, and whose it is', async () => {
+test('an email that cannot be sent has the reason and the person', async () => {
   const gleb = await personOf(service.sql, 'gleb')
   const digest = await write('sent', { kind: 'digest', data: { mails: [] } })
   const id = await write('bundled', { kind: 'team_added', personId: gleb, data: { team: 987_654 } })
@@ -147,7 +147,7 @@ test('a letter that would not leave says why, and whose it is', async () => {
   assert.deepEqual([mail.canResend, mail.canCancel], [false, false])
 })
 
-test('no link that opens something is shown, in whatever part of the answer', async () => {
+test('no part of the response contains a personal link', async () => {
   const { sql } = service
   const anna = await personOf(sql, 'anna')
   const token = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ'
@@ -170,7 +170,7 @@ test('no link that opens something is shown, in whatever part of the answer', as
   for (const secret of [token, unsubscribe!.token]) assert.ok(!JSON.stringify(answers).includes(secret))
 })
 
-test('a letter that is not there cannot be read, sent again or stopped', async () => {
+test('an unknown email cannot be read, resent or cancelled', async () => {
   for (const id of ['0', '987654321', '9999999999'])
     for (const endpoint of [getMail, resendMail, cancelMail]) {
       const problem = await refused('mail_not_found', admin(endpoint, paramsOf(id)))
@@ -179,20 +179,20 @@ test('a letter that is not there cannot be read, sent again or stopped', async (
 })
 
 for (const state of ['failed', 'unknown', 'dead', 'cancelled', 'review', 'held', 'deferred'] as const)
-  test(`a letter that is ${state} goes back to the queue, and the log says who did it`, async () => {
+  test(`an email in state ${state} is requeued, and the audit log has the actor`, async () => {
     const id = await write(state, { tries: 12 })
     assert.equal((await admin(getMail, paramsOf(id))).canResend, true)
     assert.deepEqual(await admin(resendMail, paramsOf(id)), { id, state: 'queued' })
-    assert.deepEqual({ ...(await standing(id)) }, { state: 'queued', tries: 0, isDue: true, hasEnded: false })
+    assert.deepEqual({ ...(await rowOf(id)) }, { state: 'queued', tries: 0, isDue: true, hasEnded: false })
     assert.deepEqual((await audited('resendMail')).at(-1), { target: `mail ${id}`, detail: { state: [state, 'queued'] }, actor: 'admin' })
   })
 
 for (const state of ['queued', 'deferred', 'held', 'review'] as const)
-  test(`a letter that is ${state} is stopped, and the log says who did it`, async () => {
+  test(`an email in state ${state} is cancelled, and the audit log has the actor`, async () => {
     const id = await write(state)
     assert.equal((await admin(getMail, paramsOf(id))).canCancel, true)
     assert.deepEqual(await admin(cancelMail, paramsOf(id)), { id, state: 'cancelled' })
-    assert.deepEqual({ ...(await standing(id)) }, { state: 'cancelled', tries: 1, isDue: false, hasEnded: true })
+    assert.deepEqual({ ...(await rowOf(id)) }, { state: 'cancelled', tries: 1, isDue: false, hasEnded: true })
     assert.deepEqual((await audited('cancelMail')).at(-1), {
       target: `mail ${id}`,
       detail: { state: [state, 'cancelled'] },
@@ -212,26 +212,26 @@ const refusals = [
 ] as const
 
 for (const [state, endpoint, code] of refusals)
-  test(`${endpoint.id} of a letter that is ${state} is refused in both languages, and nothing is noted`, async () => {
+  test(`${endpoint.id} of an email in state ${state} is refused in both languages, without an audit entry`, async () => {
     const id = await write(state)
-    const before = [await standing(id), (await audited(endpoint.id)).length]
+    const before = [await rowOf(id), (await audited(endpoint.id)).length]
     for (const language of ['en', 'ru'] as const) {
       const headers = { authorization: `Bearer ${admin.tokens.accessToken}`, 'accept-language': language }
       const answer = await fetch(service.url + endpoint.path.replace('{id}', String(id)), { method: 'POST', headers })
       await assertProblem(answer, code, language)
     }
-    assert.deepEqual([await standing(id), (await audited(endpoint.id)).length], before)
+    assert.deepEqual([await rowOf(id), (await audited(endpoint.id)).length], before)
     const mail = await admin(getMail, paramsOf(id))
     assert.equal(endpoint === resendMail ? mail.canResend : mail.canCancel, false)
   })
 
-test('a letter whose link is gone is not sent again', async () => {
+test('an email with an expired link is not resent', async () => {
   const id = await write('dead', { kind: 'email_change', data: { language: 'ru' } })
   assert.equal((await admin(getMail, paramsOf(id))).canResend, false)
   await refused('mail_link_gone', admin(resendMail, paramsOf(id)))
 })
 
-test('sent twice by mistake, a wish is done once', async () => {
+test('an Idempotency-Key executes the action once', async () => {
   const id = await write('dead')
   const headers = { 'idempotency-key': 'the-same-wish-of-mine' }
   const count = (await audited('resendMail')).length
@@ -240,17 +240,17 @@ test('sent twice by mistake, a wish is done once', async () => {
   assert.equal((await audited('resendMail')).length, count + 1)
 })
 
-test('of two administrators who stop one letter, and one who sends it, each hears what became of it', async () => {
+test('concurrent cancel and resend of one email: each call gets the correct result', async () => {
   for (let round = 0; round < 5; round++) {
     const id = await write('deferred')
-    const said = await Promise.allSettled([cancelMail, cancelMail, resendMail].map((endpoint) => admin(endpoint, paramsOf(id))))
+    const outcomes = await Promise.allSettled([cancelMail, cancelMail, resendMail].map((endpoint) => admin(endpoint, paramsOf(id))))
     const [{ count } = { count: 0 }] = await service.sql`select count(*)::int from audit_event where target = ${`mail ${id}`}`
-    assert.equal(count, said.filter(({ status }) => status === 'fulfilled').length, 'what was done is noted, and nothing else')
-    for (const one of said) if (one.status === 'rejected') assert.match(String(one.reason), /mail_(ended|waiting)/)
+    assert.equal(count, outcomes.filter(({ status }) => status === 'fulfilled').length, 'what was done is noted, and nothing else')
+    for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /mail_(ended|waiting)/)
   }
 })
 
-test('when the log cannot be written nothing is done', async () => {
+test('if the audit log cannot be written, nothing is changed', async () => {
   const { sql } = service
   const id = await write('review')
   await sql`create function refuse_mail_audit() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`
@@ -260,10 +260,10 @@ test('when the log cannot be written nothing is done', async () => {
   } finally {
     await sql`drop trigger no_mail_audit on audit_event`
   }
-  assert.equal((await standing(id))!.state, 'review')
+  assert.equal((await rowOf(id))!.state, 'review')
 })
 
-test('addresses that refused mail are listed, and one is allowed again', async () => {
+test('bounced addresses are listed and can be allowed again', async () => {
   const { sql } = service
   await sql`delete from mail_bounce`
   assert.deepEqual(await admin(listBounces), { bounces: [], total: 0 })
@@ -287,7 +287,7 @@ test('addresses that refused mail are listed, and one is allowed again', async (
   assert.deepEqual([many.bounces.length, many.total], [100, 121])
 })
 
-test('what was done about a letter is in the audit log curators read', async () => {
+test('actions on emails are in the audit log for curators', async () => {
   const id = await write('dead')
   await admin(resendMail, paramsOf(id))
   const curator = await callAs(service, 'curator')
@@ -295,8 +295,8 @@ test('what was done about a letter is in the audit log curators read', async () 
   assert.deepEqual([events[0]!.target, events[0]!.detail], [`mail ${id}`, { state: ['dead', 'queued'] }])
 })
 
-// Last, because it sends whatever waits.
-test('after that a worker really sends it, at once', async () => {
+// Last, because it sends everything in the queue.
+test('after a resend the worker sends the email at once', async () => {
   const sending = await startService({ database: service.database, sendsMail: true })
   try {
     const id = await write('dead', { tries: 12, data: { ...note, message: 'Sent by hand' } })
@@ -309,7 +309,7 @@ test('after that a worker really sends it, at once', async () => {
     assert.deepEqual([attempts.map(({ attempt, outcome }) => [attempt, outcome]), tries], [[[13, 'sent']], 1])
     const list = await (await fetch(`${sending.origin}/mailbox`, { headers: { 'accept-language': 'en' } })).text()
     assert.match(list, /Ольга/)
-    assert.equal((await standing(stopped))!.state, 'cancelled')
+    assert.equal((await rowOf(stopped))!.state, 'cancelled')
     await refused('mail_sent', boss(resendMail, paramsOf(id)))
   } finally {
     await sending.close()

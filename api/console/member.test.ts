@@ -21,7 +21,7 @@ let made = 0
 const create = (members: object[]): Promise<ConsoleTeam> => curator(createTeam, { body: { name: `Made ${++made}`, members } })
 const at = (id: number) => ({ params: { id: String(id) } })
 const edit = (member: number, body: object): Promise<ConsoleTeam> => curator(updateTeamMember, { ...at(member), body })
-const lettersFor = (team: number) =>
+const emailsFor = (team: number) =>
   service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
     where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))
 const auditOf = (team: number) =>
@@ -36,25 +36,25 @@ const etagOf = async (team: number) => {
   return answer.headers.get('etag')!
 }
 
-test('a place with only a name becomes somebody’s, who hears of it', async () => {
+test('a member without an account can be linked to an account, who gets an email', async () => {
   const { id, members } = await create([{ name: 'E. Sayer' }, { person: ids.anna, isAdministrator: true }])
-  const place = members[0]!.id
-  await refused('invalid_name', edit(place, { name: 'Edmund\u202eSayer' }))
-  assert.equal((await edit(place, { name: 'Edmund Sayer' })).members[0]!.name, 'Edmund Sayer')
-  await refused('already_member', edit(place, { person: ids.anna }))
-  await refused('person_not_found', edit(place, { person: 2_147_483_647 }))
-  const given = (await edit(place, { person: ids.vera, roles: ['QA'] })).members[0]!
+  const member = members[0]!.id
+  await refused('invalid_name', edit(member, { name: 'Edmund\u202eSayer' }))
+  assert.equal((await edit(member, { name: 'Edmund Sayer' })).members[0]!.name, 'Edmund Sayer')
+  await refused('already_member', edit(member, { person: ids.anna }))
+  await refused('person_not_found', edit(member, { person: 2_147_483_647 }))
+  const given = (await edit(member, { person: ids.vera, roles: ['QA'] })).members[0]!
   assert.deepEqual([given.person, given.name, given.roles, given.isAdministrator], [ids.vera, 'Никитина Вера Павловна', ['QA'], false])
-  await refused('already_member', edit(place, { person: ids.gleb }))
-  assert.equal((await edit(place, { person: ids.vera, name: 'Other' })).members[0]!.name, 'Никитина Вера Павловна')
+  await refused('already_member', edit(member, { person: ids.gleb }))
+  assert.equal((await edit(member, { person: ids.vera, name: 'Other' })).members[0]!.name, 'Никитина Вера Павловна')
   assert.deepEqual(
-    (await lettersFor(id)).map(({ login }) => login),
+    (await emailsFor(id)).map(({ login }) => login),
     ['anna', 'vera'],
   )
   assert.ok((await profileOf('vera')).user.teams.includes(id))
 })
 
-test('administrators are appointed, roles set; one always stays', async () => {
+test('administrators and roles can be changed; the last administrator stays', async () => {
   const { id, members } = await create([{ person: ids.gleb, isAdministrator: true }, { person: ids.vera }, { person: ids.former }])
   const [gleb, vera, former] = members.map((one) => one.id) as [number, number, number]
   await refused('team_needs_administrator', edit(gleb, { isAdministrator: false }))
@@ -91,7 +91,7 @@ test('administrators are appointed, roles set; one always stays', async () => {
   })
 })
 
-test('of two who demote the two administrators at once, one is refused', async () => {
+test('concurrent removal of both administrators: one call is refused', async () => {
   for (let round = 0; round < 3; round++) {
     const { id, members } = await create([
       { person: ids.gleb, isAdministrator: true },
@@ -103,7 +103,7 @@ test('of two who demote the two administrators at once, one is refused', async (
   }
 })
 
-test('whoever leaves keeps what they uploaded', async () => {
+test('files of a removed member stay', async () => {
   const { id, members } = await create([{ person: ids.gleb, isAdministrator: true }, { person: ids.vera }])
   const project = await addProject(service.sql, 'with-files')
   const [file] = await service.sql`
@@ -116,13 +116,13 @@ test('whoever leaves keeps what they uploaded', async () => {
   await refused('team_in_use', curator(deleteTeam, at(id)))
 })
 
-test('a team of which somebody left shows their place, and nobody else gets it', async () => {
+test('a deleted account stays in the team as a member who cannot be linked to another account', async () => {
   const [gone] =
     await service.sql`insert into person (login, name, deleted_at, disabled_at) values ('gone-2', 'Gone', now(), now()) returning id`
   const { id } = await create([{ person: ids.gleb, isAdministrator: true }])
   await service.sql`insert into member (team_id, person_id, name) values (${id}, ${gone!.id}, 'Gone')`
-  const place = (await curator(getConsoleTeam, at(id))).members[1]!
-  assert.deepEqual([place.name, place.login, place.isActive], ['Gone', null, false])
-  await refused('already_member', edit(place.id, { person: ids.vera }))
-  assert.equal((await curator(removeMember, at(place.id))).size, 1)
+  const member = (await curator(getConsoleTeam, at(id))).members[1]!
+  assert.deepEqual([member.name, member.login, member.isActive], ['Gone', null, false])
+  await refused('already_member', edit(member.id, { person: ids.vera }))
+  assert.equal((await curator(removeMember, at(member.id))).size, 1)
 })

@@ -48,14 +48,14 @@ async function addPerson(given: Given = {}): Promise<number> {
   const row = { login: `made-${++made}`, name: 'Made', surname: `Person ${made}`, ...given }
   return (await service.sql`insert into person ${service.sql(row)} returning id`)[0]!.id
 }
-/** Whoever signs in through the provider of the demo world as somebody of it. */
+/** Signs in through the demo identity provider as one of its people. */
 async function addIdentity(personId: number, subject: string): Promise<void> {
   await service.sql`
     insert into auth.identity (person_id, provider, issuer, subject, created_at, last_sign_in_at)
     values (${personId}, 'idp', 'urn:elsewhere', ${subject}, now(), '2026-01-02T03:04:05Z')`
 }
 
-test('curators find people by every word, access and state, page by page', async () => {
+test('curators search people by words, access and state, with paging', async () => {
   const found = async (query: object) => (await curator(listPeople, { query })).people.map(({ login }) => login)
   assert.deepEqual(await found({ text: 'ковалева АННА' }), ['anna'])
   assert.deepEqual(await found({ text: 'anna@students' }), ['anna'])
@@ -97,19 +97,19 @@ test('curators find people by every word, access and state, page by page', async
   await service.sql`delete from person where id = ${never}`
 })
 
-test('administrators know a person with sign-ins, sessions and lookalikes; who left is nobody', async () => {
+test('administrators see identities, sessions and possible duplicates of a person; deleted people are not found', async () => {
   await callAs(service, 'vera')
-  const twin = await addPerson({ surname: 'никитина', name: 'ВЕРА', email: 'other@x.example' })
+  const duplicate = await addPerson({ surname: 'никитина', name: 'ВЕРА', email: 'other@x.example' })
   const son = await addPerson({ surname: 'Никитина', name: 'Вера', patronymic: 'Олеговна' })
   const mail = await addPerson({ import_email: 'vera@students.example.org' })
   const code = await addPerson({ github_login: 'VERA-example' })
   const person = await admin(getPerson, at(ids.vera))
   assert.deepEqual(
     person.lookalikes.map(({ id }) => id),
-    [twin, mail, code],
+    [duplicate, mail, code],
   )
   assert.deepEqual(
-    (await admin(getPerson, at(twin))).lookalikes.map(({ id }) => id),
+    (await admin(getPerson, at(duplicate))).lookalikes.map(({ id }) => id),
     [ids.vera, son],
   )
   assert.equal(person.sessions.length, 1)
@@ -120,16 +120,16 @@ test('administrators know a person with sign-ins, sessions and lookalikes; who l
     (await admin(getPerson, at(ids.boris))).onlyAdministratorOf.map(({ name }) => name),
     ['Маяк'],
   )
-  await service.sql`update person set deleted_at = now(), disabled_at = now() where id = ${twin}`
-  await refused('person_not_found', admin(getPerson, at(twin)))
+  await service.sql`update person set deleted_at = now(), disabled_at = now() where id = ${duplicate}`
+  await refused('person_not_found', admin(getPerson, at(duplicate)))
   assert.deepEqual((await curator(listPeople, { query: { text: 'никитина' } })).total, 2)
-  assert.ok((await admin(getPerson, at(ids.vera))).lookalikes.every(({ id }) => id !== twin))
+  assert.ok((await admin(getPerson, at(ids.vera))).lookalikes.every(({ id }) => id !== duplicate))
   await refused('person_not_found', admin(getPerson, at(0)))
   await refused('person_not_found', admin(getPerson, at(9_999_999_999)))
   await refused('not_permitted', curator(getPerson, at(ids.vera)))
 })
 
-test('a curator is made and unmade, and it counts from the next call on', async () => {
+test('granting and removing curator access applies to the next call', async () => {
   const gleb = await callAs(service, 'gleb')
   await refused('not_permitted', gleb(listPeople, { query: {} }))
   const id = ids.gleb!
@@ -154,12 +154,12 @@ test('a curator is made and unmade, and it counts from the next call on', async 
   await access(id, 'member')
 })
 
-test('of two administrators who take each other’s rights at once, one stays', async () => {
+test('two administrators demote each other concurrently: one stays', async () => {
   for (const wanted of ['member', 'closed'] as const) {
     await access(ids.vera!, 'administrator')
     const vera = await callAs(service, 'vera')
     const take = (id: number, as: typeof admin) => (wanted === 'closed' ? disable(id, true, as) : access(id, 'member', as))
-    // Both are let in as administrators; what each finds is decided behind the lock.
+    // Both calls pass the access check; the rule is checked again under the lock.
     const both = await service.sql.begin(async (sql) => {
       await sql`select id from person where access = 'administrator' order by id for update`
       const waiting = [take(ids.vera!, admin), take(ids.admin!, vera)].map((one) =>
@@ -175,19 +175,19 @@ test('of two administrators who take each other’s rights at once, one stays', 
       }
       return { waiting }
     })
-    const said = await Promise.all(both.waiting)
-    assert.equal(said.filter((one) => one === 'done').length, 1, said.join())
-    assert.match(said.find((one) => one !== 'done')!, /last_administrator/)
+    const results = await Promise.all(both.waiting)
+    assert.equal(results.filter((one) => one === 'done').length, 1, results.join())
+    assert.match(results.find((one) => one !== 'done')!, /last_administrator/)
     await service.sql`update person set access = 'administrator', disabled_at = null where login = 'admin'`
     await service.sql`update person set access = 'member', disabled_at = null where login = 'vera'`
     admin = await callAs(service, 'admin')
   }
 })
 
-test('an administrator who leaves meanwhile does not count as the one who stays', async () => {
+test('an administrator who loses access concurrently does not count as the remaining one', async () => {
   await access(ids.vera!, 'administrator')
   const taken = await service.sql.begin(async (sql) => {
-    await sql`select id from person where access = 'administrator' order by id for update` // as leaving does
+    await sql`select id from person where access = 'administrator' order by id for update` // the lock account deletion takes
     const waiting = access(ids.vera!, 'member').then(
       () => 'done',
       (error) => String(error),
@@ -204,7 +204,7 @@ test('an administrator who leaves meanwhile does not count as the one who stays'
   admin = await callAs(service, 'admin')
 })
 
-test('a closed account is out at once and cannot come back, until it is opened', async () => {
+test('a disabled account is signed out at once and cannot sign in until it is enabled', async () => {
   const boris = await callAs(service, 'boris')
   const field = await callAs(service, 'boris')
   await boris(getUser)
@@ -229,7 +229,7 @@ test('a closed account is out at once and cannot come back, until it is opened',
   await refused('person_not_found', disable(9_999_999))
 })
 
-test('somebody is signed out everywhere, half-way signing in as well', async () => {
+test('signing out a person ends all sessions and pending sign-ins', async () => {
   const [one, two] = [await callAs(service, 'anna'), await callAs(service, 'anna')]
   await one(getUser)
   assert.deepEqual(await admin(signOutPerson, at(ids.anna)), { id: ids.anna!, ended: 2 })
@@ -246,8 +246,8 @@ test('somebody is signed out everywhere, half-way signing in as well', async () 
   await again(getUser)
 })
 
-/** Two people who have something of everything. */
-async function doubled() {
+/** Two people with data in every table. */
+async function peopleToMerge() {
   const { sql } = service
   const from = await addPerson({
     name: 'Анна',
@@ -298,15 +298,15 @@ const listedPerson = async (id: number) => {
   return people.find((one) => one.id === id)
 }
 
-test('the preview says what the merge then does, and nothing names the one any more', async () => {
+test('the merge does what the preview showed, and no reference to the old account is left', async () => {
   const { sql } = service
-  const { from, into, shared, own, slug, file, request } = await doubled()
+  const { from, into, shared, own, slug, file, request } = await peopleToMerge()
   const token = (await sql`select token from notification where person_id = ${from}`)[0]!.token
   const before = { from: await admin(getPerson, at(from)), into: await admin(getPerson, at(into)) }
-  const said = await preview(from, into)
-  assert.deepEqual([said.from, said.into], [await listedPerson(from), await listedPerson(into)])
-  const { from: _from, into: _into, ...told } = said
-  assert.deepEqual(told, {
+  const expected = await preview(from, into)
+  assert.deepEqual([expected.from, expected.into], [await listedPerson(from), await listedPerson(into)])
+  const { from: _from, into: _into, ...rest } = expected
+  assert.deepEqual(rest, {
     teams: [
       { id: own, name: `Own ${from}`, isShared: false, becomesAdministrator: true },
       { id: shared, name: `Shared ${from}`, isShared: true, becomesAdministrator: true },
@@ -321,12 +321,12 @@ test('the preview says what the merge then does, and nothing names the one any m
     ],
   })
   const after = await merge(from, into)
-  // Everything the preview said, seen in what came of it.
+  // The result matches the preview.
   assert.deepEqual(
     after.teams.map(({ id }) => id).sort((a, b) => a - b),
-    said.teams.map(({ id }) => id).sort((a, b) => a - b),
+    expected.teams.map(({ id }) => id).sort((a, b) => a - b),
   )
-  assert.equal(after.identities.length, before.into.identities.length + said.identities)
+  assert.equal(after.identities.length, before.into.identities.length + expected.identities)
   assert.deepEqual(
     { email: after.email, phone: after.phone, githubLogin: after.githubLogin, importEmail: after.importEmail, access: after.access },
     {
@@ -352,10 +352,10 @@ test('the preview says what the merge then does, and nothing names the one any m
   assert.equal((await sql`select count(*)::int as n from member where team_id = ${shared}`)[0]!.n, 2)
   assert.equal((await sql`select count(*)::int as n from file_version where file_id = ${file} and created_by = ${into}`)[0]!.n, 2)
   assert.equal((await sql`select actor_id from request_transition where request_id = ${request}`)[0]!.actor_id, into)
-  const letters =
+  const emails =
     await sql`select kind, person_id, data from outbox where person_id = ${into} or (kind = 'contact' and data->>'message' = 'x') order by id`
   assert.deepEqual(
-    letters.map((row) => ({ ...row })),
+    emails.map((row) => ({ ...row })),
     [
       { kind: 'team_added', person_id: into, data: { team: shared, by: into } },
       { kind: 'contact', person_id: null, data: { person: into, message: 'x' } },
@@ -372,14 +372,14 @@ test('the preview says what the merge then does, and nothing names the one any m
   assert.match(row!.login, new RegExp(`^merged-${from}-`))
   assert.deepEqual([row!.surname, row!.email, row!.phone, row!.access], ['', null, null, 'member'])
   assert.ok(row!.deleted_at && row!.disabled_at)
-  for (const place of Object.keys(personReferences)) {
-    const [, table, column] = /^(.+)\.(\w+)$/.exec(place)!
+  for (const reference of Object.keys(personReferences)) {
+    const [, table, column] = /^(.+)\.(\w+)$/.exec(reference)!
     const rows = await sql`select 1 from ${sql(table!)} where ${sql(column!)} = ${from}`
-    assert.equal(rows.length, place === 'auth.session.person_id' ? 1 : 0, `${place} still names the one who is gone`)
+    assert.equal(rows.length, reference === 'auth.session.person_id' ? 1 : 0, `${reference} still names the one who is gone`)
   }
   await refused('person_not_found', admin(getPerson, at(from)))
-  const shown = await curator(getProject, { params: { slug } })
-  assert.deepEqual(shown.users.map(({ id }) => id).sort(), [into, ids.vera].sort())
+  const detail = await curator(getProject, { params: { slug } })
+  assert.deepEqual(detail.users.map(({ id }) => id).sort(), [into, ids.vera].sort())
   assert.deepEqual(await auditOf(from), [
     {
       action: 'mergePeople',
@@ -391,38 +391,38 @@ test('the preview says what the merge then does, and nothing names the one any m
         teams: [`Own ${from}`, `Shared ${from}`],
         identities: 1,
         files: 1,
-        takes: said.takes,
+        takes: expected.takes,
         loses: ['email', 'access'],
       },
     },
   ])
 })
 
-test('whoever signs in as the one who is gone is the other from now on', async () => {
-  const twin = await addPerson({ name: 'Глеб', surname: 'Орлов', email: 'gleb2@x.example' })
+test('signing in with an identity of the merged account signs in to the other one', async () => {
+  const target = await addPerson({ name: 'Глеб', surname: 'Орлов', email: 'gleb2@x.example' })
   const team = await addTeam(service.sql, 'Of the twin', `made-${made}*`)
   const before = await callAs(service, 'gleb')
-  await merge(ids.gleb!, twin)
+  await merge(ids.gleb!, target)
   await refused('invalid_token', before(getUser))
   const after = await callAs(service, 'gleb')
-  assert.equal((await after(getUser)).id, twin)
+  assert.equal((await after(getUser)).id, target)
   assert.deepEqual((await after(getProfile)).user.administratedTeams, [team])
 })
 
-test('what the other one has chosen stays; what it has not chosen comes along', async () => {
+test('settings of the target account win; missing ones are taken over', async () => {
   const { sql } = service
   const [from, into] = [await addPerson({ avatar: 'https://a.example/1.png' }), await addPerson({ avatar: 'https://a.example/2.png' })]
   await sql`insert into notification (person_id, choices) values (${from}, '{"team_added":"daily"}'), (${into}, '{}')`
   await sql`insert into avatar (person_id, small, large, mime, created_at) values (${from}, ${'c'.repeat(64)}, ${'d'.repeat(64)}, 'image/webp', now())`
-  const said = await preview(from, into)
-  assert.deepEqual([said.takes, said.loses], [['notifications'], [{ what: 'avatar', value: null }]])
+  const expected = await preview(from, into)
+  assert.deepEqual([expected.takes, expected.loses], [['notifications'], [{ what: 'avatar', value: null }]])
   await merge(from, into)
   assert.deepEqual((await sql`select choices from notification where person_id = ${into}`)[0]!.choices, { team_added: 'daily' })
   assert.equal((await sql`select avatar from person where id = ${into}`)[0]!.avatar, 'https://a.example/2.png')
   assert.equal((await sql`select count(*)::int as n from avatar where person_id in (${from}, ${into})`)[0]!.n, 0)
 })
 
-test('who cannot become one is refused, in the preview and in deed', async () => {
+test('forbidden merges are refused, in the preview and in the merge', async () => {
   const [one, other] = [await addPerson(), await addPerson()]
   const cases: [number, number, Parameters<typeof refused>[0]][] = [
     [one, one, 'merge_impossible'],
@@ -443,12 +443,12 @@ test('who cannot become one is refused, in the preview and in deed', async () =>
   await refused('merge_impossible', merge(ids.vera!, gone))
 })
 
-test('the last administrator cannot become somebody else', async () => {
+test('the last administrator cannot be merged into another account', async () => {
   await access(ids.vera!, 'administrator')
   const vera = await callAs(service, 'vera')
   const target = await addPerson()
-  // Vera's rights are taken while she is at it: only one administrator is left then.
-  const said = await service.sql.begin(async (sql) => {
+  // Vera loses her access during the call, so only one administrator is left.
+  const merging = await service.sql.begin(async (sql) => {
     await sql`select id from person where access = 'administrator' order by id for update`
     const waiting = merge(ids.admin!, target, vera).then(
       () => 'done',
@@ -461,10 +461,10 @@ test('the last administrator cannot become somebody else', async () => {
     await sql`update person set access = 'member' where id = ${ids.vera!}`
     return { waiting }
   })
-  assert.match(await said.waiting, /last_administrator/)
+  assert.match(await merging.waiting, /last_administrator/)
 })
 
-test('somebody added to a team while they are merged away is refused', async () => {
+test('a person added to a team during the merge does not stay a member', async () => {
   const [from, into] = [await addPerson(), await addPerson()]
   const team = await addTeam(service.sql, 'Racing merge', 'vera*')
   const outcomes = await Promise.allSettled([merge(from, into), curator(addMember, { ...at(team), body: { person: from } })])
@@ -473,7 +473,7 @@ test('somebody added to a team while they are merged away is refused', async () 
   if (outcomes[1].status === 'rejected') assert.match(String(outcomes[1].reason), /person_not_found/)
 })
 
-test('every table that refers to a person is known to merging', async () => {
+test('the merge covers every table that references a person', async () => {
   const rows = await service.sql<{ place: string }[]>`
     select case when n.nspname = 'public' then '' else n.nspname || '.' end || c.relname || '.' || a.attname as place
     from pg_constraint f join pg_class c on c.oid = f.conrelid join pg_namespace n on n.oid = c.relnamespace
@@ -482,7 +482,7 @@ test('every table that refers to a person is known to merging', async () => {
   assert.deepEqual(rows.map(({ place }) => place).sort(), Object.keys(personReferences).sort())
 })
 
-test('an account that was deleted is out of every list', async () => {
+test('a deleted account is in no list', async () => {
   const anna = await callAs(service, 'anna')
   await service.sql`update member set is_administrator = true where person_id = ${ids['timur.salikhov']!}`
   await anna(deleteUser)

@@ -5,7 +5,7 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
-import { projectListed } from './project/project-input.ts'
+import { projectListView } from './project/project-input.ts'
 
 export default handle(listConsoleProjects, async ({ app, query }) => {
   const faults: Parameters<typeof readPage>[1] = []
@@ -21,11 +21,11 @@ export default handle(listConsoleProjects, async ({ app, query }) => {
   if (status === undefined) {
     const rows = await listConsoleRows(app.sql, { words, tag, state: query.state ?? null }, sort, { limit: pageSize, offset })
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
-    return { ...answer, projects: rows.map((row) => projectListed(row, app)), total }
+    return { ...answer, projects: rows.map((row) => projectListView(row, app)), total }
   }
-  // Only what is published has a status, and that depends on the day: a rule looks through all of them.
+  // Only published projects have a status. It depends on the day and is not stored, so all of them are read and filtered here.
   const isPossible = query.state === undefined || query.state === 'published'
   const rows = isPossible ? await listConsoleRows(app.sql, { words, tag, state: 'published' }, sort, null) : []
-  const fitting = rows.map((row) => projectListed(row, app)).filter((project) => project.status === status)
-  return { ...answer, projects: fitting.slice(offset, offset + pageSize), total: fitting.length }
+  const matching = rows.map((row) => projectListView(row, app)).filter((project) => project.status === status)
+  return { ...answer, projects: matching.slice(offset, offset + pageSize), total: matching.length }
 })

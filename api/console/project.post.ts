@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createProject } from '#contract/console/project.ts'
 import { findConsoleProject } from '#store/console-project.ts'
 import { insertProject, lockSlugs } from '#store/project-change.ts'
-import { connect, projectEdited, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
+import { connect, projectView, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
 
 export default handle(createProject, ({ app, body, change, record, setHeader }) => {
   const values = readValues(body)
@@ -13,6 +13,6 @@ export default handle(createProject, ({ app, body, change, record, setHeader }) 
     await connect(sql, id, body)
     record(`project ${id}`, { name: values.name, slug })
     setHeader('Location', `${app.apiUrl}/console/project/${id}`)
-    return projectEdited((await findConsoleProject(sql, id))!, app)
+    return projectView((await findConsoleProject(sql, id))!, app)
   })
 })

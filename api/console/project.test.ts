@@ -53,7 +53,7 @@ const audited = (target: string) =>
     rows.map(({ action, detail }) => [action, detail]),
   )
 
-test('a new project is a draft nobody outside sees, with an address from its name, and on record', async () => {
+test('a new project is a non-public draft with a slug from its name and an audit entry', async () => {
   const response = await fetch(`${service.url}/console/project`, {
     method: 'POST',
     headers: { authorization: `Bearer ${curator.tokens.accessToken}`, 'content-type': 'application/json' },
@@ -99,7 +99,7 @@ test('a new project is a draft nobody outside sees, with an address from its nam
   assert.deepEqual({ ...row }, { actor_id: await personOf(service.sql, 'curator'), detail: { name: 'Умный мост', slug: 'umny-most' } })
 })
 
-test('everything a project has can be written, and read as it was written', async () => {
+test('all fields of a project can be written and read back', async () => {
   const tags = (await service.sql`select id from tag order by id limit 3`).map(({ id }) => id as number)
   const [first, second] = [await create({ name: 'First of two' }), await create({ name: 'Second of two' })]
   const draft = {
@@ -154,7 +154,7 @@ test('everything a project has can be written, and read as it was written', asyn
   assert.equal(bare.description, draft.description, 'what is left out stays')
 })
 
-test('a proposed address that is taken gets a number, a typed one is refused', async () => {
+test('a taken slug gets a number if proposed and is refused if typed', async () => {
   assert.equal((await create({ name: 'Same name' })).slug, 'same-name')
   assert.equal((await create({ name: 'Same name!' })).slug, 'same-name-2')
   assert.equal((await create({ name: 'same NAME', slug: null })).slug, 'same-name-3')
@@ -176,7 +176,7 @@ test('a proposed address that is taken gets a number, a typed one is refused', a
   assert.equal((await create({ name: 'wi_d card' })).slug, 'wi-d-card-2', wild.slug)
 })
 
-test('ten curators with one name at once get ten addresses, and of ten who type the same one gets it', async () => {
+test('ten concurrent projects with one name get ten slugs; of ten with the same typed slug one succeeds', async () => {
   const made = await Promise.all(
     Array.from({ length: 10 }, (_, n) => (n % 2 ? curator : admin)(createProject, { body: { name: 'Rush hour' } })),
   )
@@ -190,7 +190,7 @@ test('ten curators with one name at once get ten addresses, and of ten who type 
   assert.deepEqual(renamed.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected', 'rejected'])
 })
 
-test('an address that somebody takes past the lock is a refusal, no fault', async () => {
+test('a slug inserted without the lock leads to slug_taken, not to an internal error', async () => {
   let going: Promise<unknown> | undefined
   await service.sql.begin(async (sql) => {
     await sql`insert into project (slug, name) values ('by-hand', 'By hand')`
@@ -200,7 +200,7 @@ test('an address that somebody takes past the lock is a refusal, no fault', asyn
   assert.equal(((await going) as { problem: { code: string } }).problem.code, 'slug_taken')
 })
 
-test('what cannot be is refused with its reason, and nothing is left behind', async () => {
+test('invalid input is refused with the reason, and nothing is saved', async () => {
   const present = await create({ name: 'Present' })
   const [before] = await service.sql`select count(*)::int from project`
   const tags = [1, 2_000_000_000]
@@ -234,14 +234,14 @@ test('what cannot be is refused with its reason, and nothing is left behind', as
   assert.equal((await create({ name: 'Long', description: 'ж'.repeat(40_000) })).description!.length, 40_000)
 })
 
-test('a key makes a project once', async () => {
+test('an Idempotency-Key creates one project', async () => {
   const headers = { 'idempotency-key': randomUUID() }
   const first = await curator(createProject, { body: { name: 'Only once' }, headers })
   assert.deepEqual(await curator(createProject, { body: { name: 'Only once' }, headers }), first)
   await refused('idempotency_key_reused', curator(createProject, { body: { name: 'Twice' }, headers }))
 })
 
-test('a change shows everywhere on the very next call, and the log says what it was', async () => {
+test('a change is visible everywhere on the next call and in the audit log', async () => {
   const project = await published({ name: 'Changing', client: 'Old client', teamLimit: 1 })
   const changed = await write(project, { name: 'Changed', client: 'New client', description: 'd'.repeat(300) })
   assert.ok(changed.updatedAt > project.updatedAt)
@@ -264,7 +264,7 @@ test('a change shows everywhere on the very next call, and the log says what it 
   await refused('invalid_dates', write(await write(changed, { dateEnd: '2030-01-01' }), { dateStart: '2030-01-02' }))
 })
 
-test('whoever has seen an older version is told so instead of overwriting the newer one', async () => {
+test('an outdated If-Match is refused', async () => {
   const project = await create({ name: 'Seen' })
   const etag = await etagOf(project)
   const next = await write(project, { client: 'First' }, { 'if-match': etag })
@@ -277,7 +277,7 @@ test('whoever has seen an older version is told so instead of overwriting the ne
   await curator(deleteProject, { ...at(project), headers: { 'if-match': await etagOf(project) } })
 })
 
-test('a renamed project is found at all its addresses, which stay its own', async () => {
+test('a renamed project is found at all its slugs, which stay reserved', async () => {
   const today = dayFromNow(0)
   const project = await published({ name: 'Bridge one', enrollmentStart: today, teamLimit: null })
   const second = await write(project, { slug: 'bridge-two' })
@@ -291,7 +291,7 @@ test('a renamed project is found at all its addresses, which stay its own', asyn
   const other = await create({ name: 'Bridge two' })
   assert.equal(other.slug, 'bridge-two-2', 'a proposal steps aside for a former address too')
   await refused('slug_taken', write(other, { slug: 'bridge-two' }))
-  // Taking part with an address somebody wrote down long ago.
+  // Applying with a former slug.
   const team = await addTeam(service.sql, 'Old address', 'anna*')
   const request = await anna(createRequest, { body: { project: 'bridge-one', team } })
   assert.equal(request.project, 'bridge-three')
@@ -314,14 +314,14 @@ test('a renamed project is found at all its addresses, which stay its own', asyn
   assert.equal(proposed.slug, 'bridge-three', 'its own former address is no stranger’s')
 })
 
-test('an address nobody has seen leaves no trace', async () => {
+test('a slug that was never public is not kept as a former slug', async () => {
   const draft = await create({ name: 'Hidden one' })
   const renamed = await write(draft, { slug: 'hidden-two' })
   assert.deepEqual(renamed.formerSlugs, [])
   assert.equal((await create({ name: 'Other', slug: 'hidden-one' })).slug, 'hidden-one')
 })
 
-test('a draft is published, archived, brought back, withdrawn and becomes a draft again', async () => {
+test('a draft is published, archived, restored, withdrawn and becomes a draft again', async () => {
   const project = await create({ name: 'Through all states' })
   const shown = await move(project, 'published')
   assert.ok(shown.publishedAt)
@@ -354,7 +354,7 @@ test('a draft is published, archived, brought back, withdrawn and becomes a draf
   assert.equal((await audited(`project ${project.id}`)).length, 6)
 })
 
-test('applications keep a project from being archived or withdrawn; its teams’ work ends with it', async () => {
+test('pending applications prevent archiving and withdrawing; the work of teams ends with the project', async () => {
   const { sql } = service
   for (const [state, outcome] of [
     ['archived', 'finished'],
@@ -381,7 +381,7 @@ test('applications keep a project from being archived or withdrawn; its teams’
   }
 })
 
-test('two curators who archive and withdraw at once cannot both win, and no application slips in between', async () => {
+test('concurrent archiving, withdrawing and applying: one succeeds', async () => {
   const { sql } = service
   for (let round = 0; round < 4; round++) {
     const project = await published({ name: `Contested ${round}`, enrollmentStart: dayFromNow(-1) })
@@ -399,7 +399,7 @@ test('two curators who archive and withdraw at once cannot both win, and no appl
   }
 })
 
-test('a copy is a new draft with everything but dates, teams and files', async () => {
+test('a duplicate is a draft without dates, teams and files', async () => {
   const model = await curator(getConsoleProject, {
     params: { id: String((await service.sql`select id from project where slug = 'museum-pocket-guide'`)[0]!.id) },
   })
@@ -429,7 +429,7 @@ test('a copy is a new draft with everything but dates, teams and files', async (
   await refused('project_not_found', curator(duplicateProject, { params: { id: '2147483648' } }))
 })
 
-test('only a draft that was never published and that nobody built on can be removed', async () => {
+test('only a draft that was never published and is not in use can be deleted', async () => {
   const { sql } = service
   const project = await create({ name: 'To be removed', tags: [], related: ['museum-pocket-guide'] })
   await sql`insert into file (kind, project_id) values ('description', ${project.id})`
@@ -447,7 +447,7 @@ test('only a draft that was never published and that nobody built on can be remo
   await refused('project_in_use', curator(deleteProject, at(draft)))
 })
 
-test('the list: words, states, status, tags, order and pages', async () => {
+test('the list: text, state, status, tags, sort order and pages', async () => {
   const { sql } = service
   await sql`update project set updated_at = '2020-01-01' where true`
   const list = (query: object = {}) => curator(listConsoleProjects, { query })
@@ -508,7 +508,7 @@ test('the list: words, states, status, tags, order and pages', async () => {
   assert.deepEqual(first, listed)
 })
 
-test('a member is refused in their language', async () => {
+test('members are refused, in their language', async () => {
   const response = await fetch(`${service.url}/console/project`, {
     headers: { authorization: `Bearer ${anna.tokens.accessToken}`, 'accept-language': 'ru' },
   })

@@ -37,7 +37,7 @@ const decline = (request: { id: number }) =>
 const undo = (request: { id: number }, as = curator) => as(undoDecision, paramsOf(request))
 const look = (request: { id: number }, as = curator) => as(getConsoleRequest, paramsOf(request))
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
-const lettersOf = async ({ id }: { id: number }) =>
+const emailsOf = async ({ id }: { id: number }) =>
   (
     await service.sql`select kind, state, reason, due_at, created_at from outbox
       where data->'request' = to_jsonb(${id}::int) and kind <> 'request_received' order by id`
@@ -48,12 +48,12 @@ const auditOf = async ({ id }: { id: number }) =>
   }))
 const projectOf = async (slug: string) => (await service.call(getProject, { params: { slug } })).project
 
-test('a decision is on record, and its letters leave only when it can no longer be taken back', async () => {
+test('a decision is in the audit log, and its emails are sent when it can no longer be undone', async () => {
   const request = await applied()
   const { decidedAt } = await decline(request)
-  const [letter, ...more] = await lettersOf(request)
+  const [email, ...more] = await emailsOf(request)
   assert.equal(more.length, 0)
-  assert.equal(letter!.due_at.getTime() - Date.parse(decidedAt!), 10 * MINUTE)
+  assert.equal(email!.due_at.getTime() - Date.parse(decidedAt!), 10 * MINUTE)
   assert.deepEqual(await auditOf(request), [
     {
       action: 'decideRequest',
@@ -71,7 +71,7 @@ test('a decision is on record, and its letters leave only when it can no longer 
   assert.equal((await auditOf(request)).length, 1, 'the same decision again is not another one')
 })
 
-test('nobody is given a project that is not published', async () => {
+test('applications for an unpublished project cannot be approved', async () => {
   const request = await applied()
   await service.sql`update project set state = 'archived' where slug = ${request.project}`
   const problem = await refused('project_not_found', approve(request))
@@ -79,7 +79,7 @@ test('nobody is given a project that is not published', async () => {
   assert.equal((await decline(request)).status, 'declined', 'but an answer it gets')
 })
 
-test('a refusal taken back: it waits as before, and nobody hears of it', async () => {
+test('undo of declining: the application is pending again, and no email is sent', async () => {
   const request = await applied()
   await decline(request)
   const answer = await undo(request)
@@ -88,8 +88,8 @@ test('a refusal taken back: it waits as before, and nobody hears of it', async (
   assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
     ...{ from: 'declined', to: 'submitted', actor: await personOf(service.sql, 'curator'), reason: null, comment: null },
   })
-  const [letter] = await lettersOf(request)
-  assert.deepEqual([letter!.state, letter!.reason, letter!.due_at], ['cancelled', 'the decision was taken back', null])
+  const [email] = await emailsOf(request)
+  assert.deepEqual([email!.state, email!.reason, email!.due_at], ['cancelled', 'the decision was taken back', null])
   assert.deepEqual((await auditOf(request)).at(-1), {
     action: 'undoDecision',
     actor_id: await personOf(service.sql, 'curator'),
@@ -99,11 +99,11 @@ test('a refusal taken back: it waits as before, and nobody hears of it', async (
   assert.equal((await historyOf(service.sql, request.id)).length, 3)
   assert.equal((await auditOf(request)).length, 2)
   assert.equal((await approve(request)).status, 'approved', 'and can be decided anew')
-  const states = (await lettersOf(request)).map(({ kind, state }) => `${kind} ${state}`)
+  const states = (await emailsOf(request)).map(({ kind, state }) => `${kind} ${state}`)
   assert.deepEqual(states, ['request_declined cancelled', 'request_approved queued'])
 })
 
-test('an approval taken back: the team has no project, what was superseded waits again, and phones see it at once', async () => {
+test('undo of an approval: the team has no project, superseded applications are pending again, visible at once', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Given', 'anna*', 'boris*')
   const [request, other, third] = [await applied({ team }), await applied({ team }), await applied({ team })]
@@ -121,11 +121,11 @@ test('an approval taken back: the team has no project, what was superseded waits
   assert.equal((await sql`select 1 from assignment where team_id = ${team}`).length, 0, 'as if never made')
   for (const one of [request, other])
     assert.deepEqual(
-      (await lettersOf(one)).map(({ state }) => state),
+      (await emailsOf(one)).map(({ state }) => state),
       ['cancelled', 'cancelled'],
     )
   assert.deepEqual(
-    (await lettersOf(third)).map(({ state }) => state),
+    (await emailsOf(third)).map(({ state }) => state),
     ['queued', 'queued'],
   )
   assert.deepEqual((await historyOf(sql, other.id)).at(-1)!.from, 'superseded')
@@ -134,7 +134,7 @@ test('an approval taken back: the team has no project, what was superseded waits
   await refused('undo_impossible', undo(other))
 })
 
-test('what a team had just finished goes on when its new project is taken back', async () => {
+test('undo of an approval restores the previous work of the team', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Finisher', 'anna*')
   const over = await addProject(sql, `over-${++made}`, { dateEnd: dayFromNow(-1), dateStart: dayFromNow(-9), teamLimit: 1 })
@@ -153,7 +153,7 @@ test('what a team had just finished goes on when its new project is taken back',
   assert.deepEqual(await open(), [], 'its place is taken, and it was over anyway')
 })
 
-test('ten minutes are ten minutes', async () => {
+test('a decision can be undone for exactly ten minutes', async () => {
   const [request, late] = [await applied(), await applied()]
   await decline(request)
   await approve(late)
@@ -171,7 +171,7 @@ test('ten minutes are ten minutes', async () => {
   }
 })
 
-test('too late it is, too, when a letter has left before its time', async () => {
+test('undo is refused if an email is already being sent', async () => {
   const request = await applied()
   await decline(request)
   await service.sql`update outbox set state = 'sending', lease_until = now() + interval '1 minute', due_at = null
@@ -180,7 +180,7 @@ test('too late it is, too, when a letter has left before its time', async () => 
   assert.equal(await statusOf(request), 'declined')
 })
 
-test('what something was built on stays', async () => {
+test('undo is refused if later actions depend on the decision', async () => {
   const { sql } = service
   const waiting = await applied()
   await refused('undo_impossible', undo(waiting))
@@ -190,10 +190,10 @@ test('what something was built on stays', async () => {
 
   const again = await applied()
   await decline(again)
-  const twin = await anna(createRequest, { body: { project: again.project, team: again.team } })
+  const duplicate = await anna(createRequest, { body: { project: again.project, team: again.team } })
   await refused('undo_impossible', undo(again))
   assert.equal((await look(again)).request.undoUntil, null)
-  await anna(withdrawRequest, paramsOf(twin))
+  await anna(withdrawRequest, paramsOf(duplicate))
   assert.equal((await undo(again)).status, 'submitted')
 
   const declined = await applied()
@@ -221,12 +221,12 @@ test('what something was built on stays', async () => {
   assert.equal((await undo(linked)).status, 'submitted')
 })
 
-test('undoing what is not there', async () => {
+test('undo of an unknown application, or by a member, is refused', async () => {
   for (const id of [0, 2_147_483_647, 2_147_483_648, 9_999_999_999]) await refused('request_not_found', undo({ id }))
   await refused('not_permitted', undo({ id: 1 }, anna))
 })
 
-test('several declined at once, for one reason; what no longer waits is named', async () => {
+test('several applications are declined for one reason; decided ones are listed as skipped', async () => {
   const [one, two, three, four] = [await applied(), await applied(), await applied(), await applied()]
   await approve(three)
   const answer = await curator(declineRequests, {
@@ -240,13 +240,13 @@ test('several declined at once, for one reason; what no longer waits is named', 
     ],
   })
   for (const request of [one, two]) {
-    const { request: shown } = await look(request)
-    assert.deepEqual([shown.status, shown.reason, shown.reasonId, shown.comment], ['declined', reason.text_en, reason.id, 'Full'])
+    const { request: view } = await look(request)
+    assert.deepEqual([view.status, view.reason, view.reasonId, view.comment], ['declined', reason.text_en, reason.id, 'Full'])
     assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
       ...{ from: 'submitted', to: 'declined', actor: await personOf(service.sql, 'curator'), reason: reason.id, comment: 'Full' },
     })
-    const [letter] = await lettersOf(request)
-    assert.deepEqual([letter!.kind, letter!.due_at.getTime() - letter!.created_at.getTime()], ['request_declined', 10 * MINUTE])
+    const [email] = await emailsOf(request)
+    assert.deepEqual([email!.kind, email!.due_at.getTime() - email!.created_at.getTime()], ['request_declined', 10 * MINUTE])
     const [event] = await auditOf(request)
     assert.deepEqual([event!.action, event!.detail.reason], ['declineRequests', reason.text_en])
   }
@@ -256,7 +256,7 @@ test('several declined at once, for one reason; what no longer waits is named', 
   assert.deepEqual(none, { declined: [], skipped: [{ id: two.id, status: 'declined' }] })
 })
 
-test('declining several is refused as a whole where the reason or the list is wrong', async () => {
+test('declining several fails as a whole if the reason or the list is invalid', async () => {
   const request = await applied()
   const bulk = (body: object, headers = {}) => curator(declineRequests, { body: body as never, headers })
   await refused('unknown_reason', bulk({ requests: [request.id], reason: 2_147_483_647 }))
@@ -267,10 +267,10 @@ test('declining several is refused as a whole where the reason or the list is wr
   assert.equal(await statusOf(request), 'submitted')
   const headers = { 'idempotency-key': randomUUID() }
   const body = { requests: [request.id], reason: reason.id }
-  assert.deepEqual(await bulk(body, headers), await bulk(body, headers), 'a key makes it happen once')
+  assert.deepEqual(await bulk(body, headers), await bulk(body, headers), 'an Idempotency-Key executes the decision once')
 })
 
-test('the list: those that wait oldest first, the others latest first, narrowed and counted', async () => {
+test('the list: pending ones oldest first, the others latest first, with filters and counts', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Щёголи', 'anna*')
   const name = `Zebra 100%_${++made} crossing`
@@ -305,7 +305,7 @@ test('the list: those that wait oldest first, the others latest first, narrowed 
   await refused('invalid_value', curator(listConsoleRequests, { query: { status: 'lost' as never } }))
 })
 
-test('each row says what one decides by, in the reader’s language', async () => {
+test('each row has the data for a decision, in the reader’s language', async () => {
   const { sql } = service
   const request = await applied({ teamLimit: 3 })
   const rivals: ProjectRequest[] = []
@@ -315,9 +315,9 @@ test('each row says what one decides by, in the reader’s language', async () =
   }
   await approve(rivals[1]!)
   const { requests } = await curator(listConsoleRequests, { query: { project: request.project } })
-  const shown = requests.find(({ id }) => id === request.id)!
+  const row = requests.find(({ id }) => id === request.id)!
   assert.deepEqual(
-    [shown.teamName, shown.teamSize, shown.freePlaces, shown.rivals, shown.undoUntil, shown.projectName],
+    [row.teamName, row.teamSize, row.freePlaces, row.rivals, row.undoUntil, row.projectName],
     [`Team ${made}`, 2, 2, 1, null, `Project ${request.project}`],
   )
   const chosen = requests.find(({ id }) => id === rivals[1]!.id)!
@@ -329,7 +329,7 @@ test('each row says what one decides by, in the reader’s language', async () =
   assert.equal(inRussian.requests[0]!.reason, reason.text_ru)
 })
 
-test('one application with all there is to know about it', async () => {
+test('an application has its team, project, other applications and history', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Whole', 'anna*', 'vera')
   await sql`insert into member (team_id, name) values (${team}, 'Only a name')`
@@ -366,9 +366,9 @@ test('one application with all there is to know about it', async () => {
     answer.history.map(({ from, to }) => [from, to]),
     [[null, 'submitted']],
   )
-  const told = (await curator(getConsoleRequest, { ...paramsOf(before), headers: { 'accept-language': 'ru' } })).history.at(-1)!
-  assert.deepEqual([told.to, told.reason, told.comment], ['declined', reason.text_ru, 'Hm'])
-  assert.match(told.by!, /\S/)
+  const step = (await curator(getConsoleRequest, { ...paramsOf(before), headers: { 'accept-language': 'ru' } })).history.at(-1)!
+  assert.deepEqual([step.to, step.reason, step.comment], ['declined', reason.text_ru, 'Hm'])
+  assert.match(step.by!, /\S/)
   await service.sql`update project set state = 'archived' where slug = ${request.project}`
   assert.equal((await look(request)).project.status, null, 'what is not published has no status')
   for (const id of [0, 2_147_483_647, 9_999_999_999]) await refused('request_not_found', look({ id }))

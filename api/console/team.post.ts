@@ -5,35 +5,35 @@ import { whyNotChangeMembers } from '#rules/team.ts'
 import { readText } from '#rules/text.ts'
 import { insertMember, insertTeam } from '#store/team-change.ts'
 import { notifyAdded } from './team/notify-member.ts'
-import { memberNameFrom, peopleMeant, rolesMeant, teamNameFrom, teamNow } from './team/team-view.ts'
+import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow } from './team/team-view.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {
     const at = app.now()
-    const wanted = body.members ?? []
+    const given = body.members ?? []
     const name = await teamNameFrom(sql, body.name)
-    const people = await peopleMeant(sql, wanted)
-    const roles = await rolesMeant(
+    const people = await lockPeople(sql, given)
+    const roles = await resolveRoles(
       sql,
-      wanted.map((one) => one.roles ?? []),
+      given.map((one) => one.roles ?? []),
     )
-    const seats = wanted.map((one, index) => {
+    const members = given.map((one, index) => {
       const person = one.person ? people.get(one.person)! : null
       const isAdministrator = one.isAdministrator ?? false
       return { person, name: person?.name ?? memberNameFrom(one.name), isAdministrator, roleIds: roles[index]!.ids }
     })
-    const twice = seats.find(({ person }, index) => person && seats.findIndex((one) => one.person?.id === person.id) < index)
-    if (twice) throw new Refusal('already_member', { person: twice.name, team: name })
-    const places = seats.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
-    const why = whyNotChangeMembers([], places)
+    const duplicate = members.find(({ person }, index) => person && members.findIndex((one) => one.person?.id === person.id) < index)
+    if (duplicate) throw new Refusal('already_member', { person: duplicate.name, team: name })
+    const states = members.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
+    const why = whyNotChangeMembers([], states)
     if (why) throw new Refusal(why, { team: name })
     const team = await insertTeam(sql, { name, description: readText(body.description) }, at)
-    for (const { person, ...seat } of seats) {
+    for (const { person, ...member } of members) {
       const personId = person?.id ?? null
-      await insertMember(sql, team, { ...seat, personId }, at)
+      await insertMember(sql, team, { ...member, personId }, at)
       await notifyAdded(sql, { personId, team, project: null, by: caller.id, at, requestId })
     }
-    record(`team ${team}`, { name, members: seats.map((seat) => seat.name) })
+    record(`team ${team}`, { name, members: members.map((member) => member.name) })
     setHeader('Location', `${app.apiUrl}/console/team/${team}`)
     return teamNow(sql, team, app)
   }),

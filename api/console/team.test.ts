@@ -36,7 +36,7 @@ const create = (members: object[] = [], name = uniqueName()): Promise<ConsoleTea
 const at = (id: number) => ({ params: { id: String(id) } })
 const add = (team: number, body: object): Promise<ConsoleTeam> => curator(addMember, { ...at(team), body })
 const move = (team: number, project: string | null): Promise<ConsoleTeam> => curator(moveTeam, { ...at(team), body: { project } })
-const lettersFor = (team: number) =>
+const emailsFor = (team: number) =>
   service.sql`select p.login, o.data from outbox o join person p on p.id = o.person_id
     where o.kind = 'team_added' and (o.data->>'team')::int = ${team} order by o.id`.then((rows) => rows.map((row) => ({ ...row })))
 const auditOf = (team: number) =>
@@ -55,19 +55,19 @@ const workOf = (team: number) =>
     (rows) => rows.map(({ slug, outcome }) => [slug, outcome]),
   )
 
-test('a team is made with its people: they hear of it, see it at once, and it is on record', async () => {
+test('a team is created with members, who get an email and see it at once; it is in the audit log', async () => {
   const roles = ['tester', 'Team Lead', 'QA']
   const team = await create(
     [{ person: ids.gleb, isAdministrator: true, roles }, { person: ids.vera }, { name: ' Edmund Sayer ' }],
     '  Fresh Paint ',
   )
-  const seat = { isActive: true, isAdministrator: false, roles: [] }
+  const defaults = { isActive: true, isAdministrator: false, roles: [] }
   assert.deepEqual(
     team.members.map(({ id: _, ...rest }) => rest),
     [
-      { ...seat, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
-      { ...seat, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
-      { ...seat, name: 'Edmund Sayer', person: null, login: null, isActive: false },
+      { ...defaults, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
+      { ...defaults, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
+      { ...defaults, name: 'Edmund Sayer', person: null, login: null, isActive: false },
     ],
   )
   const { name, size, administrators, project, requestsWaiting, history, requests } = team
@@ -85,7 +85,7 @@ test('a team is made with its people: they hear of it, see it at once, and it is
   )
   assert.deepEqual(await curator(getConsoleTeam, at(team.id)), team)
   const data = { by: ids.curator, team: team.id }
-  assert.deepEqual(await lettersFor(team.id), [
+  assert.deepEqual(await emailsFor(team.id), [
     { login: 'gleb', data },
     { login: 'vera', data },
   ])
@@ -96,8 +96,8 @@ test('a team is made with its people: they hear of it, see it at once, and it is
   assert.equal(profile.members.find(({ user }) => user === ids.vera)?.name, 'Никитина Вера Павловна')
 })
 
-test('what cannot be a team is refused, and nothing of it stays', async () => {
-  const before = await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`
+test('an invalid team is refused, and nothing is saved', async () => {
+  const before = await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as emails`
   await refused('name_taken', create([], ' МАЯК '))
   await refused('invalid_name', create([], 'a\u202eb'))
   await refused('invalid_name', create([], '   '))
@@ -111,10 +111,10 @@ test('what cannot be a team is refused, and nothing of it stays', async () => {
   const problem = await refused('unknown_role', create([{ name: 'X', roles: ['QA', 'Juggler'] }]))
   assert.match(problem.detail, /“Juggler”/)
   await refused('invalid_value', create([], 'x'.repeat(101)))
-  assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as letters`, before)
+  assert.deepEqual(await service.sql`select (select count(*) from team) as teams, (select count(*) from outbox) as emails`, before)
 })
 
-test('of many who choose one name at the same moment, one gets it', async () => {
+test('of concurrent calls with one team name, one succeeds', async () => {
   const outcomes = await Promise.allSettled(['Racer', 'racer', ' RACER ', 'rAcEr'].map((name) => create([], name)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /name_taken/)
@@ -123,7 +123,7 @@ test('of many who choose one name at the same moment, one gets it', async () => 
   assert.deepEqual(renamed.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
 })
 
-test('a name and a description change, unless somebody else was faster; nothing changed is no change', async () => {
+test('name and description change unless If-Match is outdated; unchanged values are not recorded', async () => {
   const team = await create()
   const etag = await etagOf(team.id)
   const body = { name: 'Renamed', description: 'Two\u0007 lines\r\nof text' }
@@ -144,7 +144,7 @@ test('a name and a description change, unless somebody else was faster; nothing 
   )
 })
 
-test('people come one by one: the first speaks for the team, by default', async () => {
+test('members are added one by one; the first one with an account becomes administrator by default', async () => {
   const { id } = await create([{ name: 'Somebody' }])
   const first = await add(id, { person: ids.gleb, roles: ['QA'] })
   const gleb = first.members.find(({ person }) => person === ids.gleb)!
@@ -159,20 +159,20 @@ test('people come one by one: the first speaks for the team, by default', async 
   const empty = await create()
   await refused('team_needs_administrator', add(empty.id, { person: ids.gleb, isAdministrator: false }))
   assert.deepEqual(
-    (await lettersFor(id)).map(({ login }) => login),
+    (await emailsFor(id)).map(({ login }) => login),
     ['gleb', 'vera'],
   )
   assert.equal((await auditOf(id)).length, 3)
 })
 
-test('the same person added twice at once is one member', async () => {
+test('adding a person twice concurrently creates one member', async () => {
   const { id } = await create()
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => add(id, { person: ids.gleb })))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /already_member/)
 })
 
-test('somebody who left cannot be added, also not while they leave', async () => {
+test('a deleted account cannot be added, nor one that is being deleted', async () => {
   const [gone] =
     await service.sql`insert into person (login, name, deleted_at, disabled_at) values ('gone-1', 'Gone', now(), now()) returning id`
   const { id } = await create()
@@ -191,7 +191,7 @@ test('somebody who left cannot be added, also not while they leave', async () =>
   assert.match(await adding.waiting, /person_not_found/)
 })
 
-/** Until some connection waits for another. */
+/** Waits until a connection is blocked by another. */
 async function waitForLock(): Promise<void> {
   for (;;) {
     const rows = await service.sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
@@ -199,7 +199,7 @@ async function waitForLock(): Promise<void> {
   }
 }
 
-test('a team that gets a project: its application is approved, the others are off the table, everybody sees it', async () => {
+test('assigning a project approves its application, supersedes the others and is visible to everyone', async () => {
   const { sql } = service
   await addProject(sql, 'wanted-a', { teamLimit: 1 })
   await addProject(sql, 'wanted-b')
@@ -222,8 +222,8 @@ test('a team that gets a project: its application is approved, the others are of
   const step = { from: 'submitted', actor, reason: null, comment: null }
   assert.deepEqual((await historyOf(sql, a.id)).at(-1), { ...step, to: 'approved' })
   assert.deepEqual((await historyOf(sql, b.id)).at(-1), { ...step, to: 'superseded' })
-  const letters = [...(await mailAbout(sql, a.id)), ...(await mailAbout(sql, b.id))].map(({ kind, login }) => `${kind} ${login}`)
-  assert.deepEqual(letters, ['request_received anna', 'request_approved anna', 'request_received anna', 'request_superseded anna'])
+  const emails = [...(await mailAbout(sql, a.id)), ...(await mailAbout(sql, b.id))].map(({ kind, login }) => `${kind} ${login}`)
+  assert.deepEqual(emails, ['request_received anna', 'request_approved anna', 'request_received anna', 'request_superseded anna'])
   const { project } = await curator(getProject, { params: { slug: 'wanted-a' } })
   assert.deepEqual([project.teams, project.freePlaces], [[team], 0])
   assert.ok((await profileOf('vera')).user.projects.includes('wanted-a'))
@@ -239,14 +239,14 @@ test('a team that gets a project: its application is approved, the others are of
     ['wanted-a', 'left'],
     ['wanted-b', null],
   ])
-  const shown = await curator(getProject, { params: { slug: 'wanted-a' } })
-  assert.deepEqual([shown.project.teams, shown.project.freePlaces], [[], 1])
+  const detail = await curator(getProject, { params: { slug: 'wanted-a' } })
+  assert.deepEqual([detail.project.teams, detail.project.freePlaces], [[], 1])
   assert.equal((await move(team, null)).project, null)
   assert.deepEqual((await workOf(team)).at(-1), ['wanted-b', 'left'])
   assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: ['wanted-b', null], outcome: 'left' })
 })
 
-test('what was over is finished by moving on, and stays in the history', async () => {
+test('work on an ended project becomes finished when the team moves, and stays in the history', async () => {
   const { sql } = service
   await addProject(sql, 'over', { dateStart: dayFromNow(-90), dateEnd: dayFromNow(-2), enrollmentStart: null, enrollmentEnd: null })
   await addProject(sql, 'next')
@@ -269,7 +269,7 @@ test('what was over is finished by moving on, and stays in the history', async (
   assert.deepEqual((await curator(getProject, { params: { slug: 'over' } })).project.teams, [team], 'the finished project still shows it')
 })
 
-test('only a published project can be given; its former address will do', async () => {
+test('only a published project can be assigned; a former slug works', async () => {
   const { sql } = service
   await addProject(sql, 'draft-only', { state: 'draft' })
   const renamed = await addProject(sql, 'name-one')
@@ -290,7 +290,7 @@ test('only a published project can be given; its former address will do', async 
   assert.equal((await curator(getConsoleTeam, at(team))).project?.status, null)
 })
 
-test('of many teams moved to the last place at once, one gets it', async () => {
+test('of several teams moved to the last place concurrently, one gets it', async () => {
   await addProject(service.sql, 'one-place', { teamLimit: 1 })
   const teams = await Promise.all([1, 2, 3, 4].map((n) => addTeam(service.sql, `Runner ${n}`, 'vera*')))
   const outcomes = await Promise.allSettled(teams.map((team) => move(team, 'one-place')))
@@ -298,7 +298,7 @@ test('of many teams moved to the last place at once, one gets it', async () => {
   for (const one of outcomes) if (one.status === 'rejected') assert.match(String(one.reason), /no_free_place/)
 })
 
-test('only a team nothing refers to can be removed', async () => {
+test('only a team without projects and applications can be deleted', async () => {
   const { id, name } = await create([{ person: ids.gleb, isAdministrator: true }])
   const stale = await etagOf(id)
   await add(id, { name: 'Late' })
@@ -309,9 +309,9 @@ test('only a team nothing refers to can be removed', async () => {
   assert.ok(!(await profileOf('gleb')).user.teams.includes(id))
   assert.deepEqual((await auditOf(id)).at(-1)!.detail, { name, members: ['Орлов Глеб Сергеевич', 'Late'] })
   await addProject(service.sql, 'asked-for')
-  const asked = await addTeam(service.sql, 'Asked', 'anna*')
-  await anna(createRequest, { body: { project: 'asked-for', team: asked, message: 'Please' } })
-  await refused('team_in_use', curator(deleteTeam, at(asked)))
+  const applicant = await addTeam(service.sql, 'Asked', 'anna*')
+  await anna(createRequest, { body: { project: 'asked-for', team: applicant, message: 'Please' } })
+  await refused('team_in_use', curator(deleteTeam, at(applicant)))
   const worked = await addTeam(service.sql, 'Worked', 'anna*')
   await move(worked, 'asked-for')
   await move(worked, null)
@@ -322,7 +322,7 @@ test('only a team nothing refers to can be removed', async () => {
   await refused('team_in_use', curator(deleteTeam, at(linked)))
 })
 
-test('teams are found by what is known of them, by name, page by page', async () => {
+test('teams can be searched by their texts, are sorted by name and paged', async () => {
   const found = async (query: object) => (await curator(listConsoleTeams, { query })).teams.map(({ name }) => name)
   assert.deepEqual(await found({ text: 'МАЯК' }), ['Маяк'])
   assert.deepEqual(await found({ text: 'гусев артем' }), ['Маяк'])

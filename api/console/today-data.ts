@@ -8,16 +8,16 @@ import type { Sql } from '#store/sql.ts'
 import { countDrafts, findMailTrouble, listDecisionTimes, listProjectsAhead, listRecentRequests } from '#store/today.ts'
 
 const MOST_WAITING = 5
-const MOST_LETTERS = 10
+const MOST_EMAILS = 10
 const MOST_EVENTS = 10
 
-/** What the first screen of the console is made from. */
+/** Data of the start page of the console. */
 export const readToday = (sql: Sql, now: Date, today: number) =>
   Promise.all([
     listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),
     listProjectsAhead(sql, writeDay(today)),
     countDrafts(sql),
-    findMailTrouble(sql, MOST_LETTERS),
+    findMailTrouble(sql, MOST_EMAILS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
     listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),
     listDecisionTimes(sql, daysBack(now, FIGURE_WEEKS * 7)),

@@ -22,7 +22,7 @@ const today = (): Promise<Today> => curator(getToday)
 const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)
 const now = () => writeDay(service.app.calendar(new Date()))
 
-test('what waits comes first, the oldest of it by name', async () => {
+test('pending applications are counted, and the oldest are listed', async () => {
   const rows = await service.sql`select id from request where status = 'submitted' order by created_at, id`
   const { day, waiting } = await today()
   assert.equal(day, now())
@@ -34,7 +34,7 @@ test('what waits comes first, the oldest of it by name', async () => {
   )
 })
 
-test('what begins and ends in the next two weeks, of what is published', async () => {
+test('dates of published projects in the next two weeks are listed', async () => {
   const { sql } = service
   const id = await addProject(sql, 'soon-a', { enrollmentEnd: dayFromNow(3), dateStart: dayFromNow(4), dateEnd: dayFromNow(15) })
   await addProject(sql, 'soon-b', { state: 'archived', enrollmentEnd: dayFromNow(3) })
@@ -59,19 +59,19 @@ test('drafts are counted', async () => {
   assert.equal((await today()).drafts, drafts + 1)
 })
 
-test('an application shows in the figures at once, an answer in those of this week', async () => {
+test('an application is in the statistics at once, a decision in those of this week', async () => {
   const before = (await today()).figures
   const team = await addTeam(service.sql, 'Counted', 'anna*')
   const project = await addProject(service.sql, 'counted', { teamLimit: 3 })
   const { id } = await anna(createRequest, { body: { project: 'counted', team } })
-  const asked = (await today()).figures
-  assert.equal(asked.applicationsByDay.length, 30)
-  assert.deepEqual(asked.applicationsByDay.at(-1), { day: now(), count: before.applicationsByDay.at(-1)!.count + 1 })
-  assert.ok(asked.applicationsByProject.length <= 10)
-  const wanted = (figures: Today['figures']) => figures.applicationsByProject.find((one) => one.id === project)
-  if (wanted(asked)) assert.deepEqual(wanted(asked), { id: project, name: 'Project counted', count: 1, waiting: 1 })
-  assert.deepEqual(asked.places, { taken: before.places.taken, all: before.places.all + 3, isLimited: true })
-  assert.equal(sum(asked.applicationsByProject) <= sum(asked.applicationsByDay), true)
+  const afterApplying = (await today()).figures
+  assert.equal(afterApplying.applicationsByDay.length, 30)
+  assert.deepEqual(afterApplying.applicationsByDay.at(-1), { day: now(), count: before.applicationsByDay.at(-1)!.count + 1 })
+  assert.ok(afterApplying.applicationsByProject.length <= 10)
+  const countOf = (figures: Today['figures']) => figures.applicationsByProject.find((one) => one.id === project)
+  if (countOf(afterApplying)) assert.deepEqual(countOf(afterApplying), { id: project, name: 'Project counted', count: 1, waiting: 1 })
+  assert.deepEqual(afterApplying.places, { taken: before.places.taken, all: before.places.all + 3, isLimited: true })
+  assert.equal(sum(afterApplying.applicationsByProject) <= sum(afterApplying.applicationsByDay), true)
 
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
   const decided = (await today()).figures
@@ -80,12 +80,12 @@ test('an application shows in the figures at once, an answer in those of this we
   assert.equal(decided.answerHours.at(-1)!.count, before.answerHours.at(-1)!.count + 1)
   assert.ok(decided.answerHours.at(-1)!.median !== null)
   await curator(undoDecision, { params: { id: String(id) } })
-  assert.deepEqual((await today()).figures.places, asked.places)
+  assert.deepEqual((await today()).figures.places, afterApplying.places)
   await anna(withdrawRequest, { params: { id: String(id) } })
   assert.deepEqual((await today()).figures.answerHours, before.answerHours, 'who takes an application back got no answer')
 })
 
-test('mail in trouble: the latest ten, and how many there are', async () => {
+test('failed emails: the latest ten and the total', async () => {
   const { sql } = service
   const before = (await today()).mail
   const ended = ['failed', 'unknown', 'dead'].flatMap((state) => Array.from({ length: 4 }, (_, n) => ({ state, n })))
@@ -105,7 +105,7 @@ test('mail in trouble: the latest ten, and how many there are', async () => {
   assert.deepEqual(times, times.toSorted().reverse())
 })
 
-test('the latest of what was done, without who came and went', async () => {
+test('recent activity is listed without sign-ins', async () => {
   const team = await addTeam(service.sql, 'Audited', 'anna*')
   await addProject(service.sql, 'audited')
   const { id } = await anna(createRequest, { body: { project: 'audited', team } })
@@ -119,7 +119,7 @@ test('the latest of what was done, without who came and went', async () => {
   assert.ok(audit.every(({ action }) => !/^(authn|session|key|identity)_/.test(action)))
 })
 
-test('an empty directory has an answer too', async () => {
+test('an empty directory gives a valid response', async () => {
   const { sql } = service
   await sql`update project set state = 'archived'`
   await sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`

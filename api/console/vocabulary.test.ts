@@ -45,7 +45,7 @@ const recorded = async (action: string, target: string) =>
   )
 const orderOf = async (kind: Vocabulary) => (await list(kind)).map(({ id }) => id)
 
-test('every vocabulary is listed in its order, with both languages and how often each word is used', async () => {
+test('every vocabulary is listed in order, with both languages and usage counts', async () => {
   const { sql } = service
   for (const kind of vocabularies) assert.ok((await list(kind)).length >= 6, kind)
   const tags = await list('tag')
@@ -78,7 +78,7 @@ test('every vocabulary is listed in its order, with both languages and how often
   assert.deepEqual([poster.nameRu, poster.isPublic], ['Постер', true])
 })
 
-test('a word is added at the end, is on the phones at once, and in the audit log', async () => {
+test('a term is appended, visible at once and in the audit log', async () => {
   const tag = await add('tag', '  Astronomy ', { nameRu: 'Астрономия', description: 'Stars.', aliases: ['x'], isPublic: true })
   assert.deepEqual(tag, {
     id: tag.id,
@@ -91,8 +91,8 @@ test('a word is added at the end, is on the phones at once, and in the audit log
     isBuiltIn: false,
     uses: 0,
   })
-  const shown = (await service.call(listTags)).find(({ id }) => id === tag.id)
-  assert.deepEqual(shown, { id: tag.id, name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.', projectCount: 0 })
+  const listed = (await service.call(listTags)).find(({ id }) => id === tag.id)
+  assert.deepEqual(listed, { id: tag.id, name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.', projectCount: 0 })
   assert.deepEqual(await recorded('createWord', `tag ${tag.id}`), [{ name: 'Astronomy', nameRu: 'Астрономия', description: 'Stars.' }])
   const role = await add('role', 'Astronomer', { nameRu: 'Астроном', aliases: ['Stargazer', ' stargazer', 'звездочёт', 'астроном'] })
   assert.deepEqual(role.aliases, ['Stargazer', 'звездочёт'])
@@ -111,7 +111,7 @@ test('a word is added at the end, is on the phones at once, and in the audit log
   assert.deepEqual((await list('reason')).at(-1), reason)
 })
 
-test('a changed word shows wherever it is used: lists, pages, search, filters, members', async () => {
+test('a changed term is visible wherever it is used: lists, pages, search, filters, members', async () => {
   const { sql } = service
   const project = await addProject(sql, 'with-words', { name: 'Wordless' })
   const tag = await add('tag', 'Geology', { nameRu: 'Геология' })
@@ -156,7 +156,7 @@ test('a changed word shows wherever it is used: lists, pages, search, filters, m
   assert.deepEqual(again.members.find(({ id }) => id === member!.id)!.roles, ['Researcher'])
 })
 
-test('a changed reason is read at once by whom it was given to', async () => {
+test('a changed reason is visible at once in declined applications', async () => {
   const { sql } = service
   const anna = await callAs(service, 'anna')
   const reason = await add('reason', 'Too early.', { nameRu: 'Рано.' })
@@ -164,16 +164,16 @@ test('a changed reason is read at once by whom it was given to', async () => {
   const team = await addTeam(sql, 'Declined', 'anna*')
   const [request] =
     await sql`insert into request (team_id, project_id, status, reason_id, decided_at) values (${team}, ${project}, 'declined', ${reason.id}, now()) returning id`
-  const told = async () => (await anna(getProfile)).requests.find(({ id }) => id === request!.id)!.reason
-  assert.equal(await told(), 'Too early.')
+  const reasonNow = async () => (await anna(getProfile)).requests.find(({ id }) => id === request!.id)!.reason
+  assert.equal(await reasonNow(), 'Too early.')
   await sql`update refusal_reason set text_en = 'By somebody else.' where id = ${reason.id}`
-  while ((await told()) !== 'By somebody else.') await new Promise((resolve) => setTimeout(resolve, 20))
+  while ((await reasonNow()) !== 'By somebody else.') await new Promise((resolve) => setTimeout(resolve, 20))
   await put('reason', reason.id, { name: 'Much too early.', nameRu: 'Слишком рано.' } as never)
-  assert.equal(await told(), 'Much too early.')
+  assert.equal(await reasonNow(), 'Much too early.')
   await refused('word_in_use', drop('reason', reason.id))
 })
 
-test('what is not mentioned stays, and what changes nothing is not recorded', async () => {
+test('omitted keys are not changed, and a call without changes is not recorded', async () => {
   const role = await add('role', 'Diver', { nameRu: 'Водолаз', aliases: ['frogman'] })
   assert.deepEqual(await put('role', role.id, { name: ' Diver' }), role)
   assert.deepEqual(await recorded('updateWord', `role ${role.id}`), [])
@@ -212,7 +212,7 @@ test('names are unique ignoring case, roles also against aliases, hosts among pl
   assert.equal((await put('role', diver.id, { name: 'DEEP DIVER' })).name, 'DEEP DIVER', 'its own name it may have')
 })
 
-test('texts that cannot be are refused at the field', async () => {
+test('invalid texts are refused with the field', async () => {
   for (const [kind, body, path] of [
     ['tag', { name: ' ' }, 'name'],
     ['tag', { name: 'a\u202eb' }, 'name'],
@@ -231,7 +231,7 @@ test('texts that cannot be are refused at the field', async () => {
   await refused('invalid_text', put('reason', reason!.id, { name: 'x', nameRu: '' } as never))
 })
 
-test('of many who add the same word, or the same name in two spellings, one succeeds', async () => {
+test('of concurrent calls that add the same term, or one name in two spellings, one succeeds', async () => {
   const names = ['Сёрфинг', 'серфинг', 'СЁРФИНГ', 'Серфинг', 'сЁрфинг']
   const outcomes = await Promise.allSettled(names.map((name) => add('file-type', name)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
@@ -239,7 +239,7 @@ test('of many who add the same word, or the same name in two spellings, one succ
     if (outcome.status === 'rejected') assert.equal((outcome.reason as ProblemError).problem.code, 'word_taken')
 })
 
-test('a word nobody uses is removed; one in use is not, and the count is told', async () => {
+test('an unused term is deleted; one in use is refused with the usage count', async () => {
   const tag = await add('tag', 'Short-lived')
   assert.deepEqual(await drop('tag', tag.id), { id: tag.id, status: 'deleted' })
   assert.equal(
@@ -260,7 +260,7 @@ test('a word nobody uses is removed; one in use is not, and the count is told', 
   }
 })
 
-test('a category whose files were all taken away stays for their history', async () => {
+test('a category with deleted files cannot be deleted', async () => {
   const { sql } = service
   const type = await add('file-type', 'Once used')
   await sql`insert into file (kind, project_id, team_id, file_type_id, deleted_at)
@@ -269,7 +269,7 @@ test('a category whose files were all taken away stays for their history', async
   assert.match((await refused('word_in_use', drop('file-type', type.id))).detail, /1/)
 })
 
-test('[field] a built-in role is not deleted, renamed or merged away, whether it is used or not', async () => {
+test('[field] a built-in role cannot be deleted, renamed or merged, used or not', async () => {
   const roles = await list('role')
   assert.deepEqual(
     roles
@@ -296,7 +296,7 @@ test('[field] a built-in role is not deleted, renamed or merged away, whether it
   assert.equal((await merge('role', own.id, into.id)).id, into.id, 'another role can be merged into it')
 })
 
-test('a hidden role is not offered, and calls go on taking it', async () => {
+test('a hidden role is not listed but still accepted', async () => {
   const { sql } = service
   const boris = await callAs(service, 'boris')
   const [member] = await sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'boris'`
@@ -326,7 +326,7 @@ test('a hidden role is not offered, and calls go on taking it', async () => {
   assert.equal((await service.call(listRoles, { query: { query: 'designer' } }))[0], 'Designer')
 })
 
-test('a word whose name another word also has can still be edited, as long as it keeps that name', async () => {
+test('a term with a duplicate name can be edited while it keeps that name', async () => {
   const role = await add('role', 'Lookalike', { aliases: ['double'] })
   await service.sql`insert into role (name, name_ru, aliases, position) values ('Another', 'Lookalike', '{Lookalike}', 99)`
   assert.deepEqual((await put('role', role.id, { name: 'Lookalike', aliases: ['double', 'more'] } as never)).aliases, ['double', 'more'])
@@ -334,7 +334,7 @@ test('a word whose name another word also has can still be edited, as long as it
   await service.sql`delete from role where name = 'Another'`
 })
 
-test('a tag that somebody takes into use that moment is not torn out of their hands', async () => {
+test('a tag that is put into use concurrently is not deleted', async () => {
   const { sql } = service
   const project = await addProject(sql, 'just-tagged')
   for (let round = 0; round < 5; round++) {
@@ -350,44 +350,44 @@ test('a tag that somebody takes into use that moment is not torn out of their ha
   }
 })
 
-test('tags merged: projects have the other one, once', async () => {
+test('merging tags: projects have the target tag once', async () => {
   const { sql } = service
-  const [old, kept] = [await add('tag', 'Old tag'), await add('tag', 'Kept tag')]
+  const [old, target] = [await add('tag', 'Old tag'), await add('tag', 'Kept tag')]
   const [both, one] = [await addProject(sql, 'has-both'), await addProject(sql, 'has-old')]
-  await sql`insert into project_tag values (${both}, ${old.id}), (${both}, ${kept.id}), (${one}, ${old.id})`
-  const answer = await merge('tag', old.id, kept.id)
-  assert.deepEqual(answer, { ...kept, uses: 2 })
+  await sql`insert into project_tag values (${both}, ${old.id}), (${both}, ${target.id}), (${one}, ${old.id})`
+  const answer = await merge('tag', old.id, target.id)
+  assert.deepEqual(answer, { ...target, uses: 2 })
   for (const slug of ['has-both', 'has-old'])
-    assert.deepEqual((await service.call(getProject, { params: { slug } })).project.tags, [kept.id])
+    assert.deepEqual((await service.call(getProject, { params: { slug } })).project.tags, [target.id])
   assert.equal(
     (await service.call(listTags)).some(({ id }) => id === old.id),
     false,
   )
-  assert.deepEqual(await recorded('mergeWord', `tag ${old.id}`), [{ word: 'Old tag', into: `Kept tag (tag ${kept.id})`, uses: 2 }])
+  assert.deepEqual(await recorded('mergeWord', `tag ${old.id}`), [{ word: 'Old tag', into: `Kept tag (tag ${target.id})`, uses: 2 }])
 })
 
-test('roles merged: members have the other one once, and the old name is still understood', async () => {
+test('merging roles: members have the target role once, and the old name becomes an alias', async () => {
   const { sql } = service
   const old = await add('role', 'Code monkey', { nameRu: 'Кодер', aliases: ['hacker'] })
-  const kept = await add('role', 'Programmer', { aliases: ['coder'] })
+  const target = await add('role', 'Programmer', { aliases: ['coder'] })
   const team = await addTeam(sql, 'Roles', 'boris*', 'vera')
   const members = await sql<{ id: number }[]>`select id from member where team_id = ${team} order by id`
-  await sql`insert into member_role values (${members[0]!.id}, ${kept.id}, 1), (${members[0]!.id}, ${old.id}, 0), (${members[1]!.id}, ${old.id}, 2)`
-  const answer = await merge('role', old.id, kept.id)
-  assert.deepEqual(answer, { ...kept, aliases: ['coder', 'Code monkey', 'Кодер', 'hacker'], uses: 2 })
+  await sql`insert into member_role values (${members[0]!.id}, ${target.id}, 1), (${members[0]!.id}, ${old.id}, 0), (${members[1]!.id}, ${old.id}, 2)`
+  const answer = await merge('role', old.id, target.id)
+  assert.deepEqual(answer, { ...target, aliases: ['coder', 'Code monkey', 'Кодер', 'hacker'], uses: 2 })
   assert.deepEqual(
     (await sql`select member_id, role_id, position from member_role where member_id in ${sql(members.map(({ id }) => id))} order by 1`).map(
       Object.values,
     ),
     [
-      [members[0]!.id, kept.id, 0],
-      [members[1]!.id, kept.id, 2],
+      [members[0]!.id, target.id, 0],
+      [members[1]!.id, target.id, 2],
     ],
   )
   for (const query of ['code monkey', 'кодер']) assert.deepEqual(await service.call(listRoles, { query: { query } }), ['Programmer'], query)
 })
 
-test('platforms, categories and reasons merged: what named the one names the other', async () => {
+test('merging platforms, categories and reasons: references point to the target', async () => {
   const { sql } = service
   const [hub, lab] = [
     await add('platform', 'Old forge', { aliases: ['forge.example'] }),
@@ -428,7 +428,7 @@ test('platforms, categories and reasons merged: what named the one names the oth
   )
 })
 
-test('a word is merged with another of its vocabulary only', async () => {
+test('a term can only be merged with another term of the same vocabulary', async () => {
   for (const kind of vocabularies) {
     const word = await add(kind, `Lonely ${kind}`)
     await refused('merge_impossible', merge(kind, word.id, word.id))
@@ -437,27 +437,27 @@ test('a word is merged with another of its vocabulary only', async () => {
   }
 })
 
-test('two merged into each other at once: one of them is left', async () => {
+test('two terms merged into each other concurrently: one is left', async () => {
   const [a, b] = [await add('tag', 'Chicken'), await add('tag', 'Egg')]
   const outcomes = await Promise.allSettled([merge('tag', a.id, b.id), merge('tag', b.id, a.id)])
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
   assert.equal((await list('tag')).filter(({ id }) => id === a.id || id === b.id).length, 1)
 })
 
-test('words are put in order, everywhere at once; tags are not', async () => {
+test('terms can be reordered, visible everywhere at once; tags cannot', async () => {
   const order = (kind: Vocabulary, ids: number[], headers = {}) => curator(orderWords, { params: { kind }, body: { ids }, headers })
   for (const kind of ['role', 'platform', 'file-type', 'reason'] as const) {
     const before = await orderOf(kind)
-    const wanted = before.toReversed()
+    const reversed = before.toReversed()
     assert.deepEqual(
-      (await order(kind, wanted)).words.map(({ id }) => id),
-      wanted,
+      (await order(kind, reversed)).words.map(({ id }) => id),
+      reversed,
     )
-    assert.deepEqual(await orderOf(kind), wanted)
+    assert.deepEqual(await orderOf(kind), reversed)
     assert.equal((await recorded('orderWords', kind)).length, 1)
-    await order(kind, wanted)
+    await order(kind, reversed)
     assert.equal((await recorded('orderWords', kind)).length, 1, 'the same again is no change')
-    for (const ids of [[], wanted.slice(1), [...wanted, wanted[0]!], [...wanted.slice(1), 2147483647]])
+    for (const ids of [[], reversed.slice(1), [...reversed, reversed[0]!], [...reversed.slice(1), 2147483647]])
       await refused('invalid_order', order(kind, ids))
   }
   assert.deepEqual(
@@ -472,7 +472,7 @@ test('words are put in order, everywhere at once; tags are not', async () => {
   await refused('invalid_order', order('tag', await orderOf('tag')))
 })
 
-test('who has seen another state is told so', async () => {
+test('an outdated If-Match is refused', async () => {
   const headers = { authorization: `Bearer ${curator.tokens.accessToken}` }
   const seen = async (kind: string) => (await fetch(`${service.url}/console/vocabulary/${kind}`, { headers })).headers.get('etag')!
   const role = await add('role', 'Contested role')
@@ -495,14 +495,14 @@ test('who has seen another state is told so', async () => {
   await drop('role', role.id, { 'if-match': answer.headers.get('etag')! })
 })
 
-test('what was sent twice happens once', async () => {
+test('an Idempotency-Key executes a change once', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() }
   const send = () => curator(createWord, { params: { kind: 'tag' }, body: { name: 'Sent twice' }, headers })
   assert.deepEqual(await send(), await send())
   assert.equal((await list('tag')).filter(({ name }) => name === 'Sent twice').length, 1)
 })
 
-test('whoever did it is on record', async () => {
+test('the audit log has the actor', async () => {
   const [row] =
     await service.sql`select count(*)::int as n, count(*) filter (where actor_id = ${await personOf(service.sql, 'curator')})::int as own
     from audit_event where action in ('createWord', 'updateWord', 'deleteWord', 'mergeWord', 'orderWords')`

@@ -39,7 +39,7 @@ const statusFor = async (id: number | string, people: (Person | null)[]) =>
   Promise.all(people.map(async (person) => (await download(service, person, id)).status))
 const everybody = () => [null, rival, vera, boris, curator]
 
-test('a public result is for everybody, with headers that keep browsers from running it', async () => {
+test('a public result is available to everyone, with headers that prevent execution in the browser', async () => {
   const response = await download(service, null, open.id)
   assert.equal(response.status, 200)
   assert.equal(await response.text(), text)
@@ -58,7 +58,7 @@ test('a public result is for everybody, with headers that keep browsers from run
   )
 })
 
-test('who may read what', async () => {
+test('permissions for each kind of file', async () => {
   assert.deepEqual(await statusFor(open.id, everybody()), [200, 200, 200, 200, 200])
   assert.deepEqual(await statusFor(secret.id, everybody()), [404, 404, 200, 200, 200])
   assert.deepEqual(await statusFor(`${open.id}?version=1`, everybody()), [404, 404, 200, 200, 200])
@@ -72,7 +72,7 @@ test('who may read what', async () => {
   }
 })
 
-test('files of an application are for its team and curators, files of a description for everybody', async () => {
+test('application files are visible to the team and curators, project files to everyone', async () => {
   const bytes = await service.app.files.keep(Buffer.from('attached'))
   const [request] = await service.sql`
     insert into request (team_id, project_id) select 2, id from project where slug = 'city-tree-census' returning id`
@@ -94,13 +94,13 @@ test('files of an application are for its team and curators, files of a descript
   assert.deepEqual(await statusFor(draft, everybody()), [404, 404, 404, 404, 200])
 })
 
-test('what belongs to a project that is not published is for the team and curators', async () => {
+test('files of an unpublished project are visible to the team and curators only', async () => {
   await service.sql`update project set state = 'withdrawn' where slug = 'museum-pocket-guide'`
   assert.deepEqual(await statusFor(open.id, everybody()), [404, 404, 200, 200, 200])
   await service.sql`update project set state = 'published' where slug = 'museum-pocket-guide'`
 })
 
-test('unknown, foreign and unreadable numbers', async () => {
+test('unknown, foreign and invalid ids', async () => {
   const foreign = await assertProblem(await download(service, rival, secret.id), 'file_not_found')
   const unknown = await assertProblem(await download(service, rival, 2_147_483_647), 'file_not_found')
   assert.equal(foreign.detail.replace(String(secret.id), '…'), unknown.detail.replace('2147483647', '…'))
@@ -109,13 +109,13 @@ test('unknown, foreign and unreadable numbers', async () => {
   await assertProblem(await download(service, boris, `${open.id}?version=x`), 'invalid_input')
 })
 
-test('a bad token means a guest', async () => {
+test('an invalid token counts as a guest', async () => {
   const headers = { authorization: 'Bearer nonsense' }
   assert.equal((await fetch(`${service.url}/file/${open.id}`, { headers })).status, 200)
   assert.equal((await fetch(`${service.url}/file/${secret.id}`, { headers })).status, 404)
 })
 
-test('one range is served, several and unreadable ones are not asked for, what is not there cannot be had', async () => {
+test('one range is served; several or invalid ranges are ignored; an unsatisfiable one is refused', async () => {
   for (const [range, status, body, about] of [
     ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
     ['bytes=4-', 206, '456789', 'bytes 4-9/10'],
@@ -139,7 +139,7 @@ test('one range is served, several and unreadable ones are not asked for, what i
   }
 })
 
-test('If-Range gives the part only of what is still the same, If-None-Match nothing at all', async () => {
+test('If-Range returns the range only if the file is unchanged, If-None-Match returns 304', async () => {
   const part = async (condition: string) => (await download(service, null, open.id, { range: 'bytes=0-1', 'if-range': condition })).status
   assert.deepEqual(await Promise.all([`"${open.sha256}"`, '"other"', `W/"${open.sha256}"`].map(part)), [206, 200, 200])
   for (const known of [`"${open.sha256}"`, `"x", W/"${open.sha256}"`, '*']) {
@@ -150,20 +150,20 @@ test('If-Range gives the part only of what is still the same, If-None-Match noth
   assert.equal((await download(service, null, open.id, { 'if-none-match': '"x"' })).status, 200)
 })
 
-test('HEAD says the same without the bytes', async () => {
+test('HEAD has the same headers without a body', async () => {
   const call = `HEAD ${new URL(service.url).pathname}/file/${open.id} HTTP/1.1\r\nHost: x\r\nRange: bytes=0-1\r\nConnection: close\r\n\r\n`
   const { status, headers, body } = await rawCall(portOf(service.origin), call, { hasBody: false })
   assert.deepEqual([status, body, headers.get('content-length'), headers.get('etag')], [200, '', ['10'], [`"${open.sha256}"`]])
 })
 
-test('an empty file can be had, and no part of it', async () => {
+test('an empty file can be downloaded, but no range of it', async () => {
   const empty = await fileOf(await upload(service, boris, { category: 'Video', content: '' }))
   const response = await download(service, null, empty.id)
   assert.deepEqual([response.status, await response.text()], [200, ''])
   await assertProblem(await download(service, null, empty.id, { range: 'bytes=0-' }), 'range_not_satisfiable')
 })
 
-test('a row whose bytes are missing is not found, and the log says so', async () => {
+test('a file with missing bytes is not found, and it is logged', async () => {
   await service.app.files.remove(secret.sha256)
   const problem = await assertProblem(await download(service, boris, secret.id), 'file_not_found')
   const line = service.logged.find((one) => one.includes('bytes of a file are missing') && one.includes(problem.requestId))
@@ -172,7 +172,7 @@ test('a row whose bytes are missing is not found, and the log says so', async ()
   assert.equal((await rawCall(portOf(service.origin), call, { hasBody: false })).status, 404)
 })
 
-test('a caller that hangs up in the middle does no harm', async () => {
+test('a connection closed during the download is harmless', async () => {
   const { id } = await fileOf(await upload(service, boris, { category: 'Data set', content: Buffer.alloc(20_000_000, 'a') }))
   const controller = new AbortController()
   const response = await fetch(`${service.url}/file/${id}`, { signal: controller.signal })

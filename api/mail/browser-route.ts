@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '#store/sql.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { mailPage } from './pages.ts'
 
-/** Behind a link of a mail: whatever happens, people get a page in their language. What stands in the address never reaches the log. */
+/** Route of a link in an email. Errors render as HTML in the reader's language. The query has a token and is never logged. */
 export const mailRoute = (
   method: BrowserRoute<ApiApp>['method'],
   path: string,
@@ -19,7 +19,7 @@ export const mailRoute = (
       return mailPage(await open(request, new URL(url, 'http://here.invalid').searchParams), language)
     } catch (error) {
       if (isDatabaseUnavailable(error)) return mailPage({ kind: 'store_unavailable' }, language)
-      app.log.error({ id: requestId, path, err: error }, 'a link of a mail broke')
+      app.log.error({ id: requestId, path, err: error }, 'link of an email failed')
       return mailPage({ kind: 'internal', requestId }, language)
     }
   },

@@ -12,15 +12,15 @@ after(() => service.close())
 
 const at = (token: string) => `${service.url}/mail/confirm?token=${encodeURIComponent(token)}`
 const press = (token: string) => fetch(at(token), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-async function wish(login: string, email: string) {
+async function requestChange(login: string, email: string) {
   const call = await callAs(service, login)
   await call(updateAccount, { body: { email, phone: '' } })
   const [row] = await service.sql`select data from outbox where kind = 'email_change' order by id desc limit 1`
   return { call, token: row!.data.token as string }
 }
 
-test('opening the link asks, the button confirms, and a second time there is nothing left to confirm', async () => {
-  const { call, token } = await wish('anna', 'anna.page@example.org')
+test('the link shows a page, the button confirms, and the link works once', async () => {
+  const { call, token } = await requestChange('anna', 'anna.page@example.org')
   for (const method of ['GET', 'HEAD', 'GET']) assert.equal((await fetch(at(token), { method })).status, 200)
   assert.equal((await call(getUser)).pendingEmail, 'anna.page@example.org', 'looking confirms nothing')
   const page = await (await fetch(at(token), { headers: { 'accept-language': 'ru' } })).text()
@@ -37,7 +37,7 @@ test('opening the link asks, the button confirms, and a second time there is not
   assert.match(await again.text(), /has expired/)
 })
 
-test('a link that opens nothing says what to do', async () => {
+test('an invalid link shows a page with instructions', async () => {
   for (const token of ['', 'x', 'pj_em_x', '<script>alert(1)</script>', 'я'.repeat(300)]) {
     const page = await (await fetch(at(token))).text()
     assert.ok(!page.includes('<script'), page)
@@ -47,8 +47,8 @@ test('a link that opens nothing says what to do', async () => {
   }
 })
 
-test('no log learns the token', async () => {
-  const { token } = await wish('boris', 'boris.page@example.org')
+test('the token is not logged', async () => {
+  const { token } = await requestChange('boris', 'boris.page@example.org')
   await fetch(at(token))
   await press(token)
   assert.ok(service.logged.some((line) => line.includes('/mail/confirm')))

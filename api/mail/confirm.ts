@@ -4,8 +4,7 @@ import { mailRoute } from './browser-route.ts'
 
 const PATH = '/mail/confirm'
 
-// The link of the mail that confirms a new address, for those without an app that would open it. Only the button uses it up: mail scanners
-// open every link.
+// Link that confirms a new address, for people without the app. Only the button (POST) uses it up: mail scanners open every link.
 export const showConfirm = mailRoute('GET', PATH, (_, query) => ({ kind: 'confirm', token: query.get('token') ?? '' }))
 
 export const confirm = mailRoute('POST', PATH, async ({ app }, query) => {

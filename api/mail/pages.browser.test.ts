@@ -25,7 +25,7 @@ for (const [locale, colorScheme, viewport] of [
   ['ru', 'dark', phone],
   ['ru', 'light', desktop],
 ] as const)
-  test(`the pages behind the links of mails exclude nobody and fit (${locale}, ${colorScheme}, ${viewport.width})`, async () => {
+  test(`the pages behind email links are accessible and fit the screen (${locale}, ${colorScheme}, ${viewport.width})`, async () => {
     const visit = await browser.visit({ locale, colorScheme, viewport })
     for (const path of [
       `unsubscribe?token=${token}&kind=request_superseded`,
@@ -48,7 +48,7 @@ for (const [locale, colorScheme, viewport] of [
     )
   })
 
-test('by the keyboard alone: off, back on, and off again among all of them', async () => {
+test('keyboard only: turn off, undo, and turn off in the list of all notifications', async () => {
   const { page, faults } = await browser.visit()
   await page.goto(`${service.url}/mail/unsubscribe?token=${token}&kind=team_added`)
   await page.keyboard.press('Tab')

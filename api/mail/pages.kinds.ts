@@ -1,11 +1,11 @@
 import type { NotificationKind } from '#contract/notification.ts'
 import type { Choices } from '#rules/notification.ts'
 
-// The pages behind the links of emails, each with what it shows.
+// Pages behind the links in emails, with their data.
 export type Subject = NotificationKind | 'digest'
 export type MailPage =
   | { kind: 'ask'; subject: Subject; token: string }
-  | { kind: 'off'; subject: Subject; token: string; former: Choices } // former: what an undo brings back
+  | { kind: 'off'; subject: Subject; token: string; former: Choices } // former: the choices an undo restores
   | { kind: 'all'; choices: Choices; token: string }
   | { kind: 'token_unknown'; home: string }
   | { kind: 'confirm'; token: string }

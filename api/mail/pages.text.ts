@@ -5,7 +5,7 @@ import type { MailPage } from './pages.kinds.ts'
 // Each page says what happened and what to do next. {what} and {email} are filled in.
 type PageText = { title: string; body: string[]; button?: string }
 
-/** When a mail comes, in words that continue “a mail when …”. */
+/** Completes “an email when …”. */
 export const occasions: Record<Language, Record<NotificationKind | 'digest', string>> = {
   en: {
     request_received: 'your team applies for a project',

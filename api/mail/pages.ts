@@ -6,9 +6,9 @@ import { type Choices, choiceFor } from '#rules/notification.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
 
-// What people see who follow a link of a mail. Buttons are forms: a link alone changes nothing, since mail scanners open every one.
+// Pages behind the links in emails. Changes need a POST from a form, because mail scanners open every link.
 
-const manners: Record<MailPage['kind'], { status: number; tone: Tone }> = {
+const appearance: Record<MailPage['kind'], { status: number; tone: Tone }> = {
   ask: { status: 200, tone: 'trouble' },
   off: { status: 200, tone: 'done' },
   all: { status: 200, tone: 'trouble' },
@@ -20,7 +20,7 @@ const manners: Record<MailPage['kind'], { status: number; tone: Tone }> = {
   internal: { status: 500, tone: 'trouble' },
 }
 
-// Relative to the page itself, wherever that is mounted.
+// Relative to the page, whatever path it is mounted at.
 const addressOf = (query: Record<string, string>): string => escaped(`?${new URLSearchParams(query)}`)
 
 const writeFormer = (former: Choices): string =>
@@ -72,7 +72,7 @@ const fills = (page: MailPage, language: Language): Record<string, string> => ({
 })
 
 export function mailPage(page: MailPage, language: Language): Reply {
-  const { status, tone } = manners[page.kind]
+  const { status, tone } = appearance[page.kind]
   const { title, body } = texts[page.kind][language]
   const values = fills(page, language)
   const paragraphs = body.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)

@@ -19,7 +19,7 @@ const choices = async () => (await service.sql`select choices from notification 
 const at = (query: Record<string, string>, to = service) => `${to.url}/mail/unsubscribe?${new URLSearchParams(query)}`
 const oneClick = (query: Record<string, string>, type = 'application/x-www-form-urlencoded', body = 'List-Unsubscribe=One-Click') =>
   fetch(at(query), { method: 'POST', headers: { 'content-type': type }, body, redirect: 'error' })
-/** Where the forms of a page lead, by the words on their buttons. */
+/** Form actions of a page by button text. */
 const buttonsOf = (html: string): Map<string, string> =>
   new Map(
     [...html.matchAll(/<form[^>]*action="([^"]+)"><button type="submit"(?: aria-label="([^"]+)")?>(?:<span>)?([^<]+)/g)].map(
@@ -34,7 +34,7 @@ const press = async (html: string, button: string) => {
   return response.text()
 }
 
-test('opening the link changes nothing, however often: it only asks', async () => {
+test('opening the link changes nothing', async () => {
   for (const method of ['GET', 'HEAD', 'GET']) {
     const response = await fetch(at({ token, kind: 'result_replaced' }), { method })
     assert.equal(response.status, 200)
@@ -43,7 +43,7 @@ test('opening the link changes nothing, however often: it only asks', async () =
   assert.deepEqual(await choices(), {})
 })
 
-test('the button turns that kind off and no other, and can be taken back', async () => {
+test('the button turns off only that kind and can be undone', async () => {
   const off = await press(await (await fetch(at({ token, kind: 'result_replaced' }))).text(), 'Turn off')
   assert.match(off, /You’re unsubscribed/)
   assert.deepEqual(await choices(), { result_replaced: 'off' })
@@ -51,7 +51,7 @@ test('the button turns that kind off and no other, and can be taken back', async
   assert.deepEqual(await choices(), { result_replaced: 'at-once' })
 })
 
-test('an undo brings back once a day where it was once a day', async () => {
+test('undo restores the daily digest', async () => {
   await service.sql`update notification set choices = '{"team_added": "daily"}'`
   const off = await (await oneClick({ token, kind: 'team_added' })).text()
   assert.deepEqual(await choices(), { team_added: 'off' })
@@ -59,7 +59,7 @@ test('an undo brings back once a day where it was once a day', async () => {
   assert.deepEqual(await choices(), { team_added: 'daily' })
 })
 
-test('mail programs turn it off with one call, in either form the standard names, as often as they like', async () => {
+test('one-click unsubscribe works in both forms of RFC 8058 and can be repeated', async () => {
   for (const kind of ['request_declined', 'request_declined', 'new_sign_in']) assert.equal((await oneClick({ token, kind })).status, 200)
   const form = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   assert.equal((await oneClick({ token, kind: 'team_added' }, 'multipart/form-data; boundary=x', form)).status, 200)
@@ -67,7 +67,7 @@ test('mail programs turn it off with one call, in either form the standard names
   assert.deepEqual(await choices(), { request_declined: 'off', new_sign_in: 'off', team_added: 'off', request_withdrawn: 'off' })
 })
 
-test('what is off already is said to be, with a way back', async () => {
+test('a kind that is already off is shown as off, with an undo', async () => {
   await service.sql`update notification set choices = '{"team_added": "off"}'`
   const html = await (await fetch(at({ token, kind: 'team_added' }))).text()
   assert.match(html, /You’re unsubscribed/)
@@ -75,7 +75,7 @@ test('what is off already is said to be, with a way back', async () => {
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 
-test('out of the letter of the day: everything that comes once a day goes off, and all of it can come back', async () => {
+test('unsubscribing from the digest turns off all daily kinds, and can be undone', async () => {
   await service.sql`update notification set choices = '{"team_added": "daily", "new_sign_in": "daily", "request_declined": "off"}'`
   const off = await press(await (await fetch(at({ token, kind: 'digest' }))).text(), 'Turn off')
   assert.deepEqual(await choices(), { team_added: 'off', new_sign_in: 'off', request_declined: 'off' })
@@ -83,7 +83,7 @@ test('out of the letter of the day: everything that comes once a day goes off, a
   assert.deepEqual(await choices(), { team_added: 'daily', new_sign_in: 'daily', request_declined: 'off' })
 })
 
-test('all kinds can be seen and turned off and on in one place', async () => {
+test('one page lists all kinds and turns them on and off', async () => {
   let html = await (await fetch(at({ token }))).text()
   assert.equal(buttonsOf(html).size, notificationKinds.length)
   html = await press(html, 'Turn off: you are added to a team')
@@ -92,7 +92,7 @@ test('all kinds can be seen and turned off and on in one place', async () => {
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 
-test('whoever has the token can do nothing with it but that', async () => {
+test('the token can be used for nothing else', async () => {
   for (const undo of [
     'new_sign_in.never',
     'team_added.off',
@@ -106,7 +106,7 @@ test('whoever has the token can do nothing with it but that', async () => {
   assert.deepEqual(await choices(), { team_added: 'daily' }, 'only “team_added.daily.x” could be read')
 })
 
-test('a wrong token and a wrong kind open nothing, and the page says what to do', async () => {
+test('an invalid token or kind shows a page with instructions', async () => {
   for (const query of [
     { token: crypto.randomUUID(), kind: 'team_added' },
     { token: 'x', kind: 'team_added' },
@@ -123,7 +123,7 @@ test('a wrong token and a wrong kind open nothing, and the page says what to do'
   assert.deepEqual(await choices(), {})
 })
 
-test('the token reaches no log, and no other page learns it', async () => {
+test('the token is not logged and not sent as a referrer', async () => {
   const response = await fetch(at({ token, kind: 'team_added' }))
   await oneClick({ token, kind: 'team_added' })
   assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
@@ -132,7 +132,7 @@ test('the token reaches no log, and no other page learns it', async () => {
   assert.ok(!service.logged.some((line) => line.includes(token)))
 })
 
-test('while the store is away the page says so', async () => {
+test('while the database is unavailable the page says so', async () => {
   const lost = await startService()
   try {
     await loseStore(lost)

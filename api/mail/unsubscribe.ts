@@ -26,7 +26,7 @@ const readFormer = (text: string): Choices =>
 
 const unknown = ({ app }: BrowserRequest<ApiApp>): MailPage => ({ kind: 'token_unknown', home: app.config.publicUrl })
 
-/** Opened by people, but also by whatever looks through their mail: it shows, and changes nothing. */
+/** Changes nothing: mail scanners open the link too. */
 export const showUnsubscribe = mailRoute('GET', PATH, async (request, query) => {
   const token = query.get('token') ?? ''
   const found = await findByUnsubscribeToken(request.app.sql, token)
@@ -38,7 +38,7 @@ export const showUnsubscribe = mailRoute('GET', PATH, async (request, query) => 
   return { kind: 'off', subject, token, former: { [subject]: 'at-once' } }
 })
 
-/** The button of the page above, or of a mail program (RFC 8058): no cookie, no sign-in, the address says it all. */
+/** The button of that page, or one-click unsubscribe of a mail client (RFC 8058). No cookie and no sign-in: the token is in the URL. */
 export const unsubscribe = mailRoute('POST', PATH, async (request, query) => {
   const token = query.get('token') ?? ''
   const { sql } = request.app

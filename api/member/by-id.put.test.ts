@@ -22,7 +22,7 @@ const rolesShown = async () => {
   return members.find(({ id }) => String(id) === memberId)!.roles
 }
 
-test('the one role of a member becomes the only one', async () => {
+test('the role replaces all roles of the member', async () => {
   const vera = await callAs(service, 'vera')
   await service.sql`insert into member_role (member_id, role_id) select ${memberId}::int, id from role where name = 'Researcher'`
   const answer = await vera(updateMemberRole, { params: { id: memberId }, body: { role: 'Тестировщик' } })
@@ -30,7 +30,7 @@ test('the one role of a member becomes the only one', async () => {
   assert.deepEqual(await rolesShown(), ['QA'])
 })
 
-test('[field] the role names of both menus of the app are taken, the Russian ones as aliases', async () => {
+test('[field] the role names of both menus of the app are accepted, the Russian ones as aliases', async () => {
   const vera = await callAs(service, 'vera')
   const put = async (role: string) => (await vera(updateMemberRole, { params: { id: memberId }, body: { role } })).roles
   for (const role of builtInRoles) assert.deepEqual(await put(role), [role])
@@ -41,7 +41,7 @@ test('[field] the role names of both menus of the app are taken, the Russian one
   await put('QA')
 })
 
-test('the rules are those of PUT /member', async () => {
+test('permissions are the same as for PUT /member', async () => {
   const [boris, gleb] = [await callAs(service, 'boris'), await callAs(service, 'gleb')]
   const body = { role: 'Data Engineer' }
   await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
@@ -52,13 +52,13 @@ test('the rules are those of PUT /member', async () => {
   assert.deepEqual((await boris(updateMemberRole, { params: { id: memberId }, body })).roles, ['Data Engineer'])
 })
 
-test('the member is the one of the address, whatever the body says', async () => {
+test('the member is taken from the path, not from the body', async () => {
   const gleb = await callAs(service, 'gleb')
   const body = { role: 'QA', id: gleb.tokens.user.id, member: { id: 1, user: gleb.tokens.user.id, isAdministrator: true } }
   await refused('not_team_administrator', gleb(updateMemberRole, { params: { id: memberId }, body }))
 })
 
-test('numbers beyond 32 bits, nought and unknown ones find nothing; what is no number is told so', async () => {
+test('unknown ids, zero and ids beyond 32 bits are not found; other texts are invalid', async () => {
   const vera = await callAs(service, 'vera')
   for (const id of ['2147483648', '9999999999', String(Number(memberId) + 2 ** 32), '0', '999999'])
     await refused('member_not_found', vera(updateMemberRole, { params: { id }, body: { role: 'QA' } }))

@@ -36,14 +36,14 @@ const put = (body: unknown, headers: Record<string, string> = {}, query = '', to
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-test('[field] both keys come along with every change: what is empty or unchanged changes nothing', async () => {
+test('[field] both keys are always sent: empty or unchanged values change nothing', async () => {
   const before = await rowOf(anna.user.id)
   for (const email of [EMAIL, '', '  ', EMAIL.toUpperCase()]) assert.equal((await put({ email, phone: PHONE })).status, 200, email)
   assert.deepEqual(await rowOf(anna.user.id), before)
   assert.deepEqual([(await mails()).length, (await waiting()).length], [0, 0])
 })
 
-test('a phone is kept as E.164, and an empty one clears it', async () => {
+test('a phone is stored as E.164, and an empty one clears it', async () => {
   const call = await callAs(service, 'boris')
   const { email } = await call(getUser)
   assert.equal((await call(updateAccount, { body: { email, phone: '00 7 (912) 345-67-89' } })).phone, '+79123456789')
@@ -55,13 +55,13 @@ test('a phone is kept as E.164, and an empty one clears it', async () => {
   assert.equal((await call(getUser)).phone, '')
 })
 
-test('a phone that was imported in another form may be sent back as it is', async () => {
+test('an imported phone in another format is accepted unchanged', async () => {
   const gleb = await callAs(service, 'gleb')
   await service.sql`update person set phone = 'room 12, ask for Gleb' where id = ${gleb.tokens.user.id}`
   assert.equal((await gleb(updateAccount, { body: { email: '', phone: 'room 12, ask for Gleb' } })).phone, 'room 12, ask for Gleb')
 })
 
-test('a new e-mail waits for the link mailed to it; of the token only a hash is kept', async () => {
+test('a new email is pending until it is confirmed; only a hash of the token is stored', async () => {
   const call = await callAs(service, 'anna')
   const answer = await call(updateAccount, { body: { email: ' New.Anna@Example.org ', phone: PHONE } })
   assert.deepEqual([answer.email, answer.pendingEmail], [EMAIL, 'New.Anna@example.org'])
@@ -77,7 +77,7 @@ test('a new e-mail waits for the link mailed to it; of the token only a hash is 
   assert.ok(!JSON.stringify(answer).includes('pj_em_'))
 })
 
-test('neither what people sign in with nor what they were imported by ever changes with the address', async () => {
+test('changing the address changes neither the sign-in identity nor the import address', async () => {
   await service.sql`update person set import_email = ${EMAIL} where id = ${anna.user.id}`
   const identities = await service.sql`select * from auth.identity order by id`
   const { email, import_email } = await rowOf(anna.user.id)
@@ -87,7 +87,7 @@ test('neither what people sign in with nor what they were imported by ever chang
   assert.deepEqual(await service.sql`select * from auth.identity order by id`, identities)
 })
 
-test('the same wish twice is one mail; a minute later it is mailed again, and only the newest link is kept', async () => {
+test('the same change twice sends one email; a minute later it is sent again, and only the newest link works', async () => {
   for (let i = 0; i < 3; i++) assert.equal((await put({ email: 'twice@example.org', phone: PHONE })).status, 200)
   assert.equal((await mails()).length, 1)
   clock = new Date(clock.getTime() + 61_000)
@@ -108,7 +108,7 @@ test('the same wish twice is one mail; a minute later it is mailed again, and on
   assert.equal(((await (await put({ email: EMAIL, phone: PHONE })).json()) as { pendingEmail: string }).pendingEmail, 'third@example.org')
 })
 
-test('two wishes in the same moment leave one link, and it fits the last mail', async () => {
+test('two concurrent changes leave one link, which matches the last email', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => put({ email: `race${i}@example.org`, phone: PHONE })))
   for (const { status } of answers) assert.equal(status, 200)
   const [[row, ...others], sent] = [await waiting(), await mails()]
@@ -116,12 +116,12 @@ test('two wishes in the same moment leave one link, and it fits the last mail', 
   assert.deepEqual(row!.hash, createHash('sha256').update(sent.at(-1)!.data.token!).digest())
 })
 
-test('the same wish sent many times in the same moment is one mail', async () => {
+test('the same change sent many times concurrently sends one email', async () => {
   await Promise.all(Array.from({ length: 8 }, () => put({ email: 'impatient@example.org', phone: PHONE })))
   assert.equal((await mails()).length, 1)
 })
 
-test('what is no address is refused, and no mail leaves', async () => {
+test('an invalid address is refused, and no email is sent', async () => {
   for (const email of ['x', 'a@b', 'a@b.org, c@d.org', 'a@b.org\r\nBcc: c@d.org', 'a\u0000@b.org', '"a"@b.org', `${'a'.repeat(65)}@b.org`])
     await assertProblem(await put({ email, phone: PHONE }), 'invalid_email')
   await assertProblem(await put({ email: 'x', phone: '' }, { 'accept-language': 'ru' }), 'invalid_email', 'ru')
@@ -129,7 +129,7 @@ test('what is no address is refused, and no mail leaves', async () => {
   assert.equal((await rowOf(anna.user.id)).phone, PHONE, 'the phone beside it stays too')
 })
 
-test('wrong types, broken JSON, other bodies and too much text are told apart', async () => {
+test('wrong types, invalid JSON, other content types and long texts have different errors', async () => {
   for (const body of [{ email: 'a@b.org' }, { email: ['a@b.org'], phone: '' }, { email: null, phone: '' }, [], { email: '', phone: 5 }])
     await assertProblem(await put(body), 'invalid_input')
   await assertProblem(await put({ email: `${'a'.repeat(255)}`, phone: '' }), 'invalid_value')
@@ -138,7 +138,7 @@ test('wrong types, broken JSON, other bodies and too much text are told apart', 
   await assertProblem(await put({ email: 'x'.repeat(70_000), phone: '' }), 'body_too_large')
 })
 
-test('If-Match protects an account that changed meanwhile', async () => {
+test('an outdated If-Match is refused', async () => {
   const etag = async () =>
     (await fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${anna.accessToken}` } })).headers.get('etag')!
   const seen = await etag()
@@ -148,7 +148,7 @@ test('If-Match protects an account that changed meanwhile', async () => {
   assert.equal((await put({ email: '', phone: PHONE }, { 'if-match': await etag() })).status, 200)
 })
 
-test('of everything a body may hold only the phone is written, and only one’s own', async () => {
+test('only the caller’s phone is written, whatever else the body has', async () => {
   const gleb = await signIn(service, 'gleb')
   const columns = (
     await service.sql`select column_name from information_schema.columns where table_name in ('person', 'email_change', 'session', 'identity')`
@@ -184,7 +184,7 @@ test('of everything a body may hold only the phone is written, and only one’s 
   assert.equal((await waiting()).length, 0)
 })
 
-test('without a good token nothing changes, and a store that is away is told', async (t) => {
+test('an invalid token is refused, and an unavailable database is reported', async (t) => {
   await refused('not_signed_in', service.call(updateAccount, { body: { email: 'x@y.org', phone: '' } }))
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql } })
@@ -201,7 +201,7 @@ test('without a good token nothing changes, and a store that is away is told', a
   await assertProblem(await send(), 'database_unavailable')
 })
 
-test('links that confirm an address: five an hour and ten a day for one person, to whatever addresses', async (t) => {
+test('rate limit of confirmation links: five an hour and ten a day per person, over all addresses', async (t) => {
   t.after(() => {
     clock = new Date()
   })

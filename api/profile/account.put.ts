@@ -8,22 +8,22 @@ import { readNewEmail, readPhone } from '#rules/profile.ts'
 import { listLinksMailed, lockAccount, updateContact } from '#store/person.ts'
 
 const HOURS = 24
-const MOST_WAITING_MS = 60_000 // the same address again within this time is the same wish, and no second mail
+const RESEND_AFTER_MS = 60_000 // the same address again within this time sends no second email
 
 export default handle(updateAccount, ({ app, caller, body, change, refuseIfChanged, language }) =>
   change(async (sql) => {
     const [before, mailed] = await Promise.all([lockAccount(sql, caller.id), listLinksMailed(sql, caller.id, MOST_LINKS_MAILED)])
     refuseIfChanged(Account, accountView(before, app.apiUrl))
-    // What is sent back as it came is good, even if it could not be written so today.
+    // A stored phone sent back unchanged is accepted, even if it would not pass validation today.
     const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.config.locale)
     if (phone === null) throw new Refusal('invalid_phone')
-    const wish = readNewEmail(body.email, before.email)
-    if (wish.kind === 'invalid') throw new Refusal('invalid_email')
+    const newEmail = readNewEmail(body.email, before.email)
+    if (newEmail.kind === 'invalid') throw new Refusal('invalid_email')
     const now = app.now()
-    const isAsked = wish.kind === 'new' && !isJustAsked(before, wish.email, now)
-    // Nobody's mailbox is filled through us: the links are counted whatever addresses they go to.
-    if (isAsked && app.config.rateLimits !== 'off') refuseIfEarly(waitForLink(mailed, now))
-    const emailChange = isAsked ? { ...newToken(), email: wish.email, expiresAt: later(now, HOURS), language } : null
+    const isRequested = newEmail.kind === 'new' && !wasJustRequested(before, newEmail.email, now)
+    // The rate limit counts all links of a person, whatever the address, so that no mailbox can be flooded.
+    if (isRequested && app.config.rateLimits !== 'off') refuseIfEarly(waitForLink(mailed, now))
+    const emailChange = isRequested ? { ...newToken(), email: newEmail.email, expiresAt: later(now, HOURS), language } : null
     if (emailChange !== null || (phone || null) !== before.phone)
       await updateContact(sql, caller.id, { phone: phone || null, emailChange, now })
     const pendingEmail = emailChange?.email ?? before.pendingEmail
@@ -38,13 +38,13 @@ function refuseIfEarly(seconds: number): void {
 
 const later = (now: Date, hours: number): Date => new Date(now.getTime() + hours * 3_600_000)
 
-const isJustAsked = (
+const wasJustRequested = (
   { pendingEmail, pendingSince }: { pendingEmail: string | null; pendingSince: Date | null },
   email: string,
   now: Date,
-) => pendingEmail === email && pendingSince !== null && now.getTime() - pendingSince.getTime() < MOST_WAITING_MS
+) => pendingEmail === email && pendingSince !== null && now.getTime() - pendingSince.getTime() < RESEND_AFTER_MS
 
-// The token stands in the mail alone; here only its hash is kept.
+// The token is only in the email; a hash of it is stored.
 function newToken(): { token: string; tokenHash: Buffer } {
   const token = `pj_em_${randomBytes(32).toString('base64url')}`
   return { token, tokenHash: createHash('sha256').update(token).digest() }

@@ -6,21 +6,21 @@ import { createAvatarImages } from './avatar-image.ts'
 
 const { make: avatarImagesOf } = createAvatarImages()
 
-// Red above green on the left, blue on the right: which side is up can be told.
+// Red above green on the left, blue on the right, to detect the orientation.
 const striped = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([
     { input: { create: { width, height: height / 2, channels: 3, background: 'lime' } }, top: height / 2, left: 0 },
   ])
 const about = async (bytes: Buffer) => {
   const { format, width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata()
-  return { format, width, height, said: exif ?? icc ?? xmp ?? orientation }
+  return { format, width, height, metadata: exif ?? icc ?? xmp ?? orientation }
 }
 async function colourAt(bytes: Buffer, left: number, top: number): Promise<string> {
   const [r = 0, g = 0] = await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()
   return r > 200 && g < 80 ? 'red' : g > 200 && r < 80 ? 'green' : `${r} ${g}`
 }
 
-test('JPEG, PNG and WebP become two squares of WebP', async () => {
+test('JPEG, PNG and WebP are converted to two square WebP images', async () => {
   for (const [width, height] of [
     [800, 600],
     [300, 900],
@@ -35,14 +35,14 @@ test('JPEG, PNG and WebP become two squares of WebP', async () => {
       )
       assert.deepEqual(
         await about(avatarImages!.large),
-        { format: 'webp', width: 512, height: 512, said: undefined },
+        { format: 'webp', width: 512, height: 512, metadata: undefined },
         `${format} ${width}×${height}`,
       )
-      assert.deepEqual(await about(avatarImages!.small), { format: 'webp', width: 96, height: 96, said: undefined })
+      assert.deepEqual(await about(avatarImages!.small), { format: 'webp', width: 96, height: 96, metadata: undefined })
     }
 })
 
-test('a picture taken with the phone on its side stands upright, and what the camera said is gone', async () => {
+test('EXIF orientation is applied and metadata is removed', async () => {
   const exif = { IFD0: { Copyright: 'zqxsecretzqx' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } }
   const bytes = await striped(400, 400).jpeg().withExif(exif).withMetadata({ orientation: 3 }).toBuffer()
   assert.ok(bytes.includes('Exif'))
@@ -50,12 +50,12 @@ test('a picture taken with the phone on its side stands upright, and what the ca
   for (const portrait of [avatarImages!.large, avatarImages!.small]) {
     const { width } = await sharp(portrait).metadata()
     assert.equal(await colourAt(portrait, width / 2, 4), 'green', 'turned by half')
-    assert.equal((await about(portrait)).said, undefined)
+    assert.equal((await about(portrait)).metadata, undefined)
     assert.ok(!portrait.includes('zqxsecretzqx') && !portrait.includes('Exif') && !portrait.includes('EXIF'))
   }
 })
 
-test('the middle is kept, nothing is squeezed', async () => {
+test('the image is cropped to the centre without distortion', async () => {
   const wide = await sharp({ create: { width: 900, height: 300, channels: 3, background: 'red' } })
     .composite([{ input: { create: { width: 300, height: 300, channels: 3, background: 'lime' } }, left: 300, top: 0 }])
     .png()
@@ -69,13 +69,13 @@ test('the middle is kept, nothing is squeezed', async () => {
     assert.equal(await colourAt(large, x, y), 'green')
 })
 
-test('whatever else lies in the file goes: what runs as a script or opens as an archive is no longer there', async () => {
+test('scripts and archives appended to the image are removed', async () => {
   const png = await striped(64, 64).png().toBuffer()
   const avatarImages = await avatarImagesOf(Buffer.concat([png, Buffer.from('<script>alert(1)</script>PK\x03\x04')]))
   assert.ok(avatarImages === null || !avatarImages.large.includes('<script>'))
 })
 
-test('other formats, documents and broken files are refused', async () => {
+test('other formats, documents and corrupt files are refused', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="50" height="50"><rect width="50" height="50" fill="red"/></svg>'
   const jpeg = await striped(300, 300).jpeg().toBuffer()
   const bad: Record<string, Buffer> = {
@@ -99,7 +99,7 @@ test('other formats, documents and broken files are refused', async () => {
   for (const [name, bytes] of Object.entries(bad)) assert.equal(await avatarImagesOf(bytes), null, name)
 })
 
-test('a bomb of 196 megapixels in a small file is refused without being unpacked', async () => {
+test('a decompression bomb of 196 megapixels is refused without decoding', async () => {
   const bomb = greyPng(14_000, 14_000, 1)
   assert.ok(bomb.length < 600_000)
   const before = process.memoryUsage.rss()
@@ -115,7 +115,7 @@ test('a bomb of 196 megapixels in a small file is refused without being unpacked
   assert.notEqual(await avatarImagesOf(greyPng(6300, 6300, 1)), null, 'just below it')
 })
 
-test('one bad picture does not spoil the next', async () => {
+test('a failed image does not affect the next one', async () => {
   const good = await striped(64, 64).png().toBuffer()
   const answers = await Promise.all([
     avatarImagesOf(Buffer.from('x')),

@@ -5,10 +5,10 @@ const SECONDS = 8
 const SMALL = 96
 const LARGE = 512
 
-// Loaded with the first picture: most processes never see one.
+// Loaded with the first image: most processes never handle one.
 async function load() {
   const { default: sharp } = await import('sharp')
-  // Only these three can be read at all: everything else libvips knows, SVG and PDF among it, is a larger target than a picture is worth.
+  // Only JPEG, PNG and WebP loaders: the other formats of libvips, such as SVG and PDF, are attack surface.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
   sharp.cache(false)
@@ -19,19 +19,19 @@ type Sizes = { small: Buffer; large: Buffer }
 
 export function createAvatarImages() {
   let loaded: ReturnType<typeof load> | undefined
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   return {
-    /** Cropped square and re-encoded, without metadata; null when it is not an accepted picture. One at a time: each may need much memory. */
+    /** Cropped square and re-encoded, without metadata; null if the image is not accepted. One at a time: each may need much memory. */
     make(bytes: Buffer): Promise<Sizes | null> {
-      const avatarImages = turn
+      const sizes = queue
         .then(() => {
           loaded ??= load()
           return loaded
         })
         .then((sharp) => draw(sharp, bytes))
         .catch(() => null)
-      turn = avatarImages
-      return avatarImages
+      queue = sizes
+      return sizes
     },
   }
 }

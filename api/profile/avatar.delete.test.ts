@@ -15,7 +15,7 @@ after(() => service.close())
 const give = (id: number) =>
   service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
 
-test('without an own picture the provider’s is shown again, or none', async () => {
+test('without an own photo the provider’s is used, or none', async () => {
   for (const [login, provided] of [
     ['anna', 'https://lh3.googleusercontent.com/anna'],
     ['gleb', null],
@@ -33,7 +33,7 @@ test('without an own picture the provider’s is shown again, or none', async ()
   }
 })
 
-test('nobody takes somebody else’s picture away', async () => {
+test('a caller cannot delete the photo of another person', async () => {
   const [vera, boris] = [await signIn(service, 'vera'), await signIn(service, 'boris')]
   await give(vera.user.id)
   const query = `id=${vera.user.id}&userId=${vera.user.id}`
@@ -44,7 +44,7 @@ test('nobody takes somebody else’s picture away', async () => {
   await refused('not_signed_in', service.call(deleteAvatar))
 })
 
-test('with If-Match the picture goes only while the account is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const { accessToken, user } = await signIn(service, 'curator')
   const authorization = `Bearer ${accessToken}`
   const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!

@@ -3,7 +3,7 @@ import { accountView } from '#api/user/account.ts'
 import { Account, deleteAvatar } from '#contract/profile.ts'
 import { findAccount, lockAccount, removeAvatar } from '#store/person.ts'
 
-// The picture of the identity provider, if there is one, is shown again.
+// Falls back to the avatar from the identity provider, if there is one.
 export default handle(deleteAvatar, ({ app, caller, change, refuseIfChanged }) =>
   change(async (sql) => {
     refuseIfChanged(Account, accountView(await lockAccount(sql, caller.id), app.apiUrl))

@@ -35,7 +35,7 @@ const form = (...files: [Buffer, string][]) => {
 const put = (token: string, body: RequestInit['body'], query = '', headers = {}) =>
   fetch(`${service.url}/profile/avatar${query}`, { method: 'PUT', headers: { authorization: `Bearer ${token}`, ...headers }, body })
 
-test('a picture is shown wherever the person is, at an address that changes with it', async () => {
+test('the new photo is used everywhere, with a new URL', async () => {
   const boris = await callAs(service, 'boris')
   const { accessToken, user } = boris.tokens
   const seen: string[] = []
@@ -47,8 +47,8 @@ test('a picture is shown wherever the person is, at an address that changes with
     assert.ok(account.avatar.startsWith(`${service.app.apiUrl}/avatar/${user.id}?v=`), account.avatar)
     assert.deepEqual(await boris(getUser), account)
     const { users } = await boris(getProfile)
-    const { users: shown } = await boris(getProject, { params: { slug: 'museum-pocket-guide' } })
-    for (const people of [users, shown]) assert.equal(people.find(({ id }) => id === user.id)!.avatar, account.avatar)
+    const { users: listed } = await boris(getProject, { params: { slug: 'museum-pocket-guide' } })
+    for (const people of [users, listed]) assert.equal(people.find(({ id }) => id === user.id)!.avatar, account.avatar)
     const bytes = Buffer.from(await (await fetch(account.avatar)).arrayBuffer())
     assert.deepEqual((await sharp(bytes).metadata()).format, 'webp')
     seen.push(account.avatar)
@@ -59,7 +59,7 @@ test('a picture is shown wherever the person is, at an address that changes with
   assert.equal(blobs.length, 2, 'the sweeper knows whose bytes these are')
 })
 
-test('what is no picture of ours is refused: SVG, other files, bombs', async () => {
+test('SVG, other files and decompression bombs are refused', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
   for (const [bytes, name] of [
@@ -74,7 +74,7 @@ test('what is no picture of ours is refused: SVG, other files, bombs', async () 
   assert.equal((await service.sql`select 1 from avatar v join person p on p.id = v.person_id where login = 'gleb'`).length, 0)
 })
 
-test('no file, two files, a file that is too large and other bodies are told apart', async () => {
+test('no file, two files, a large file and other content types have different errors', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   const data = new FormData()
   data.append('x', 'y')
@@ -87,7 +87,7 @@ test('no file, two files, a file that is too large and other bodies are told apa
   await assertProblem(await put(accessToken, 'x', '', { 'content-type': 'multipart/form-data; boundary=b' }), 'malformed_upload')
 })
 
-test('an id of somebody else gives nobody else a picture, and without a token there is none', async () => {
+test('an id in the call is ignored, and a call without a token is refused', async () => {
   const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
   const data = form([await picture('lime'), 'me.png'])
   for (const key of ['id', 'userId', 'person_id']) data.append(key, String(anna.user.id))
@@ -103,7 +103,7 @@ test('an id of somebody else gives nobody else a picture, and without a token th
   )
 })
 
-test('a store that is away is told, and no row is left without its bytes', async (t) => {
+test('an unavailable database is reported, and no row is left without bytes', async (t) => {
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql }, env: { DATA_DIR: folder } })
   t.after(() => alone.close())
@@ -118,7 +118,7 @@ test('a store that is away is told, and no row is left without its bytes', async
   await assertProblem(response, 'database_unavailable')
 })
 
-test('with If-Match the picture is set only while the account is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   const etag = async () => {
     const headers = { authorization: `Bearer ${accessToken}` }
@@ -130,7 +130,7 @@ test('with If-Match the picture is set only while the account is as it was seen'
   assert.equal((await put(accessToken, form([await picture('blue'), 'me.png']), '', await etag())).status, 200)
 })
 
-test('a full disk is told', async (t) => {
+test('a full disk is reported', async (t) => {
   const { accessToken } = await signIn(service, 'vera')
   const { keep } = service.app.files
   t.after(() => {

@@ -9,10 +9,10 @@ import { MOST_MEGAPIXELS } from './avatar-image.ts'
 export default handle(putAvatar, async ({ app, caller, files, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const avatarImages = await app.avatarImages.make(Buffer.concat(await file.open().toArray()))
-  if (avatarImages === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
-  // Bytes first, row second: bytes without a row are swept, a row without bytes would be a broken picture.
-  const [small, large] = await Promise.all([app.files.keep(avatarImages.small), app.files.keep(avatarImages.large)]).catch((error) => {
+  const sizes = await app.avatarImages.make(Buffer.concat(await file.open().toArray()))
+  if (sizes === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
+  // Bytes before the row: bytes without a row are cleaned up, a row without bytes would be a broken image.
+  const [small, large] = await Promise.all([app.files.keep(sizes.small), app.files.keep(sizes.large)]).catch((error) => {
     throw error instanceof StorageFull ? new Refusal('storage_full') : error
   })
   return change(async (sql) => {

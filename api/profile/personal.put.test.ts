@@ -22,25 +22,25 @@ const put = (token: string, body: unknown, headers: Record<string, string> = {},
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-test('a new name is shown everywhere at once', async () => {
+test('a new name is visible everywhere at once', async () => {
   const vera = await callAs(service, 'vera')
   const answer = await vera(updatePersonal, { body: { name: ' Ве\u0301ра ', surname: 'Зоë', patronymic: '' } })
   assert.deepEqual(answer.fullName, { name: 'Ве\u0301ра'.normalize('NFC'), surname: 'Зоë', patronymic: '' })
   assert.equal(answer.name, `Зоë ${'Ве\u0301ра'.normalize('NFC')}`)
   assert.deepEqual(await vera(getUser), answer)
   const { users, members } = await vera(getProfile)
-  const { members: shown } = await vera(getProject, { params: { slug: 'museum-pocket-guide' } })
-  for (const people of [members, shown]) assert.equal(people.find(({ user }) => user === answer.id)!.name, answer.name)
+  const { members: listed } = await vera(getProject, { params: { slug: 'museum-pocket-guide' } })
+  for (const people of [members, listed]) assert.equal(people.find(({ user }) => user === answer.id)!.name, answer.name)
   assert.equal(users.find(({ id }) => id === answer.id)!.name, answer.name)
 })
 
-test('a patronymic may be empty, and stays when it is not sent', async () => {
+test('a patronymic may be empty, and is not changed if omitted', async () => {
   const boris = await callAs(service, 'boris')
   assert.equal((await boris(updatePersonal, { body: { name: 'Борис', surname: 'Ефимов' } })).fullName.patronymic, 'Алексеевич')
   assert.equal((await boris(updatePersonal, { body: { name: 'Борис', surname: 'Ефимов', patronymic: ' ' } })).fullName.patronymic, '')
 })
 
-test('[field] a surname may be empty, and the shown name has no double blanks', async () => {
+test('[field] a surname may be empty, and the full name has no double spaces', async () => {
   const anna = await callAs(service, 'anna')
   const answer = await anna(updatePersonal, { body: { name: 'Анна', surname: ' ', patronymic: 'Дмитриевна' } })
   assert.deepEqual([answer.fullName.surname, answer.name], ['', 'Анна Дмитриевна'])
@@ -58,7 +58,7 @@ test('a member without any name is shown by the login', async () => {
   await service.sql`update person set ${service.sql(fullName)} where id = ${id}`
 })
 
-// One-word names, accounts without any name, names imported before today's rules.
+// One-word names, accounts without a name, names imported before the current rules.
 const stored: [string, Record<'name' | 'surname' | 'patronymic', string>][] = [
   ['a name without a surname', { name: 'octocat', surname: '', patronymic: '' }],
   ['a surname alone', { name: '', surname: 'Сократ', patronymic: '' }],
@@ -68,7 +68,7 @@ const stored: [string, Record<'name' | 'surname' | 'patronymic', string>][] = [
   ['names that are not composed', { name: 'Zoe\u0308', surname: 'и\u0306', patronymic: '' }],
 ]
 for (const [what, names] of stored)
-  test(`[field] ${what}: sent back unchanged they are accepted and stay as they are`, async (t) => {
+  test(`[field] ${what}: accepted unchanged and stored unchanged`, async (t) => {
     const { accessToken, user } = await signIn(service, 'gleb')
     const before = await rowOf(user.id)
     t.after(
@@ -76,11 +76,11 @@ for (const [what, names] of stored)
       where id = ${user.id}`,
     )
     await service.sql`update person set ${service.sql(names)} where id = ${user.id}`
-    const kept = await rowOf(user.id)
+    const stored = await rowOf(user.id)
     const response = await put(accessToken, names)
     assert.equal(response.status, 200)
     assert.deepEqual(((await response.json()) as { fullName: unknown }).fullName, names)
-    assert.deepEqual(await rowOf(user.id), kept)
+    assert.deepEqual(await rowOf(user.id), stored)
     const changed = await put(accessToken, { ...names, patronymic: 'Сергеевич' })
     assert.deepEqual(((await changed.json()) as { fullName: unknown }).fullName, { ...names, patronymic: 'Сергеевич' })
     await assertProblem(await put(accessToken, { ...names, name: `${names.name}\u202e` }), 'invalid_name')
@@ -103,7 +103,7 @@ test('a name that could deceive or cannot be stored is refused, and nothing chan
   assert.deepEqual(await rowOf(user.id), before)
 })
 
-test('wrong types, broken JSON, other bodies and too much text are told apart', async () => {
+test('wrong types, invalid JSON, other content types and long texts have different errors', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   for (const body of [
     { name: 'x' },
@@ -120,7 +120,7 @@ test('wrong types, broken JSON, other bodies and too much text are told apart', 
   await assertProblem(await put(accessToken, { name: 'x'.repeat(70_000), surname: 'y' }), 'body_too_large')
 })
 
-test('If-Match protects a name somebody else has changed meanwhile', async () => {
+test('an outdated If-Match is refused', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   const etag = async () =>
     (await fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).headers.get('etag')!
@@ -142,7 +142,7 @@ test('the same name again writes nothing', async () => {
   assert.deepEqual(await rowOf(user.id), before)
 })
 
-test('of everything a body may hold only the names are written, and only one’s own', async () => {
+test('only the caller’s names are written, whatever else the body has', async () => {
   const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
   const columns = (
     await service.sql`select column_name from information_schema.columns where table_name in ('person', 'member', 'session', 'identity')`
@@ -171,6 +171,6 @@ test('of everything a body may hold only the names are written, and only one’s
   )
 })
 
-test('without a good token nothing changes', async () => {
+test('an invalid token is refused', async () => {
   await refused('not_signed_in', service.call(updatePersonal, { body: { name: 'x', surname: 'y' } }))
 })

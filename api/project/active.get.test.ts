@@ -14,7 +14,7 @@ after(() => service.close())
 const today = () => new Date().toISOString().slice(0, 10)
 const list = (query?: { tags?: string; page?: string; pageSize?: string }) => service.call(listActiveProjects, { query })
 
-test('exactly the published projects running today come, newest start first, then by name', async () => {
+test('the list has exactly the published projects running today, newest start first, then by name', async () => {
   const rows = await service.sql`
     select slug from project where state = 'published' and date_start <= ${today()} and (date_end is null or date_end >= ${today()})`
   const { projects, total } = await list()
@@ -41,7 +41,7 @@ test('the tags are exactly those the listed projects use, each once', async () =
   }
 })
 
-test('tags narrow the list: any of them, by id or by name', async () => {
+test('tags filter the list: any of them, by id or by name', async () => {
   const all = await list()
   const tags = await service.call(listTags)
   const [first, second] = tags.filter(({ id }) => all.projects.some((project) => project.tags.includes(id)))
@@ -58,7 +58,7 @@ test('tags narrow the list: any of them, by id or by name', async () => {
   )
 })
 
-test('pages cut the same list; more than a hundred a page is read as a hundred; past the end is empty', async () => {
+test('paging: at most a hundred per page, empty past the end', async () => {
   const all = await list()
   const pages = [await list({ page: '1', pageSize: '4' }), await list({ page: '2', pageSize: '4' })]
   assert.deepEqual(
@@ -70,7 +70,7 @@ test('pages cut the same list; more than a hundred a page is read as a hundred; 
   assert.deepEqual(await list({ page: '1000000000' }), { projects: [], tags: [], total: all.total })
 })
 
-test('page 0 is refused by a rule, “one” cannot be read', async () => {
+test('page 0 is a 422, “one” a 400', async () => {
   const { errors } = await refused('invalid_value', list({ page: '0', pageSize: '-1' }))
   assert.deepEqual(
     errors?.map(({ path, code }) => `${path} ${code}`),
@@ -81,7 +81,7 @@ test('page 0 is refused by a rule, “one” cannot be read', async () => {
   await refused('invalid_value', list({ tags: 'x'.repeat(501) }))
 })
 
-test('a project starts and ends with the directory’s own day, not with the server’s', async (t) => {
+test('start and end use the time zone of the directory, not of the server', async (t) => {
   const day = 86_400_000
   let now = new Date(`${today()}T10:30:00Z`) // the next day has begun in Kiritimati
   const far = await startService({ env: { TIME_ZONE: 'Pacific/Kiritimati' }, now: () => now })

@@ -17,7 +17,7 @@ const slugOf = async (condition: string): Promise<string> => {
   return row!.slug
 }
 
-test('a project comes with its requirements, files, related projects and the tags of them all', async () => {
+test('a project has requirements, files, related projects and the tags of all of them', async () => {
   const { project, tags } = await get('karta-dvorov')
   assert.equal(project.id, 'karta-dvorov')
   assert.equal(project.slug, 'karta-dvorov')
@@ -66,7 +66,7 @@ test('guests see teams but no people, no contact and only public files', async (
   assert.equal(project.documents.length, count!.count)
 })
 
-test('a directory may open its people to guests', async (t) => {
+test('a directory can be configured to show people to guests', async (t) => {
   const open = await startService({ env: { PUBLIC_PEOPLE: 'true' } })
   t.after(() => open.close())
   const staffed = await slugOf(
@@ -77,7 +77,7 @@ test('a directory may open its people to guests', async (t) => {
   assert.deepEqual(teams.flatMap((team) => team.members).toSorted(), members.map(({ id }) => id).toSorted())
 })
 
-test('what is not published, not there or not a slug is a project that cannot be found', async () => {
+test('unpublished, unknown and invalid slugs are not found', async () => {
   const [hidden] = await service.sql`select slug from project where state <> 'published' limit 1`
   for (const slug of [hidden!.slug, 'no-such-project', 'KARTA-DVOROV', '../tag', 'а-б', "x' or 1=1 --", '\u0000', 'x'.repeat(3000)]) {
     const { detail } = await refused('project_not_found', get(slug))
@@ -85,7 +85,7 @@ test('what is not published, not there or not a slug is a project that cannot be
   }
 })
 
-test('a renamed project answers at its new address and, as what it is now, at the former one; a draft’s former address is free', async () => {
+test('a renamed project is found at its new and former slug; the former slug of a draft is free', async () => {
   await service.sql`update project set slug = 'new-address' where slug = 'datchiki-vozduha'`
   await service.app.catalog.refresh()
   assert.equal((await get('new-address')).project.name, 'Сеть датчиков воздуха')
@@ -98,7 +98,7 @@ test('a renamed project answers at its new address and, as what it is now, at th
   await refused('project_not_found', get('draft-address'))
 })
 
-test('results that are not public are shown to the team and to curators, whoever asked before', async () => {
+test('non-public results are visible to the team and curators only, whatever is cached', async () => {
   const [row] = await service.sql<{ slug: string; team: number; hidden: number }[]>`
     select p.slug, f.team_id as team, count(*) filter (where not f.is_public)::int as hidden
     from file f join project p on p.id = f.project_id join member m on m.team_id = f.team_id join person on person.id = m.person_id

@@ -9,13 +9,13 @@ before(async () => {
 })
 after(() => service.close())
 
-test('the categories of result files come in the order the directory gave them', async () => {
+test('categories of result files are in the configured order', async () => {
   const rows = await service.sql`select id, name, name_ru as "nameRu", is_public as "isPublic" from file_type order by position, id`
   assert.ok(rows.length >= 3)
   assert.deepEqual(await service.call(listFileTypes), [...rows])
 })
 
-test('a changed category is shown after the change is read', async () => {
+test('a changed category is listed after the change is read', async () => {
   const [first] = await service.call(listFileTypes)
   await service.sql`update file_type set is_public = not is_public where id = ${first!.id}`
   await service.app.catalog.refresh()

@@ -21,7 +21,7 @@ const find = (body: Body = {}) => service.call(findProjects, { body })
 const total = async (filters: Filters) => (await find({ filters })).total
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
 
-// Reads a whole result page by page and recounts what each page claims about it.
+// Reads all pages of a result and checks the totals and facets of each page.
 async function everything(filters: Filters, sort?: string): Promise<Project[]> {
   const found: Project[] = []
   for (let page = 1; ; page++) {
@@ -57,7 +57,7 @@ const matching = async (filters: Filters, rule: (project: Project) => boolean) =
   return expected.length
 }
 
-test('paged by fives, every published project comes exactly once, newest start first', async () => {
+test('in pages of five, every published project is listed exactly once, newest start first', async () => {
   const rows = await service.sql`select slug from project where state = 'published'`
   assert.deepEqual(slugs(all).toSorted(), rows.map(({ slug }) => slug).toSorted())
   const key = (name: string) => name.toLowerCase().replaceAll('ё', 'е')
@@ -76,9 +76,9 @@ test('every sort gives the same projects in its order, and keeps it across pages
     const column = sort.replace('-', '') as 'dateStart' | 'dateEnd' | 'enrollmentEnd' | 'publishedAt'
     if (!['dateStart', 'dateEnd', 'publishedAt'].includes(column)) continue
     const values = sorted.map((project) => project[column])
-    const known = values.filter((value) => value !== null)
-    assert.deepEqual(known, sort.startsWith('-') ? known.toSorted().reverse() : known.toSorted(), sort)
-    assert.deepEqual(values.slice(0, known.length), known, `${sort}: unknown last`)
+    const present = values.filter((value) => value !== null)
+    assert.deepEqual(present, sort.startsWith('-') ? present.toSorted().reverse() : present.toSorted(), sort)
+    assert.deepEqual(values.slice(0, present.length), present, `${sort}: unknown last`)
   }
   const names = (await everything({}, 'name')).map(({ name }) => name.toLowerCase().replaceAll('ё', 'е'))
   assert.deepEqual(names, names.toSorted())
@@ -92,7 +92,7 @@ test('a page may hold up to a hundred; past the end it is empty', async () => {
     assert.deepEqual([(await find({ page })).projects, (await find({ page })).total], [[], all.length])
 })
 
-test('absent, null and empty values all mean “no wish”', async () => {
+test('absent, null and empty values mean no filter', async () => {
   const first = await find()
   const nothing = { text: '', tags: '', status: '', dateStart: '', dateEnd: '', enrollmentStart: '', enrollmentEnd: '' }
   const nulls = { text: null, tags: null, status: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
@@ -107,7 +107,7 @@ test('absent, null and empty values all mean “no wish”', async () => {
     assert.deepEqual(await find(body), first)
 })
 
-test('status: one word, a list, or the labels of the field’s web', async () => {
+test('status: one value, a list, or the labels of the field web client', async () => {
   for (const status of statuses) assert.ok((await matching({ status }, (project) => project.status === status)) > 0, status)
   await matching({ status: ['open', 'pending'] }, ({ status }) => status === 'open' || status === 'pending')
   await matching({ status: 'open, completed' }, ({ status }) => status === 'open' || status === 'completed')
@@ -131,7 +131,7 @@ test('tags: ids or names, as a list or as text, any of them', async () => {
   await matching({ tags: 'nobody uses this' }, () => false)
 })
 
-test('dates: projects whose time overlaps the asked interval, either end open', async () => {
+test('dates: projects that overlap the interval, either end optional', async () => {
   const overlaps = (from: string, to: string) => (project: Project) => (project.dateStart ?? '0') <= to && (project.dateEnd ?? '9') >= from
   for (const [from, to] of [
     [-10, 10],
@@ -145,7 +145,7 @@ test('dates: projects whose time overlaps the asked interval, either end open', 
   assert.equal(await total({ dateStart: day(10), dateEnd: day(-10) }), 0, 'ends before it starts')
 })
 
-test('enrollment: projects one can join within the asked interval', async () => {
+test('enrollment: projects with an enrollment window that overlaps the interval', async () => {
   const before = (date: string) => new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10)
   const window = (project: Project) => ({
     from: project.enrollmentStart ?? project.publishedAt.slice(0, 10),
@@ -181,7 +181,7 @@ for (const [text, slug] of [
     assert.ok(slugs(await everything({ text })).includes(slug))
   })
 
-test('every word must match, and private data is never looked into', async () => {
+test('every word must match, and private data is not searched', async () => {
   assert.equal(await total({ text: 'датчики воздуха zzzqqq' }), 0)
   const [row] = await service.sql`select client_contact from project where slug = 'karta-dvorov'`
   assert.match(row!.client_contact, /Тимофеева/)
@@ -189,11 +189,11 @@ test('every word must match, and private data is never looked into', async () =>
   assert.equal(await total({ text: 'dvory@rovnyput.example.org' }), 0)
 })
 
-test('a text without a word is no wish at all or finds nothing, but is answered', async () => {
+test('a text without words means no filter or no match', async () => {
   for (const text of ['!!!', '—', '\u0000', '🦊', '()', '   .', '%_', '"']) assert.ok([0, all.length].includes(await total({ text })), text)
 })
 
-test('values that cannot be read are a 400 naming each key, values no rule allows a 422', async () => {
+test('unparsable values are a 400 with each key, values that are not allowed a 422', async () => {
   const wrong = (body: unknown) => find(body as Body)
   const paths = async (code: 'invalid_input' | 'invalid_value', body: unknown) =>
     (await refused(code, wrong(body))).errors?.map(({ path }) => path)
@@ -216,9 +216,9 @@ test('values that cannot be read are a 400 naming each key, values no rule allow
   ])
 })
 
-// The index reads the store again behind the first load. A lock that stands in line while the first load runs is granted right after it,
-// so the index cannot be built until the lock goes.
-test('a search while the index is still being built is asked to come back; lists are not', async () => {
+// The index reads the database after the first load. A lock queued during the first load is granted right after it, so the index cannot
+// be built until the lock is released.
+test('a search while the index is being built is refused; lists work', async () => {
   const database = await testDatabase(DEMO_TEMPLATE)
   const [first, second] = await Promise.all([database.sql.reserve(), database.sql.reserve()])
   const waiting = async (count: number) => {
@@ -251,7 +251,7 @@ test('a search while the index is still being built is asked to come back; lists
   }
 })
 
-test('searches by text have a tighter limit of their own', async (t) => {
+test('text searches have their own, lower rate limit', async (t) => {
   const search = { name: 'search', burst: 2, perMinute: 1 }
   const limited = await startService({ limits: { calls: { name: 'calls', burst: 50, perMinute: 50 }, search, connections: 50 } })
   t.after(() => limited.close())

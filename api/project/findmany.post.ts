@@ -3,7 +3,7 @@ import { findProjects, sorts } from '#contract/project.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readFilters, readSort } from '#rules/filters.ts'
 
-const PAGE_SIZE = 5 // the field client takes a shorter page for the last one
+const PAGE_SIZE = 5 // the field client treats a shorter page as the last one
 const MOST = 100
 
 export default handle(findProjects, ({ app, body, spend }) => {
@@ -15,7 +15,7 @@ export default handle(findProjects, ({ app, body, spend }) => {
   if (filter.text === null) return app.catalog.find(question)
   spend('search')
   const isSearchable = app.catalog.isSearchable()
-  if (isSearchable === true) return app.catalog.find(question) // nearly always: a promise and a timer less for each search
+  if (isSearchable === true) return app.catalog.find(question) // fast path: saves a promise and a timer per search
   return whenSearchable(isSearchable, () => app.catalog.find(question))
 })
 

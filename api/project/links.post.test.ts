@@ -25,7 +25,7 @@ after(() => service.close())
 
 const add = (person: Person, link: string, more: { platform?: string | number | null; project?: string } = {}) =>
   person(createLink, { body: { project, link, ...more } })
-const shown = async (slug = project) => (await service.call(getProject, { params: { slug } })).project.links
+const linksNow = async (slug = project) => (await service.call(getProject, { params: { slug } })).project.links
 const stored = () => service.sql`select * from link order by id`
 const clear = () =>
   service.sql`delete from link where url <> ${presentLink} and project_id = (select id from project where slug = ${project})`
@@ -36,7 +36,7 @@ const post = (body: string, headers: Record<string, string> = {}) =>
     body,
   })
 
-test('an administrator of the team adds a link, and everybody sees it with the next call', async (t) => {
+test('a team administrator adds a link, visible to everyone on the next call', async (t) => {
   t.after(clear)
   const response = await post(JSON.stringify({ project, link: 'HTTPS://Gist.GitHub.com:443/Эрик#run' }))
   assert.equal(response.status, 200)
@@ -44,23 +44,23 @@ test('an administrator of the team adds a link, and everybody sees it with the n
   assert.deepEqual(link, { id: link.id, platform: 'GitHub', link: 'https://gist.github.com/%D0%AD%D1%80%D0%B8%D0%BA#run' })
   assert.equal(response.headers.get('location'), `${service.url}/project/links/${link.id}`)
   assert.ok(response.headers.get('etag'))
-  assert.deepEqual((await shown()).at(-1), link)
+  assert.deepEqual((await linksNow()).at(-1), link)
   const [row] = await service.sql`select t.name from link l join team t on t.id = l.team_id where l.id = ${link.id}`
   assert.equal(row!.name, 'Solo Hive')
 })
 
-test('the same link again is the same link, also when the project is full', async (t) => {
+test('adding the same link again returns the existing one, even at the link limit', async (t) => {
   t.after(clear)
-  const [first] = await shown()
+  const [first] = await linksNow()
   assert.deepEqual(await add(gleb, presentLink.replace('https', 'HTTPS'), { platform: 'Website' }), first)
   const second = await add(gleb, 'https://example.org')
   assert.deepEqual(await add(gleb, 'https://example.org:443/'), second)
   await add(gleb, 'https://example.org/3')
   assert.deepEqual(await add(gleb, 'https://EXAMPLE.org'), second)
-  assert.equal((await shown()).length, 3)
+  assert.equal((await linksNow()).length, 3)
 })
 
-test('a platform can be named by its name or number; otherwise the host tells it', async (t) => {
+test('a platform can be given by name or id; otherwise it is detected from the host', async (t) => {
   t.after(clear)
   const of = async (link: string, platform?: string | number | null) => {
     const added = await add(gleb, link, { platform })
@@ -75,7 +75,7 @@ test('a platform can be named by its name or number; otherwise the host tells it
   assert.equal(await of('https://notfigma.com/file/1'), 'Website')
 })
 
-test('unknown platforms are refused, and hosts nobody owns where no platform takes them all', async (t) => {
+test('unknown platforms are refused, and unknown hosts if there is no generic platform', async (t) => {
   t.after(async () => {
     await service.sql`insert into platform (name) values ('Website') on conflict do nothing`
     await clear()
@@ -91,7 +91,7 @@ test('unknown platforms are refused, and hosts nobody owns where no platform tak
   await service.app.catalog.refresh()
 })
 
-test('what is no plain web address is refused, and nothing is kept', async () => {
+test('invalid URLs are refused, and nothing is stored', async () => {
   const before = await stored()
   for (const link of [
     'javascript:alert(1)',
@@ -110,7 +110,7 @@ test('what is no plain web address is refused, and nothing is kept', async () =>
   assert.deepEqual(await stored(), before)
 })
 
-test('an address the server was given is never opened', async (t) => {
+test('the server never fetches the URL', async (t) => {
   t.after(clear)
   let calls = 0
   const { createServer } = await import('node:http')
@@ -122,7 +122,7 @@ test('an address the server was given is never opened', async (t) => {
   assert.equal(calls, 0)
 })
 
-test('each team brings room for three links, however many come at once', async (t) => {
+test('three links per team, also with concurrent calls', async (t) => {
   t.after(clear)
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => post(JSON.stringify({ project, link: `https://example.org/${n}` }))),
@@ -130,27 +130,27 @@ test('each team brings room for three links, however many come at once', async (
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [...Array(2).fill(200), ...Array(10).fill(409)])
   const problem = await assertProblem(answers.find(({ status }) => status === 409)!, 'link_limit')
   assert.match(problem.detail, /up to 3 links/)
-  assert.equal((await shown()).length, 3)
+  assert.equal((await linksNow()).length, 3)
 })
 
-test('many calls with one link leave one link and one answer', async (t) => {
+test('concurrent calls with one link create one link and return the same response', async (t) => {
   t.after(clear)
   const answers = await Promise.all(Array.from({ length: 12 }, () => add(gleb, 'https://example.org/same')))
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1)
-  assert.equal((await shown()).length, 2)
+  assert.equal((await linksNow()).length, 2)
 })
 
-test('two teams have room for six', async () => {
+test('two teams can have six links', async () => {
   const slug = 'museum-pocket-guide'
   const boris = await callAs(service, 'boris')
   const [working] = await service.sql<{ count: number }[]>`
     select count(*)::int from assignment a join project p on p.id = a.project_id where p.slug = ${slug} and a.ended_at is null`
   assert.equal(working!.count, 2)
-  for (let n = (await shown(slug)).length; n < 6; n++) await add(boris, `https://example.org/${n}`, { project: slug })
+  for (let n = (await linksNow(slug)).length; n < 6; n++) await add(boris, `https://example.org/${n}`, { project: slug })
   await refused('link_limit', add(boris, 'https://example.org/more', { project: slug }))
 })
 
-test('only administrators of a team that works on it now may', async () => {
+test('only administrators of a team working on the project may add links', async () => {
   const before = await stored()
   const link = 'https://example.org/foreign'
   for (const login of ['boris', 'anna', 'curator', 'admin']) {
@@ -159,17 +159,17 @@ test('only administrators of a team that works on it now may', async () => {
   }
   await refused('not_working_on_it', add(await callAs(service, 'vera'), link, { project: 'museum-pocket-guide' })) // a plain member
   await refused('not_working_on_it', add(await callAs(service, 'anna'), link, { project: 'biblioteka-veshchey' })) // finished
-  await refused('not_working_on_it', add(await callAs(service, 'anna'), 'javascript:alert(1)')) // and learns nothing else
+  await refused('not_working_on_it', add(await callAs(service, 'anna'), 'javascript:alert(1)')) // the permission is checked first
   assert.deepEqual(await stored(), before)
 })
 
-test('whose team it is comes from the session, never from the body', async () => {
+test('the team is taken from the session, not from the body', async () => {
   const anna = await callAs(service, 'anna')
   const body = { project, link: 'https://example.org/', user: gleb.tokens.user.id, team: 7, person: gleb.tokens.user.id }
   await refused('not_working_on_it', anna(createLink, { body }))
 })
 
-test('unknown and unpublished projects are not found, also by those who work on them', async (t) => {
+test('unknown and unpublished projects are not found, even by teams working on them', async (t) => {
   await refused('project_not_found', add(gleb, presentLink, { project: 'no-such-project' }))
   await service.sql`update project set state = 'archived' where slug = ${project}`
   t.after(() => service.sql`update project set state = 'published' where slug = ${project}`)
@@ -178,7 +178,7 @@ test('unknown and unpublished projects are not found, also by those who work on 
     await assertProblem(await post(JSON.stringify({ project: slug, link: presentLink })))
 })
 
-test('without a good token nothing is added, and other kinds of bodies are refused', async () => {
+test('an invalid token and other content types are refused', async () => {
   const before = await stored()
   const good = JSON.stringify({ project, link: 'https://example.org/x' })
   await assertProblem(await post(good, { authorization: 'Bearer x' }), 'invalid_token')

@@ -15,9 +15,9 @@ export default handle(createLink, ({ app, caller, body, change, setHeader }) =>
     if (!platform) throw new Refusal('unknown_platform')
     const limit = linkLimit(project.teamsWorking)
     if (!project.same && project.linkCount >= limit) throw new Refusal('link_limit', { limit })
-    const place = { projectId: project.id, teamId: project.ownTeam, platformId: platform.id, url: link, now: app.now() }
-    const shown = project.same ?? { id: await insertLink(sql, place), platform: platform.name, link }
-    setHeader('Location', `${app.apiUrl}/project/links/${shown.id}`)
-    return shown
+    const values = { projectId: project.id, teamId: project.ownTeam, platformId: platform.id, url: link, now: app.now() }
+    const view = project.same ?? { id: await insertLink(sql, values), platform: platform.name, link }
+    setHeader('Location', `${app.apiUrl}/project/links/${view.id}`)
+    return view
   }),
 )

@@ -12,7 +12,7 @@ after(() => service.close())
 
 const list = (limit?: string) => service.call(listNewProjects, { query: { limit } })
 
-test('the latest publications come first, finished ones are left out, six unless more are asked for', async () => {
+test('the latest publications first, without finished ones, six by default', async () => {
   const rows = await service.sql`
     select slug from project where state = 'published' and (date_end is null or date_end >= current_date) order by published_at desc, id`
   const few = await list()
@@ -37,12 +37,12 @@ test('the tags are exactly those the listed projects use', async () => {
   }
 })
 
-test('more than fifty is read as fifty', async () => {
+test('a limit above fifty counts as fifty', async () => {
   assert.deepEqual(await list('51'), await list('50'))
   assert.deepEqual(await list('9999999999'), await list('50'))
 })
 
-test('a project published now comes first once the change is read, and is gone when withdrawn', async () => {
+test('a newly published project is first after the change is read, and gone when withdrawn', async () => {
   await service.sql`update project set state = 'published', published_at = now() + interval '1 minute' where slug = (
     select slug from project where state = 'draft' and date_end is null or date_end > current_date limit 1)`
   const [row] = await service.sql`select slug from project where published_at > now()`
@@ -53,7 +53,7 @@ test('a project published now comes first once the change is read, and is gone w
   assert.ok((await list('50')).projects.every(({ id }) => id !== row!.slug))
 })
 
-test('a limit of nothing is refused by a rule, a word cannot be read', async () => {
+test('limit 0 is a 422, a word a 400', async () => {
   for (const limit of ['0', '-5']) await refused('invalid_value', list(limit))
   for (const limit of ['six', '1e3', '0x10', '6 ']) await refused('invalid_input', list(limit))
 })

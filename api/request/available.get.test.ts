@@ -21,14 +21,14 @@ after(async () => {
   await database.close()
 })
 
-test('whoever speaks for no team has nothing to choose from', async () => {
+test('without an administrated team the lists are empty', async () => {
   await addProject(service.sql, 'open', { name: 'Open' })
   await addTeam(service.sql, 'Only a member', 'gleb', 'anna*')
   assert.deepEqual(await gleb(listAvailable), { teams: [], projectReferences: [] })
   await assertProblem(await fetch(`${service.url}/request/available`), 'not_signed_in')
 })
 
-test('free teams meet open projects they do not wait for; exactly those are named', async () => {
+test('free teams are listed with the open projects they have not applied for', async () => {
   const { sql } = service
   const [first, second, busy] = [
     await addTeam(sql, 'Alpha', 'gleb*'),
@@ -75,7 +75,7 @@ test('free teams meet open projects they do not wait for; exactly those are name
   })
 })
 
-test('a team that waits for as much as it may is left out', async () => {
+test('a team with the maximum of pending applications is omitted', async () => {
   const team = await addTeam(service.sql, 'Greedy', 'vera*')
   const vera = await callAs(service, 'vera')
   for (let n = 0; n < 6; n++) await addProject(service.sql, `more-${n}`)

@@ -28,7 +28,7 @@ const withdraw = (id: number | string, headers: Record<string, string> = {}) =>
   })
 const statusOf = async (id: number) => (await service.sql`select status from request where id = ${id}`)[0]!.status
 
-test('a team takes its application back, once, however often it says so', async () => {
+test('withdrawing is idempotent', async () => {
   const { id, team, project } = await applied()
   for (let n = 0; n < 3; n++) assert.deepEqual(await anna(withdrawRequest, { params: { id: String(id) } }), { id, status: 'withdrawn' })
   const actor = await personOf(service.sql, 'anna')
@@ -45,7 +45,7 @@ test('a team takes its application back, once, however often it says so', async 
   assert.ok(row!.decided_at instanceof Date)
 })
 
-test('members and curators see that they may not, strangers see nothing', async () => {
+test('members and curators are refused, others do not find the application', async () => {
   const { id } = await applied()
   const call = async (login: string) => (await callAs(service, login))(withdrawRequest, { params: { id: String(id) } })
   await refused('not_team_administrator', call('vera'))
@@ -58,14 +58,14 @@ test('members and curators see that they may not, strangers see nothing', async 
   await assertProblem(await fetch(`${service.url}/request/${id}`, { method: 'DELETE' }), 'not_signed_in')
 })
 
-test('what was decided cannot be taken back', async () => {
+test('a decided application cannot be withdrawn', async () => {
   const { id } = await applied()
   await service.sql`update request set status = 'superseded' where id = ${id}`
   await refused('request_decided', anna(withdrawRequest, { params: { id: String(id) } }))
   assert.equal(await statusOf(id), 'superseded')
 })
 
-test('If-Match: only what one has seen is taken back', async () => {
+test('an outdated If-Match is refused', async () => {
   const { id } = await applied()
   await assertProblem(await withdraw(id, { 'if-match': '"something else"' }), 'precondition_failed')
   assert.equal(await statusOf(id), 'submitted')

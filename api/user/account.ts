@@ -3,7 +3,7 @@ import type { Account } from '#contract/profile.ts'
 import { fullName } from '#rules/person.ts'
 import type { StoredAccount } from '#store/person.ts'
 
-// What nobody has filled in is "" here: clients in the field decode these as text.
+// Missing values are "": field clients decode these as strings.
 export function ownPart(account: StoredAccount, apiUrl: string) {
   const { id, name, surname, patronymic, email, phone, githubLogin, avatar } = account
   return {

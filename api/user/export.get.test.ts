@@ -13,7 +13,7 @@ after(() => service.close())
 
 type Document = Record<string, { [key: string]: unknown }[]> & { account: Record<string, unknown>; pendingEmail: { email: string } | null }
 
-test('people take everything along that the directory knows about them', async () => {
+test('the export has all data about the caller', async () => {
   const anna = await callAs(service, 'anna')
   await anna(updateAccount, { body: { email: 'anna.new@example.org', phone: '' } })
   const { id } = anna.tokens.user
@@ -49,7 +49,7 @@ test('people take everything along that the directory knows about them', async (
   assert.ok(document.events!.some(({ action }) => action === 'authn_login_success'))
 })
 
-test('nothing in it opens a door or tells of others', async () => {
+test('the export has no secrets and no data of others', async () => {
   const anna = await callAs(service, 'anna')
   const { accessToken, refreshToken, user } = anna.tokens
   const response = await fetch(`${service.url}/user/export`, { headers: { authorization: `Bearer ${accessToken}` } })
@@ -62,7 +62,7 @@ test('nothing in it opens a door or tells of others', async () => {
   for (const other of ['boris', 'Ефимов', 'curator@', 'Салихов', 'timur']) assert.ok(!text.includes(other), other)
 })
 
-test('no id in the call shows somebody else, and without a token there is nothing', async () => {
+test('an id in the call has no effect, and a call without a token is refused', async () => {
   const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/export?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })

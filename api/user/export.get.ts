@@ -6,5 +6,5 @@ import { exportPerson } from '#store/delete-account.ts'
 export default handle(exportUser, async ({ app, caller, setHeader }) => {
   const document = { exportedAt: app.now().toISOString(), ...(await exportPerson(app.sql, caller.id)) }
   setHeader('Content-Disposition', `attachment; filename="projectory-${caller.id}.json"`)
-  return { utf8: toUtf8(`${JSON.stringify(document, null, 2)}\n`) } // for people's eyes
+  return { utf8: toUtf8(`${JSON.stringify(document, null, 2)}\n`) } // indented for reading
 })

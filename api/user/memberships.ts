@@ -10,20 +10,20 @@ import { findMemberships, type ListedProject, type StoredMemberships } from '#st
 import { listTeams, type StoredTeam } from '#store/team.ts'
 
 export type DependsOn = (...dependencies: Dependency[]) => void
-export type PlacedProject = Ranked & { project: ListedProject; status: ProjectStatus }
+export type MemberProject = Ranked & { project: ListedProject; status: ProjectStatus }
 
-/** Where a person stands today: their teams, and the projects of these in the order they are shown. */
+/** The teams of a person, and the projects of these teams in display order. */
 export async function loadMemberships(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
-  const standing = await findMemberships(app.sql, personId, slug)
-  const ids = standing.teams.map(({ id }) => id)
+  const memberships = await findMemberships(app.sql, personId, slug)
+  const ids = memberships.teams.map(({ id }) => id)
   const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
-  dependsOn(...dependenciesOf(personId, standing), ...(slug === null ? [] : [`slug:${slug}` as const]))
+  dependsOn(...dependenciesOf(personId, memberships), ...(slug === null ? [] : [`slug:${slug}` as const]))
   const today = app.calendar(app.now())
-  const placed = standing.projects.map((project) => place(project, standing, datesOf(project, app.calendar), today))
-  return { standing, teams, today, projects: inOrder(placed, today) }
+  const ranked = memberships.projects.map((project) => memberProject(project, memberships, datesOf(project, app.calendar), today))
+  return { memberships, teams, today, projects: inOrder(ranked, today) }
 }
 
-// New members of a team are told by `person`, new requests and assignments of a team by `team`.
+// `person` changes with new memberships, `team` with new requests and assignments.
 function dependenciesOf(personId: number, { teams, work, requests, projects }: StoredMemberships): Dependency[] {
   const ids = new Set([...projects.map(({ id }) => id), ...[...work, ...requests].map(({ projectId }) => projectId)])
   return [
@@ -36,16 +36,16 @@ function dependenciesOf(personId: number, { teams, work, requests, projects }: S
   ]
 }
 
-function place(project: ListedProject, standing: StoredMemberships, dates: ProjectDates, today: number): PlacedProject {
-  const held = { works: 'works', finished: 'finished', left: 'asked' } as const
+function memberProject(project: ListedProject, memberships: StoredMemberships, dates: ProjectDates, today: number): MemberProject {
+  const relations = { works: 'works', finished: 'finished', left: 'asked' } as const
   const standings: ProjectRelation[] = [
-    ...standing.work
+    ...memberships.work
       .filter(({ projectId }) => projectId === project.id)
-      .map(({ since, outcome }) => ({ hold: held[outcome ?? 'works'], since: Date.parse(since) })),
-    ...standing.requests
+      .map(({ since, outcome }) => ({ hold: relations[outcome ?? 'works'], since: Date.parse(since) })),
+    ...memberships.requests
       .filter(({ projectId }) => projectId === project.id)
       .map(({ team, status, createdAt }) => ({
-        hold: status === 'submitted' && isFree(team, standing, today) ? ('applies' as const) : ('asked' as const),
+        hold: status === 'submitted' && isFree(team, memberships, today) ? ('applies' as const) : ('asked' as const),
         since: Date.parse(createdAt),
       })),
   ]
@@ -58,7 +58,7 @@ const isFree = (teamId: number, { work, projects }: StoredMemberships, today: nu
       team === teamId && outcome === null && isBusy(projects.find(({ id }) => id === projectId) ?? null, today),
   )
 
-// One's own teams show what waits for a decision, and their project even after it left the public lists.
+// The caller's own teams include pending requests, and their project even if it is no longer public.
 export function ownTeamView(team: StoredTeam, { work, requests, projects }: StoredMemberships): Team {
   const current = work.find((one) => one.team === team.id && one.outcome === null)
   return {

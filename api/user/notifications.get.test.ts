@@ -11,17 +11,17 @@ before(async () => {
 })
 after(() => service.close())
 
-test('who never chose hears of everything at once, at their address', async () => {
+test('by default all notifications are sent immediately to the address of the account', async () => {
   const call = await callAs(service, 'anna')
   assert.deepEqual(await call(getNotifications), {
     email: 'anna@students.example.org',
-    language: 'en', // what the browser asked for when she signed in
+    language: 'en', // Accept-Language at sign-in
     kinds: notificationKinds.map((kind) => ({ kind, when: 'at-once' })),
   })
   assert.equal((await service.sql`select 1 from notification`).length, 0, 'looking leaves nothing behind')
 })
 
-test('what was chosen is shown, and only to whom it belongs', async () => {
+test('saved settings are returned to their owner only', async () => {
   const [boris, vera] = [await callAs(service, 'boris'), await callAs(service, 'vera')]
   const { id } = boris.tokens.user
   await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off", "result_replaced": "daily", "gone": "off"}')`

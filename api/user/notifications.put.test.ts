@@ -18,7 +18,7 @@ const chosen = async (call: Caller) => {
   return { language, ...Object.fromEntries(kinds.filter(({ when }) => when !== 'at-once').map(({ kind, when }) => [kind, when])) }
 }
 
-test('what is left out stays as it is, the language too', async () => {
+test('omitted kinds and language are not changed', async () => {
   const anna = await callAs(service, 'anna')
   const answer = await anna(updateNotifications, { body: { language: 'ru', kinds: [{ kind: 'result_replaced', when: 'daily' }] } })
   assert.deepEqual(answer, await anna(getNotifications), 'it answers with what is there now')
@@ -32,7 +32,7 @@ test('what is left out stays as it is, the language too', async () => {
   assert.deepEqual(await chosen(await callAs(service, 'gleb')), { language: 'en' }, 'nobody else is touched')
 })
 
-test('a kind named twice is what it was named last', async () => {
+test('the last value of a repeated kind wins', async () => {
   const vera = await callAs(service, 'vera')
   await vera(updateNotifications, {
     body: {
@@ -45,7 +45,7 @@ test('a kind named twice is what it was named last', async () => {
   assert.deepEqual(await chosen(vera), { language: 'en', team_added: 'daily' })
 })
 
-test('what was changed in the meantime is not overwritten by who names what they saw', async () => {
+test('an outdated If-Match is refused', async () => {
   const boris = await callAs(service, 'boris')
   const send = (when: string, etag: string) =>
     fetch(`${service.url}/user/notifications`, {
@@ -62,7 +62,7 @@ test('what was changed in the meantime is not overwritten by who names what they
   assert.equal((await send('daily', good.headers.get('etag')!)).status, 200, 'its answer names the new state')
 })
 
-test('kinds, times and languages that are not there are refused', async () => {
+test('unknown kinds, times and languages are refused', async () => {
   const call = await callAs(service, 'gleb')
   const put = (body: unknown) => call(updateNotifications, { body: body as never })
   await refused('invalid_value', put({ kinds: [{ kind: 'email_change', when: 'off' }] }))

@@ -10,7 +10,7 @@ export default handle(updateNotifications, ({ caller, body, change, refuseIfChan
     refuseIfChanged(Notifications, notificationsView(before))
     const choices = Object.fromEntries((body.kinds ?? []).map(({ kind, when }) => [kind, when]))
     const { language = before.language } = body
-    // Both on their way at once.
+    // Pipelined: both statements take one round trip.
     await Promise.all([saveNotifications(sql, caller.id, {}, body.language), saveNotifications(sql, caller.id, choices, undefined)])
     return notificationsView({ ...before, language, choices: { ...before.choices, ...choices } })
   }),

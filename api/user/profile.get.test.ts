@@ -16,7 +16,7 @@ after(() => service.close())
 const idOf = async (slug: string): Promise<number> => (await service.sql`select id from project where slug = ${slug}`)[0]!.id
 const teamOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
 
-test('people see their teams, projects and applications, as every other list shows them', async () => {
+test('the profile has teams, projects and applications in the same form as other lists', async () => {
   const boris = await callAs(service, 'boris')
   const profile = await boris(getProfile)
   const team = await teamOf('Маяк')
@@ -49,17 +49,17 @@ test('people see their teams, projects and applications, as every other list sho
   )
   assert.deepEqual(profile.forms, [])
   for (const project of profile.projects) {
-    const { project: shown } = await boris(getProject, { params: { slug: project.id } })
-    for (const [key, value] of Object.entries(project)) assert.deepEqual(value, shown[key as keyof typeof shown], `${project.id} ${key}`)
+    const { project: detail } = await boris(getProject, { params: { slug: project.id } })
+    for (const [key, value] of Object.entries(project)) assert.deepEqual(value, detail[key as keyof typeof detail], `${project.id} ${key}`)
   }
 })
 
-test('an ordinary member sees the same, and administrates nothing', async () => {
+test('a member without admin rights sees the same and administrates no team', async () => {
   const { user, teams, requests } = await (await callAs(service, 'vera'))(getProfile)
   assert.deepEqual([user.administratedTeams, user.projects[0], teams.length, requests.length], [[], 'museum-pocket-guide', 1, 3])
 })
 
-test('an application that waits is listed with its files, and its number stands in the team', async () => {
+test('a pending application is listed with its files, and its id is in the team', async () => {
   const anna = await callAs(service, 'anna')
   const { user, teams, requests, projects } = await anna(getProfile)
   const waiting = requests.filter(({ status }) => status === 'submitted')
@@ -103,7 +103,7 @@ test('an application that waits is listed with its files, and its number stands 
   assert.deepEqual(await filesNow(), [])
 })
 
-test('the reason of a refusal speaks the caller’s language', async () => {
+test('the reason for declining is in the caller’s language', async () => {
   const { accessToken } = await signIn(service, 'anna')
   for (const [language, sign] of [
     ['en', /[a-z]/],
@@ -118,13 +118,13 @@ test('the reason of a refusal speaks the caller’s language', async () => {
   }
 })
 
-test('[field] whoever is in no team gets empty lists', async () => {
+test('[field] without a team the lists are empty', async () => {
   const { user, ...lists } = await (await callAs(service, 'gleb'))(getProfile)
   assert.deepEqual(lists, { projects: [], teams: [], members: [], users: [], requests: [], forms: [] })
   assert.deepEqual([user.teams, user.administratedTeams, user.projects], [[], [], []])
 })
 
-test('[field] a live application of a free team comes before finished projects, one of a busy team or a decided one after them', async () => {
+test('[field] pending applications of free teams come before finished projects; decided ones and those of busy teams after them', async () => {
   const boris = await callAs(service, 'boris')
   const day = (days: number) => new Date(clock.getTime() + days * 86_400_000).toISOString().slice(0, 10)
   const team = await teamOf('Маяк')
@@ -145,7 +145,7 @@ test('[field] a live application of a free team comes before finished projects, 
   await service.sql`delete from request where id = ${request!.id}`
 })
 
-test('[field] “my project” is the running one, then what starts later, then what is over, then what was asked for', async () => {
+test('[field] project order: running, starting later, finished, applied for', async () => {
   const vera = await callAs(service, 'vera')
   const team = await teamOf('Маяк')
   const first = async () => (await vera(getProfile)).user.projects[0]
@@ -174,13 +174,13 @@ test('[field] “my project” is the running one, then what starts later, then 
   await service.sql`update assignment set ended_at = null, outcome = null where team_id = ${team} and project_id = ${await idOf('museum-pocket-guide')}`
 })
 
-test('neither time nor the archive takes a project or a team away', async (t) => {
+test('finished and archived projects and their teams stay in the profile', async (t) => {
   t.after(async () => {
     clock = new Date()
     await service.app.catalog.refresh()
   })
   const before = await (await callAs(service, 'boris'))(getProfile)
-  // A team formed by a curator may work on something it never asked for.
+  // A team can be assigned a project it did not apply for.
   await service.sql`update request set project_id = (select id from project where slug = 'city-tree-census') where id = ${before.requests.at(-1)!.id}`
   await service.sql`update project set state = 'archived' where slug = any(${before.user.projects})`
   clock = new Date(clock.getTime() + 3000 * 86_400_000)
@@ -192,14 +192,14 @@ test('neither time nor the archive takes a project or a team away', async (t) =>
   assert.ok(after.projects.every(({ status }) => status === 'completed'))
 })
 
-test('a project that was never published stays unseen, even if somebody asked for it', async () => {
+test('a project that was never published is not listed, even with an application', async () => {
   const anna = await callAs(service, 'anna')
   await service.sql`update project set state = 'draft' where slug = 'hospital-queue-board'`
   await service.app.catalog.refresh()
   assert.ok(!(await anna(getProfile)).user.projects.includes('hospital-queue-board'))
 })
 
-test('an answer that lies ready follows every change at once', async () => {
+test('the cached response is invalidated by every change', async () => {
   const anna = await callAs(service, 'anna')
   for (let i = 0; i < 3; i++) await anna(getProfile)
   await service.sql`update team set name = 'Южный ветер' where name = 'Северный ветер'`
@@ -207,7 +207,7 @@ test('an answer that lies ready follows every change at once', async () => {
   assert.equal((await anna(getProfile)).teams[0]!.name, 'Южный ветер')
 })
 
-test('ids of somebody else show nothing of theirs, and without a token there is nothing at all', async () => {
+test('ids of others in the call have no effect, and a call without a token is refused', async () => {
   const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/profile?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })

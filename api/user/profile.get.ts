@@ -7,7 +7,7 @@ import { ownPart } from './account.ts'
 import { loadMemberships, ownTeamView } from './memberships.ts'
 
 export default handle(getProfile, async ({ app, caller, language, dependsOn }) => {
-  const [account, { standing, teams, projects }] = await Promise.all([
+  const [account, { memberships, teams, projects }] = await Promise.all([
     findAccount(app.sql, caller.id),
     loadMemberships(app, caller.id, null, dependsOn),
   ])
@@ -15,19 +15,19 @@ export default handle(getProfile, async ({ app, caller, language, dependsOn }) =
   const user = {
     ...ownPart(account, apiUrl),
     access: account.access,
-    teams: standing.teams.map(({ id }) => id),
-    administratedTeams: standing.teams.filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
+    teams: memberships.teams.map(({ id }) => id),
+    administratedTeams: memberships.teams.filter(({ isAdministrator }) => isAdministrator).map(({ id }) => id),
     projects: projects.map(({ slug }) => slug),
   }
   const users = new Map(teams.flatMap((team) => usersView(team, apiUrl)).map((one) => [one.id, one]))
   const rest = {
     user,
-    teams: teams.map((team) => ownTeamView(team, standing)),
+    teams: teams.map((team) => ownTeamView(team, memberships)),
     members: teams.flatMap(membersView),
     users: [...users.values()],
-    requests: standing.requests.map((request) => requestView(request, language, app)),
+    requests: memberships.requests.map((request) => requestView(request, language, app)),
     forms: [],
   }
-  // Projects are written by the same hand as in every list.
+  // Projects are serialised by the same function as in all lists.
   return { utf8: `{"projects":[${projects.map(({ project, status }) => listPart(project, status)).join(',')}],${jsonOf(rest).slice(1)}` }
 })

@@ -3,41 +3,41 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { isBusy, whyNotApply } from '#rules/request.ts'
 import type { StoredMemberships } from '#store/memberships.ts'
-import { type DependsOn, loadMemberships, ownTeamView, type PlacedProject } from './memberships.ts'
+import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from './memberships.ts'
 
 type ProjectStatus = AnswerOf<typeof getProjectStatus>
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** Of all projects, or of the one with this slug; what is no slug is the slug of nothing. */
+/** Status for all projects, or for the one with this slug; an invalid slug matches nothing. */
 export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn): Promise<ProjectStatus> {
   const isSlug = slug !== null && SLUG.test(slug)
-  const { standing, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
-  const shown = slug === null ? projects : projects.filter((project) => project.slug === slug)
+  const { memberships, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
+  const selected = slug === null ? projects : projects.filter((project) => project.slug === slug)
   const presentWork = (team: number) => {
-    const work = standing.work.find((one) => one.team === team && !one.outcome)
-    return standing.projects.find(({ id }) => id === work?.projectId) ?? null
+    const work = memberships.work.find((one) => one.team === team && !one.outcome)
+    return memberships.projects.find(({ id }) => id === work?.projectId) ?? null
   }
-  const free = standing.teams.filter((team) => team.isAdministrator && !isBusy(presentWork(team.id), today))
-  const mayApply = (teamId: number) => slug === null || shown.some((project) => isOpenTo(project, teamId, standing, today))
+  const free = memberships.teams.filter((team) => team.isAdministrator && !isBusy(presentWork(team.id), today))
+  const mayApply = (teamId: number) => slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today))
   return {
     user: {
       assignableTeams: free.map(({ id }) => id).filter(mayApply),
-      hasTeamApplied: standing.requests.some(({ status, project }) => status === 'submitted' && (slug === null || project === slug)),
+      hasTeamApplied: memberships.requests.some(({ status, project }) => status === 'submitted' && (slug === null || project === slug)),
     },
-    teams: teams.map((team) => ownTeamView(team, standing)),
-    projects: shown.flatMap((project) => entriesOf(project, standing)),
+    teams: teams.map((team) => ownTeamView(team, memberships)),
+    projects: selected.flatMap((project) => entriesOf(project, memberships)),
   }
 }
 
-function isOpenTo({ project, dates }: PlacedProject, teamId: number, { requests }: StoredMemberships, today: number): boolean {
+function isOpenTo({ project, dates }: MemberProject, teamId: number, { requests }: StoredMemberships, today: number): boolean {
   const waiting = requests.filter((request) => request.team === teamId && request.status === 'submitted')
   const hasApplied = waiting.some((request) => request.projectId === project.id)
   const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today)
   return project.isPublished && refusal === null
 }
 
-// One entry a team: those that work or worked on it, and those whose application waits. A project they left or were refused is history.
-function entriesOf({ project, status }: PlacedProject, { teams, work, requests }: StoredMemberships): ProjectStatus['projects'] {
+// One entry per team that works or worked on it, or whose application is pending. Projects they left or were declined are omitted.
+function entriesOf({ project, status }: MemberProject, { teams, work, requests }: StoredMemberships): ProjectStatus['projects'] {
   return teams.flatMap((team) => {
     const own = requests.filter((request) => request.team === team.id && request.projectId === project.id)
     const waiting = own.find((request) => request.status === 'submitted')

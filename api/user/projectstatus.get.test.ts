@@ -13,7 +13,7 @@ after(() => service.close())
 
 const teamOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
 
-test('who works on a project stands there with a role and the application that led there', async () => {
+test('a project in work has the caller’s role and the approved application', async () => {
   const team = await teamOf('Маяк')
   for (const [login, role] of [
     ['boris', 'administrator'],
@@ -38,7 +38,7 @@ test('who works on a project stands there with a role and the application that l
   }
 })
 
-test('an application that waits makes an applicant; a refused one is history', async () => {
+test('a pending application gives the role applicant; a declined one is omitted', async () => {
   const anna = await callAs(service, 'anna')
   const team = await teamOf('Северный ветер')
   const { user, projects } = await anna(getProjectStatus)
@@ -52,7 +52,7 @@ test('an application that waits makes an applicant; a refused one is history', a
   )
 })
 
-test('narrowed to one project it tells which teams could apply for it', async () => {
+test('for one project the response has the teams that can apply for it', async () => {
   const anna = await callAs(service, 'anna')
   const team = await teamOf('Северный ветер')
   const ask = async (project: string) =>
@@ -80,7 +80,7 @@ test('narrowed to one project it tells which teams could apply for it', async ()
   assert.deepEqual(await change({ state: 'archived' }), [], 'gone from the directory')
 })
 
-test('members who administrate nothing have no team to apply with, and strangers no standing', async () => {
+test('members without admin rights have no team to apply with, others have no projects', async () => {
   const vera = await callAs(service, 'vera')
   assert.deepEqual((await vera(getProjectStatus, { query: { project: 'karta-dvorov' } })).user, {
     assignableTeams: [],
@@ -90,7 +90,7 @@ test('members who administrate nothing have no team to apply with, and strangers
   assert.deepEqual(await gleb(getProjectStatus), { user: { assignableTeams: [], hasTeamApplied: false }, teams: [], projects: [] })
 })
 
-test('what is no project narrows it to nothing, and never breaks', async () => {
+test('an unknown or invalid project gives an empty response', async () => {
   const { accessToken } = await signIn(service, 'anna')
   for (const project of ['unknown', '%00', 'a%00b', '%F0%9F%98%80', '..%2F..', "x'%20or%201=1", 'A', '%ED%A0%80']) {
     const response = await fetch(`${service.url}/user/projectstatus?project=${project}`, {
@@ -101,7 +101,7 @@ test('what is no project narrows it to nothing, and never breaks', async () => {
   }
 })
 
-test('ids of somebody else show nothing of theirs, and without a token there is nothing at all', async () => {
+test('ids of others in the call have no effect, and a call without a token is refused', async () => {
   const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/projectstatus?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })

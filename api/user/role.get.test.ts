@@ -12,7 +12,7 @@ after(() => service.close())
 
 const list = (query?: { query?: string; limit?: string }) => service.call(listRoles, { query })
 
-test('all names come in the directory’s order, as plain strings', async () => {
+test('all names are strings in the configured order', async () => {
   const rows = await service.sql`select name from role order by position, id`
   assert.equal(rows.length, 33)
   assert.deepEqual(
@@ -39,25 +39,25 @@ for (const [query, first] of [
     assert.ok(found.length <= 5)
   })
 
-test('names that begin with the query come before those that only hold it', async () => {
+test('prefix matches come before other matches', async () => {
   const found = await list({ query: 'de', limit: '50' })
   assert.deepEqual(found.slice(0, 2), ['Designer', 'DevOps'])
   assert.ok(found.length > 5)
   assert.deepEqual(await list({ query: 'de' }), found.slice(0, 5))
 })
 
-test('what matches nothing is an empty list', async () => {
+test('no match is an empty list', async () => {
   for (const query of ['zzzzzz', '%', '_', '\u0000', '🦊', "'; drop table role; --", 'x'.repeat(100)])
     assert.deepEqual(await list({ query }), [])
 })
 
-test('a limit cuts the list, and more than fifty is read as fifty', async () => {
+test('the limit applies, and values above fifty count as fifty', async () => {
   assert.equal((await list({ limit: '3' })).length, 3)
   assert.equal((await list({ limit: '1000' })).length, 33)
   assert.equal((await list({ query: '', limit: '2' })).length, 2)
 })
 
-test('a limit of nothing and a query beyond 100 characters are refused by a rule; a word for a number cannot be read', async () => {
+test('limit 0 and a query of more than 100 characters are a 422; a word as limit is a 400', async () => {
   await refused('invalid_value', list({ limit: '0' }))
   const { errors } = await refused('invalid_value', list({ query: 'x'.repeat(101) }))
   assert.deepEqual(errors, [{ path: 'query', code: 'too_long', message: 'must have at most 100 characters' }])

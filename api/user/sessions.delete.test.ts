@@ -15,54 +15,54 @@ const audit = () =>
   service.sql<
     { actorId: number; sid: string; detail: object }[]
   >`select actor_id as "actorId", sid, detail from audit_event where action = 'session_revoked' order by seq`
-const isKnown = async (token: string) =>
+const isValid = async (token: string) =>
   (await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${token}` } })).status === 200
 
-test('all other sessions of the caller end at once; this one and those of others stay', async () => {
-  const [one, two, stranger] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
-  for (const { accessToken } of [one, two, stranger]) assert.ok(await isKnown(accessToken))
+test('all other sessions of the caller end at once; the current one and those of other people stay', async () => {
+  const [one, two, other] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
+  for (const { accessToken } of [one, two, other]) assert.ok(await isValid(accessToken))
   const anna = await callAs(service, 'anna')
   assert.deepEqual(await anna(endOtherSessions), { ended: 2 })
   for (const { accessToken, refreshToken } of [one, two]) {
-    assert.ok(!(await isKnown(accessToken)))
+    assert.ok(!(await isValid(accessToken)))
     const refusal = await refresh(service, refreshToken)
     assert.equal(((await refusal.json()) as { code: string }).code, 'session_revoked')
   }
-  assert.ok(await isKnown(stranger.accessToken))
+  assert.ok(await isValid(other.accessToken))
   assert.equal((await anna(listSessions)).length, 1)
   const { sid } = JSON.parse(Buffer.from(anna.tokens.accessToken.split('.')[1]!, 'base64url').toString())
   assert.deepEqual({ ...(await audit()).at(-1) }, { actorId: anna.tokens.user.id, sid, detail: { ended: 2 } })
 })
 
-test('with no other session there is nothing to end, and nothing to write down', async () => {
+test('without another session nothing ends, and nothing is recorded', async () => {
   const boris = await callAs(service, 'boris')
   const before = (await audit()).length
   assert.deepEqual(await boris(endOtherSessions), { ended: 0 })
   assert.equal((await audit()).length, before)
-  assert.ok(await isKnown(boris.tokens.accessToken))
+  assert.ok(await isValid(boris.tokens.accessToken))
 })
 
-test('no id of somebody else in the call makes a difference', async () => {
-  const stranger = await signIn(service, 'vera')
+test('an id of another person in the call has no effect', async () => {
+  const other = await signIn(service, 'vera')
   const { accessToken } = await signIn(service, 'gleb')
-  const response = await fetch(`${service.url}/user/sessions?user=${stranger.user.id}&id=${stranger.user.id}`, {
+  const response = await fetch(`${service.url}/user/sessions?user=${other.user.id}&id=${other.user.id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ id: stranger.user.id, userId: stranger.user.id, user: { id: stranger.user.id } }),
+    body: JSON.stringify({ id: other.user.id, userId: other.user.id, user: { id: other.user.id } }),
   })
   assert.deepEqual(await response.json(), { ended: 0 })
-  assert.ok(await isKnown(stranger.accessToken))
+  assert.ok(await isValid(other.accessToken))
 })
 
-test('without a good token nothing ends', async () => {
+test('an invalid token is refused', async () => {
   const tokens = await signIn(service, 'anna')
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE' }), 'not_signed_in')
   const headers = { authorization: `Bearer ${tokens.refreshToken}` }
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers }), 'invalid_token')
-  assert.ok(await isKnown(tokens.accessToken))
+  assert.ok(await isValid(tokens.accessToken))
 })
 
-test('with If-Match a session ends only while the list is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
   const authorization = `Bearer ${mine.accessToken}`
   const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!
@@ -70,7 +70,7 @@ test('with If-Match a session ends only while the list is as it was seen', async
   const before = await etag()
   await signIn(service, 'curator')
   await assertProblem(await remove(before), 'precondition_failed')
-  assert.ok(await isKnown(lost.accessToken))
+  assert.ok(await isValid(lost.accessToken))
   assert.ok((await remove(await etag())).ok)
-  assert.ok(!(await isKnown(lost.accessToken)))
+  assert.ok(!(await isValid(lost.accessToken)))
 })

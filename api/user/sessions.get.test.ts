@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('people see where they are signed in: this session, the others, and nobody else’s', async () => {
+test('the list has the current session and the caller’s other sessions only', async () => {
   await signIn(service, 'vera')
   const device = { name: 'Pixel 8', platform: 'Android' }
   const phone = await tokensFrom(await exchange(service, { code: await codeFor(service, 'anna'), device }))
@@ -29,7 +29,7 @@ test('people see where they are signed in: this session, the others, and nobody 
   ])
 })
 
-test('the answer is for this caller alone', async () => {
+test('the response is private to the caller', async () => {
   const { accessToken } = await signIn(service, 'anna')
   const response = await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } })
   assert.equal(response.status, 200)
@@ -40,7 +40,7 @@ test('the answer is for this caller alone', async () => {
   assert.ok(!text.includes(row!.sid), 'the name a session has inside stays inside')
 })
 
-test('a session that ended or ran out is not listed; one that is used moves up and lives longer', async (t) => {
+test('ended and expired sessions are not listed; a refreshed one moves up and is extended', async (t) => {
   t.after(() => {
     clock = new Date()
   })
@@ -62,7 +62,7 @@ test('a session that ended or ran out is not listed; one that is used moves up a
   )
 })
 
-test('without a good token nobody sees anything', async () => {
+test('an invalid token is refused', async () => {
   const bare = await fetch(`${service.url}/user/sessions`)
   assert.equal(bare.headers.get('www-authenticate'), 'Bearer realm="projectory"')
   await assertProblem(bare, 'not_signed_in')
@@ -71,12 +71,12 @@ test('without a good token nobody sees anything', async () => {
   await assertProblem(garbage, 'invalid_token', 'ru')
 })
 
-// A token that cannot be looked up is not a bad one: a client told so would throw it away.
+// If a token cannot be looked up, 401 would make the client discard it.
 for (const [when, hasCalled] of [
   ['after its keys were read', true],
   ['before anybody called', false],
 ] as const)
-  test(`a store that is away, ${when}, is told`, async (t) => {
+  test(`an unavailable database, ${when}, is reported`, async (t) => {
     const tokens = await signIn(service, 'gleb')
     const sql = connect(service.database.database)
     const second = await startService({ database: { ...service.database, sql }, env: { PUBLIC_URL: service.config.publicUrl } })

@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { Search, sheetTypes, word } from './shared.ts'
+import { oneOf, Search, sheetTypes } from './shared.ts'
 
-// Who changed what. Curators read what concerns the directory; administrators also who signed in.
+// The audit log. Sign-in events are visible to administrators only.
 
 export const AuditEntry = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   at: Instant,
   actor: Nullable(Type.Object({ id: Id, name: Type.String() })),
   action: Type.String(),
-  target: Nullable(Type.String({ description: 'like "project 12" or the name of a call' })),
+  target: Nullable(Type.String({ description: 'like "project 12", or an endpoint id' })),
   targetName: Nullable(Type.String({ description: 'current name; null if it was deleted or has no name' })),
-  outcome: word(['success', 'failure']),
+  outcome: oneOf(['success', 'failure']),
   code: Nullable(Type.String()),
   detail: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
 })
@@ -52,9 +52,9 @@ export const exportAudit = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Exports the filtered audit log',
-  query: Type.Object({ ...filter, format: Type.Optional(word(['csv', 'xlsx', 'json'])) }),
+  query: Type.Object({ ...filter, format: Type.Optional(oneOf(['csv', 'xlsx', 'json'])) }),
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   seconds: 30,
   errors: [],
 })

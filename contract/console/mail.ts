@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { notificationKinds } from '#contract/notification.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { IdParams, word } from './shared.ts'
+import { IdParams, oneOf } from './shared.ts'
 
-// The mail: what became of it, and what an administrator may do about it.
+// The outbox: delivery states, and actions of administrators.
 
 export const mailStates = [
   'queued',
@@ -20,7 +20,7 @@ export const mailStates = [
   'cancelled',
 ] as const
 export type MailState = (typeof mailStates)[number]
-const State = word(mailStates)
+const State = oneOf(mailStates)
 
 export const mailKinds = [...notificationKinds, 'contact', 'email_change', 'email_changed', 'digest'] as const
 
@@ -39,7 +39,7 @@ export const ListedMail = Type.Object({
 })
 export type ListedMail = Static<typeof ListedMail>
 
-export const ShownLetter = Type.Object({
+export const EmailText = Type.Object({
   from: Type.String(),
   to: Type.String(),
   replyTo: Nullable(Type.String()),
@@ -68,14 +68,14 @@ export const WholeMail = Type.Object({
       reply: Nullable(Type.String()),
     }),
   ),
-  letter: Nullable(Type.Object({ ...ShownLetter.properties }, { description: 'preview; null if the email can’t be sent' })),
+  letter: Nullable(Type.Object({ ...EmailText.properties }, { description: 'preview; null if the email can’t be sent' })),
   whyNoLetter: Nullable(Type.String()),
   canResend: Type.Boolean(),
   canCancel: Type.Boolean(),
 })
 export type WholeMail = Static<typeof WholeMail>
 
-const Standing = Type.Object({ id: MailId, state: State })
+const StateAnswer = Type.Object({ id: MailId, state: State })
 
 export const listMails = endpoint({
   id: 'listMails',
@@ -86,7 +86,7 @@ export const listMails = endpoint({
   summary: 'Emails with their status, newest first',
   query: Type.Object({
     state: Type.Optional(State),
-    kind: Type.Optional(word(mailKinds)),
+    kind: Type.Optional(oneOf(mailKinds)),
     page: PageText,
     pageSize: countText('50', 100),
   }),
@@ -122,7 +122,7 @@ export const resendMail = endpoint({
   tag: 'Console',
   summary: 'Requeues an email for immediate sending, with all attempts available',
   params: IdParams,
-  answer: Standing,
+  answer: StateAnswer,
   isUnseen: true,
   errors: ['mail_not_found', 'mail_sent', 'mail_under_way', 'mail_waiting', 'mail_link_gone'],
 })
@@ -135,7 +135,7 @@ export const cancelMail = endpoint({
   tag: 'Console',
   summary: 'Cancels an email that has not been sent',
   params: IdParams,
-  answer: Standing,
+  answer: StateAnswer,
   isUnseen: true,
   errors: ['mail_not_found', 'mail_under_way', 'mail_ended'],
 })
@@ -160,7 +160,7 @@ export const listBounces = endpoint({
   errors: [],
 })
 
-// The address is in the body, because addresses of calls stay in logs.
+// The address is in the body, because URLs are logged.
 export const allowAddress = endpoint({
   id: 'allowAddress',
   method: 'POST',

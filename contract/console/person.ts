@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { IdParams, Search, word } from './shared.ts'
+import { IdParams, oneOf, Search } from './shared.ts'
 
-// People: curators find them, administrators decide what they may do.
+// People: curators search them, administrators manage their access.
 
 export const accesses = ['member', 'curator', 'administrator'] as const
-const Access = word(accesses)
+const Access = oneOf(accesses)
 export const mergedKeys = ['email', 'phone', 'githubLogin', 'patronymic', 'avatar', 'importEmail', 'notifications', 'language'] as const
 export type MergedKey = (typeof mergedKeys)[number]
 
@@ -48,7 +48,7 @@ export const listPeople = endpoint({
   query: Type.Object({
     text: Search,
     access: Type.Optional(Access),
-    state: Type.Optional(word(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
+    state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
     page: PageText,
     pageSize: countText('50', 100),
   }),
@@ -126,8 +126,8 @@ export const previewMerge = endpoint({
     identities: Count,
     sessionsEnded: Count,
     filesMoved: Count,
-    takes: Type.Array(word(mergedKeys, 'what the other one does not have yet')),
-    loses: Type.Array(Type.Object({ what: word([...mergedKeys, 'access'] as const), value: Nullable(Type.String()) }), {
+    takes: Type.Array(oneOf(mergedKeys, 'values the other account does not have yet')),
+    loses: Type.Array(Type.Object({ what: oneOf([...mergedKeys, 'access'] as const), value: Nullable(Type.String()) }), {
       description: 'values that will be lost because the other account has its own',
     }),
   }),

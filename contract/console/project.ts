@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
-import { IdParams, Search, word } from './shared.ts'
+import { IdParams, oneOf, Search } from './shared.ts'
 
-// Projects as curators see them: drafts too, by a number that stays when the name changes.
+// Projects for curators, including drafts, by numeric id: a slug can change.
 
 export const projectStates = ['draft', 'published', 'archived', 'withdrawn'] as const
 export type ProjectState = (typeof projectStates)[number]
-const State = word(projectStates)
+const State = oneOf(projectStates)
 
 const Line = (most: number) => Type.Optional(Nullable(Type.String({ maxLength: most })))
 const When = Type.Optional(Nullable(Day))
 const Requirements = Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }))
 
-/** What a curator writes about a project. Keys that are left out stay as they are; of a new project they are empty. */
+/** Input of a curator. Omitted keys are not changed; in a new project they are empty. */
 export const ProjectDraft = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
@@ -38,7 +38,7 @@ export const ProjectDraft = Type.Object(
 )
 export type ProjectDraft = Static<typeof ProjectDraft>
 
-/** The same as it is kept, all of it. */
+/** The stored values, none omitted. */
 export type ProjectValues = {
   name: string
   shortDescription: string | null
@@ -60,7 +60,7 @@ export const ListedProject = Type.Object({
   slug: Slug,
   name: Type.String(),
   state: State,
-  status: Nullable(ProjectStatus), // only what is published has one
+  status: Nullable(ProjectStatus), // null unless published
   dateStart: Nullable(Day),
   dateEnd: Nullable(Day),
   enrollmentStart: Nullable(Day),
@@ -106,7 +106,7 @@ export const listConsoleProjects = endpoint({
     state: Type.Optional(State),
     status: Type.Optional(ProjectStatus),
     tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
-    sort: Type.Optional(word(['changed', 'name', 'start', 'waiting'], 'by default what was changed last comes first')),
+    sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting'], 'default: last changed first')),
     page: PageText,
     pageSize: countText('50', 100),
   }),

@@ -6,7 +6,7 @@ import { ListedProject } from './project.ts'
 import { IdParams, Search } from './shared.ts'
 import { TeamMember } from './team.ts'
 
-// Applications as those who decide see them.
+// Applications, for the curators who decide on them.
 
 export const ReviewRequest = Type.Object({
   ...ProjectRequest.properties,
@@ -17,7 +17,7 @@ export const ReviewRequest = Type.Object({
   projectName: Type.String(),
   freePlaces: Nullable(Count),
   rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
-  undoUntil: Nullable(Instant), // until then the decision can be taken back
+  undoUntil: Nullable(Instant), // the decision can be undone until then
 })
 export type ReviewRequest = Static<typeof ReviewRequest>
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 
-// What the calls of the console have in common.
+// Shared by the console endpoints.
 
 export const IdParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) })
 
-export const word = <const W extends string>(words: readonly W[], description?: string) =>
-  Type.Unsafe<W>({ type: 'string', enum: [...words], ...(description ? { description } : {}) })
+export const oneOf = <const V extends string>(values: readonly V[], description?: string) =>
+  Type.Unsafe<V>({ type: 'string', enum: [...values], ...(description ? { description } : {}) })
 
 export const Search = Type.Optional(Type.String({ maxLength: 200 }))
 

@@ -1,25 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
-import { sheetTypes, word } from './shared.ts'
+import { oneOf, sheetTypes } from './shared.ts'
 
-// Data in and out, as sheets.
+// Import and export of spreadsheets.
 
 export const exchanged = ['project', 'team', 'person', 'tag', 'role'] as const
 export type Exchanged = (typeof exchanged)[number]
 export const sheetFormats = ['csv', 'xlsx', 'json'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
-const Kind = word(exchanged)
+const Kind = oneOf(exchanged)
 const KindParams = Type.Object({ kind: Kind })
-const Format = Type.Optional(word(sheetFormats, 'xlsx when absent'))
+const Format = Type.Optional(oneOf(sheetFormats, 'xlsx when absent'))
 const files = { most: 1, mostBytes: 20 * 1024 * 1024 }
 const sheetErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_columns', 'sheet_too_long', 'sign_in_again'] as const
 
 export const SheetRow = Type.Object({
   row: Type.Integer({ minimum: 1, description: 'row number in the file; the header is row 1' }),
-  what: word(['create', 'change', 'same', 'refuse']),
-  name: Type.String({ description: 'subject for people' }),
+  what: oneOf(['create', 'change', 'same', 'refuse']),
+  name: Type.String({ description: 'display name of the record' }),
   changes: Type.Array(Type.Object({ column: Type.String(), before: Nullable(Type.String()), after: Nullable(Type.String()) })),
   faults: Type.Array(Type.Object({ column: Nullable(Type.String()), message: Type.String() })),
 })
@@ -45,7 +45,7 @@ export const importSheet = endpoint({
     'With `mode` "try" nothing is saved: the response lists what would be created, changed or rejected. A file with errors in any row is not imported. Importing people requires an administrator.',
   params: KindParams,
   body: Type.Object({
-    mode: Type.Optional(word(['try', 'do'], 'try when absent')),
+    mode: Type.Optional(oneOf(['try', 'do'], 'try when absent')),
     ticket: Type.Optional(Type.String({ pattern: '^[\\w-]{8,64}$', description: 'key for requesting the progress' })),
   }),
   files,
@@ -66,7 +66,7 @@ export const markSheet = endpoint({
   changesNothing: true,
   seconds: 120,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   errors: sheetErrors,
 })
 
@@ -78,7 +78,7 @@ export const getImportProgress = endpoint({
   tag: 'Console',
   summary: 'Progress of an import',
   params: Type.Object({ ticket: Type.String({ pattern: '^[\\w-]{8,64}$' }) }),
-  answer: Type.Object({ stage: word(['waiting', 'reading', 'checking', 'writing', 'done']), done: Count, all: Count }),
+  answer: Type.Object({ stage: oneOf(['waiting', 'reading', 'checking', 'writing', 'done']), done: Count, all: Count }),
   errors: [],
 })
 
@@ -90,9 +90,9 @@ export const exportSheet = endpoint({
   tag: 'Console',
   summary: 'Exports all records of a kind as a file that can be imported again',
   params: KindParams,
-  query: Type.Object({ format: Format, template: Type.Optional(word(['true'], 'the columns with one made-up row instead')) }),
+  query: Type.Object({ format: Format, template: Type.Optional(oneOf(['true'], 'return the columns with one example row instead')) }),
   seconds: 60,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
-  success: { status: 200, description: 'The sheet', types: sheetTypes },
+  success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   errors: ['sign_in_again'],
 })

@@ -4,14 +4,14 @@ import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
-import { IdParams, Search, word } from './shared.ts'
+import { IdParams, oneOf, Search } from './shared.ts'
 
-// Teams and who is in them, as curators form them.
+// Teams and their members, as curators manage them.
 
 export const TeamMember = Type.Object({
   id: Id,
   name: Type.String(),
-  person: Nullable(Id), // null: a name only, until somebody signs in
+  person: Nullable(Id), // null: a member without an account
   login: Nullable(Type.String()),
   isActive: Type.Boolean({ description: 'has an active account' }),
   isAdministrator: Type.Boolean(),
@@ -40,7 +40,7 @@ export const ConsoleTeam = Type.Object({
       name: Type.String(),
       assignedAt: Instant,
       endedAt: Nullable(Instant),
-      outcome: Nullable(word(['finished', 'left'])),
+      outcome: Nullable(oneOf(['finished', 'left'])),
     }),
   ),
   requests: Type.Array(Type.Object({ id: Id, projectName: Type.String(), status: RequestStatus, createdAt: Instant })),
@@ -71,7 +71,7 @@ export const listConsoleTeams = endpoint({
   summary: 'All teams, by name',
   query: Type.Object({
     text: Search,
-    work: Type.Optional(word(['working', 'free'])),
+    work: Type.Optional(oneOf(['working', 'free'])),
     page: PageText,
     pageSize: countText('50', 100),
   }),

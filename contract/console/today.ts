@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { Count, Day, Id, Instant, Nullable, Slug } from '#contract/shared.ts'
 import { AuditEntry } from './audit.ts'
 import { ReviewRequest } from './request.ts'
-import { word } from './shared.ts'
+import { oneOf } from './shared.ts'
 
 export const getToday = endpoint({
   id: 'getToday',
@@ -18,7 +18,7 @@ export const getToday = endpoint({
     soon: Type.Array(
       Type.Object({
         day: Day,
-        what: word(['enrollment_starts', 'enrollment_ends', 'starts', 'ends']),
+        what: oneOf(['enrollment_starts', 'enrollment_ends', 'starts', 'ends']),
         project: Type.Object({ id: Id, slug: Slug, name: Type.String() }),
       }),
       { description: 'of published projects, in the next two weeks' },

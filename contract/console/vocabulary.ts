@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Id, Nullable } from '#contract/shared.ts'
-import { IdParams, word } from './shared.ts'
+import { IdParams, oneOf } from './shared.ts'
 
 // The directory's vocabularies.
 
 export const vocabularies = ['tag', 'role', 'platform', 'file-type', 'reason'] as const
 export type Vocabulary = (typeof vocabularies)[number]
-const Kind = word(vocabularies)
+const Kind = oneOf(vocabularies)
 
 export const Term = Type.Object({
   id: Id,
@@ -15,8 +15,8 @@ export const Term = Type.Object({
   nameRu: Nullable(Type.String()),
   description: Nullable(Type.String()), // of tags
   aliases: Type.Array(Type.String()), // of roles; of platforms: hosts
-  isPublic: Type.Boolean(), // of file types: whether what is filed there is for everybody
-  isHidden: Type.Boolean({ description: 'of roles: not offered where people choose one; calls go on taking it' }),
+  isPublic: Type.Boolean(), // of file types: whether their files are public
+  isHidden: Type.Boolean({ description: 'of roles: not offered in role pickers, but still accepted' }),
   isBuiltIn: Type.Boolean({ description: 'of roles: sent by the mobile app, so it cannot be renamed, merged or deleted' }),
   uses: Count,
 })

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './entry.ts'
 
-// What can be wrong with a call as such, or with us.
+// Errors of the protocol and the server, possible in any call.
 export const callErrors = {
   malformed_json: {
     status: 400,

@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './entry.ts'
 
-// What curators and administrators are told.
+// Errors of the console.
 export const consoleErrors = {
   slug_taken: {
     status: 409,

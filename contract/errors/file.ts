@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './entry.ts'
 
-// Files on their way in and out.
+// Uploads and downloads.
 export const fileErrors = {
   malformed_upload: {
     status: 400,

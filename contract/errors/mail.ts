@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './entry.ts'
 
-// Why something cannot be done about a letter; the command line says the same.
+// Errors of actions on an email; the command line uses them too.
 export const mailErrors = {
   mail_not_found: {
     status: 404,

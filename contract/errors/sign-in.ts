@@ -1,6 +1,6 @@
 import type { ErrorEntry } from './entry.ts'
 
-// Who is calling, and whether they may.
+// Authentication and authorisation.
 export const signInErrors = {
   duplicate_authorization: {
     status: 400,

@@ -9,7 +9,7 @@ import type { AuditFilter } from '#store/audit-log.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof exportAudit>, 'app' | 'caller' | 'query'>
 
-/** What of the log is asked for, within what this caller may read. */
+/** Filters from the query, limited to the entries this caller may read. */
 export function filterOf({ app, caller, query }: Context, faults: FieldFault[] = []): AuditFilter {
   const { from, before } = readDays(query, app.calendar, faults)
   refuseIfFaulty(faults)

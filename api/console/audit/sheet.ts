@@ -3,8 +3,6 @@ import type { SheetFormat } from '#contract/console/spreadsheet.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
 import { mimes } from '#spreadsheet/write.ts'
 
-// The log as a file.
-
 const columns = ['seq', 'at', 'actor', 'actorId', 'action', 'target', 'targetName', 'outcome', 'code', 'detail']
 const rowOf = (entry: AuditEntry): string[] => [
   String(entry.seq),
@@ -21,7 +19,7 @@ const rowOf = (entry: AuditEntry): string[] => [
 
 export async function sheetOf(thread: SheetThread, format: SheetFormat, events: AuditEntry[]): Promise<{ bytes: Buffer; mime: string }> {
   const mime = mimes[format]
-  // Whoever reads JSON can also read what is nested in it.
+  // JSON keeps `detail` nested; the other formats have it as text.
   if (format === 'json') return { bytes: Buffer.from(JSON.stringify(events, null, 1)), mime }
   const heads = columns.map((head) => ({ head, kind: 'text' as const }))
   return { bytes: await thread.write(format, heads, [events.map(rowOf)]), mime }

@@ -9,11 +9,11 @@ import type { Upload } from '#http/upload.ts'
 import { type About, ImportUnderWay } from '#spreadsheet/import.ts'
 import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 
-// What the calls about sheets share.
+// Shared by the import and export endpoints.
 
 type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Language; requestId: string }
 
-/** People are for administrators. */
+/** Importing and exporting people requires an administrator. */
 export async function refuseUnlessAllowed(
   endpoint: Endpoint,
   kind: Exchanged,
@@ -22,7 +22,7 @@ export async function refuseUnlessAllowed(
   if (kind === 'person') await refuseUnless('administrator', { ...context, endpoint })
 }
 
-/** The bytes lie aside until the call is over; nothing of them is kept. */
+/** Reads the uploaded file, which is temporary and deleted after the call. */
 export async function sheetOf(
   { app, files, language }: Pick<Context, 'app' | 'files' | 'language'>,
   noted?: (done: number, all: number) => void,
@@ -32,7 +32,7 @@ export async function sheetOf(
   return inLanguage(language, () => app.sheets.read(file.path, noted))
 }
 
-/** What a sheet is refused for, in the caller's language. */
+/** Turns errors of the sheet into refusals in the caller's language. */
 export async function inLanguage<T>(language: Language, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -10,7 +10,7 @@ export default handle(getMail, async ({ app, params }) => {
   const mail = await findMail(app.sql, Number(params.id))
   if (!mail) throw emailNotFound(params.id)
   const { id, kind, state, person, tries, reason, requestId, bundleId } = mail
-  const shown = await emailView(app.emailPreview.compose, mail)
+  const view = await emailView(app.emailPreview.compose, mail)
   return {
     id,
     kind,
@@ -24,7 +24,7 @@ export default handle(getMail, async ({ app, params }) => {
     requestId,
     bundleId,
     attempts: mail.attempts.map((one) => ({ ...one, startedAt: one.startedAt.toISOString(), endedAt: instant(one.endedAt) })),
-    ...('text' in shown ? { letter: shown, whyNoLetter: null } : { letter: null, whyNoLetter: shown.whyNot }),
+    ...('text' in view ? { letter: view, whyNoLetter: null } : { letter: null, whyNoLetter: view.whyNot }),
     canResend: mail.whyNotResend === null,
     canCancel: mail.whyNotCancel === null,
   }

@@ -2,11 +2,11 @@ import type { MailState } from '#contract/console/mail.ts'
 import { Refusal } from '#http/problem.ts'
 import type { QueueAct } from '#store/email-queue.ts'
 
-// What the calls about letters have in common.
+// Shared by the endpoints of an email.
 
 export const emailNotFound = (id: string): Refusal => new Refusal('mail_not_found', { mail: id })
 
-/** The state it was in; refused where nothing could be done. */
+/** The state before the action; throws if the action is not possible. */
 export function stateBefore(act: QueueAct | undefined, id: string): MailState {
   if (!act) throw emailNotFound(id)
   if (act.whyNot) throw new Refusal(act.whyNot)

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockedTeamOf, memberNameFrom, peopleMeant, rolesMeant, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedTeamOf, lockPeople, memberNameFrom, resolveRoles, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
@@ -13,8 +13,8 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const { id, team } = await lockedTeamOf(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
-    const newcomer = body.person && body.person !== member.person ? [...(await peopleMeant(sql, [body])).values()][0]! : null
-    // A place is given to somebody once; and nobody has two in a team.
+    const newcomer = body.person && body.person !== member.person ? [...(await lockPeople(sql, [body])).values()][0]! : null
+    // A member is linked to an account once, and an account is in a team once.
     if (newcomer && member.person !== null) throw new Refusal('already_member', { person: member.name, team: team.name })
     if (newcomer && team.members.some((one) => one.person === newcomer.id))
       throw new Refusal('already_member', { person: newcomer.name, team: team.name })
@@ -22,16 +22,16 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const isRenamed = personId === null && typeof body.name === 'string' && body.name !== member.name
     const name = newcomer?.name ?? (isRenamed ? memberNameFrom(body.name) : member.name)
     const isAdministrator = body.isAdministrator ?? member.isAdministrator
-    const roles = body.roles && (await rolesMeant(sql, [body.roles]))[0]!
-    const seats = team.members.map(seatOf)
+    const roles = body.roles && (await resolveRoles(sql, [body.roles]))[0]!
+    const states = team.members.map(seatOf)
     const changed = {
       isAdministrator,
       hasAccount: newcomer !== null || member.login !== null,
       isActive: newcomer?.isActive ?? member.isActive,
     }
     const why = whyNotChangeMembers(
-      seats,
-      seats.map((seat, index) => (team.members[index] === member ? changed : seat)),
+      states,
+      states.map((state, index) => (team.members[index] === member ? changed : state)),
     )
     if (why) throw new Refusal(why, { team: team.name })
     const hasNewRoles = roles !== undefined && roles.names.join('\n') !== member.roles.join('\n')

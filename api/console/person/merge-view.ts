@@ -10,14 +10,13 @@ import { nobody } from './person-view.ts'
 
 export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }
 
-/** Both sides and what would become of them; refused where it may not be. What the preview says and what the merge does is this one plan. */
+/** Both accounts and the merge plan, which the preview shows and the merge executes; throws if they may not be merged. */
 export async function mergingOf(
   sql: AnySql,
   ids: { from: string | number; into: string | number },
   { callerId, now }: { callerId: number; now: Date },
 ): Promise<Merging> {
-  const wanted = [readId(ids.from), readId(ids.into)]
-  const sides = await findSides(sql, wanted, now)
+  const sides = await findSides(sql, [readId(ids.from), readId(ids.into)], now)
   const side = (id: string | number) => {
     const found = sides.find((one) => one.id === Number(id))
     if (!found) throw nobody(id)

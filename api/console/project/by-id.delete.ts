@@ -4,13 +4,13 @@ import { Refusal } from '#http/problem.ts'
 import { whyNotRemove } from '#rules/project-state.ts'
 import { countUse } from '#store/console-project.ts'
 import { removeProject } from '#store/project-change.ts'
-import { lockedProject, projectEdited } from './project-input.ts'
+import { lockedProject, projectView } from './project-input.ts'
 
 export default handle(deleteProject, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     const present = await lockedProject(sql, params.id)
     const { id, state, name, slug, publishedAt } = present
-    refuseIfChanged(EditedProject, projectEdited(present, app))
+    refuseIfChanged(EditedProject, projectView(present, app))
     const why = whyNotRemove({ ...(await countUse(sql, id)), state, wasPublished: publishedAt !== null })
     if (why) throw new Refusal(why)
     await removeProject(sql, id)

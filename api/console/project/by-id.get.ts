@@ -3,10 +3,10 @@ import { getConsoleProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findConsoleProject } from '#store/console-project.ts'
-import { projectEdited } from './project-input.ts'
+import { projectView } from './project-input.ts'
 
 export default handle(getConsoleProject, async ({ app, params }) => {
   const row = await findConsoleProject(app.sql, readId(params.id))
   if (!row) throw new Refusal('project_not_found', { slug: params.id })
-  return projectEdited(row, app)
+  return projectView(row, app)
 })

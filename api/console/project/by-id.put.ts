@@ -4,15 +4,15 @@ import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
-import { connect, lockedProject, projectEdited, readValues, refuseIfTaken, slugFor } from './project-input.ts'
+import { connect, lockedProject, projectView, readValues, refuseIfTaken, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
 const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
 
-// What a curator writes of it, as the log shows it.
-function written({ related, ...row }: EditedRow): object {
-  const shown = { ...row, related: related.map(({ slug }) => slug) }
-  return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, shown[key]]))
+// The editable values, as recorded in the audit log.
+function recorded({ related, ...row }: EditedRow): object {
+  const values = { ...row, related: related.map(({ slug }) => slug) }
+  return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, values[key]]))
 }
 
 export default handle(updateProject, ({ app, params, body, change, record, refuseIfChanged }) =>
@@ -20,16 +20,16 @@ export default handle(updateProject, ({ app, params, body, change, record, refus
     if (body.slug !== undefined) await lockSlugs(sql)
     const present = await lockedProject(sql, params.id)
     const { id } = present
-    refuseIfChanged(EditedProject, projectEdited(present, app))
+    refuseIfChanged(EditedProject, projectView(present, app))
     const values = readValues(body, present)
     const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
     await connect(sql, id, body)
     await refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt))
-    const changed = changesBetween(written(present), written((await findConsoleProject(sql, id))!))
+    const changed = changesBetween(recorded(present), recorded((await findConsoleProject(sql, id))!))
     if (Object.keys(changed).length > 0) {
       await touchProject(sql, id, app.now())
       record(`project ${id}`, changed)
     }
-    return projectEdited((await findConsoleProject(sql, id))!, app)
+    return projectView((await findConsoleProject(sql, id))!, app)
   }),
 )

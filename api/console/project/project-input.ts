@@ -14,33 +14,33 @@ import type { AnySql } from '#store/sql.ts'
 
 type Clock = Pick<ApiApp, 'now' | 'calendar'>
 
-export function projectListed(row: ListedRow, { now, calendar }: Clock): ListedProject {
+export function projectListView(row: ListedRow, { now, calendar }: Clock): ListedProject {
   const { publishedAt, updatedAt, ...rest } = row
   const status =
     row.state === 'published' ? statusOf({ ...row, ...datesOf({ ...row, publishedAt: publishedAt! }, calendar) }, calendar(now())) : null
   return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
 }
 
-export function projectEdited(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
+export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
   const { files, createdAt, ...rest } = row
-  const shown = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
+  const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,
-    ...projectListed(row, app),
-    descriptionFiles: shown('description'),
-    resultFiles: shown('result'),
+    ...projectListView(row, app),
+    descriptionFiles: filesOf('description'),
+    resultFiles: filesOf('result'),
     createdAt: createdAt.toISOString(),
   }
 }
 
-/** The project as it is now, without a lock. */
+/** The project, without a lock. */
 export async function presentProject(sql: AnySql, given: string): Promise<EditedRow> {
   const row = await findConsoleProject(sql, readId(given))
   if (!row) throw new Refusal('project_not_found', { slug: given })
   return row
 }
 
-/** The project, held until the transaction ends. */
+/** The project, locked until the transaction ends. */
 export async function lockedProject(sql: AnySql, given: string): Promise<EditedRow> {
   const id = readId(given)
   const [, row] = await Promise.all([lockProject(sql, id), findConsoleProject(sql, id)])
@@ -56,16 +56,16 @@ export function readValues(draft: ProjectDraft, present?: ProjectValues): Projec
   return values
 }
 
-/** What was typed, if it can be had; otherwise one from the name that nobody has. Under the lock of all addresses. */
+/** The typed slug, refused if taken; without one, a free slug from the name. The caller holds the lock of all slugs. */
 export async function slugFor(sql: AnySql, typed: string | null, name: string, exceptOf: number | null): Promise<string> {
   if (typed !== null && !isSlug(typed)) throw new Refusal('invalid_slug')
-  const wanted = typed ?? proposeSlug(name)
-  const taken = new Set(await listTakenSlugs(sql, wanted, exceptOf))
+  const base = typed ?? proposeSlug(name)
+  const taken = new Set(await listTakenSlugs(sql, base, exceptOf))
   if (typed !== null && taken.has(typed)) throw new Refusal('slug_taken', { slug: typed })
-  return freeSlug(wanted, (slug) => taken.has(slug))
+  return freeSlug(base, (slug) => taken.has(slug))
 }
 
-/** Addresses given out by another hand (an import, psql) know nothing of our lock. */
+/** Slugs can be inserted without our lock (an import, psql), so the unique constraint can still fail. */
 export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<T> {
   return work.catch((error: { code?: string; constraint?: string }) => {
     if (error.code === '23505' && error.constraint === 'project_slug_key') throw new Refusal('slug_taken', { slug })
@@ -73,7 +73,7 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-/** Tags and related projects, where the draft speaks of them. Tells what of them is known under which name now. */
+/** Sets tags and related projects if the draft has them; refuses unknown ones. */
 export async function connect(sql: AnySql, id: number, { tags, related }: Pick<ProjectDraft, 'tags' | 'related'>): Promise<void> {
   if (tags) {
     const unknown = await listUnknownTags(sql, tags)

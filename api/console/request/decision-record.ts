@@ -6,24 +6,24 @@ import type { AuditDetail } from '#store/audit.ts'
 import { lockRequest, type Reason } from '#store/request.ts'
 import type { AnySql } from '#store/sql.ts'
 
-type Words = { team: string; reason: Reason | null; comment: string | null }
+type DecisionText = { team: string; reason: Reason | null; comment: string | null }
 
 type Given = { personId: number; isApproval: boolean; reasonId: number | null }
 
-/** The request, held for a decision; a refusal needs a known reason. */
-export async function heldForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
-  const held = await lockRequest(sql, { id: readId(given), personId, reasonId })
-  if (!held) throw new Refusal('request_not_found', { request: given })
+/** Locks the request for a decision; declining requires a reason from the vocabulary. */
+export async function lockForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
+  const locked = await lockRequest(sql, { id: readId(given), personId, reasonId })
+  if (!locked) throw new Refusal('request_not_found', { request: given })
   if (!isApproval && reasonId === null) throw new Refusal('reason_required')
-  if (reasonId !== null && held.givenReason === null) throw new Refusal('unknown_reason')
-  return held
+  if (reasonId !== null && locked.givenReason === null) throw new Refusal('unknown_reason')
+  return locked
 }
 
-/** A decision as the audit log has it: about which request, and what it came to. */
-export const decided = (
+/** Target and detail of the audit record of a decision. */
+export const decisionRecord = (
   { id, project }: { id: number; project: string },
   status: RequestStatus,
-  { team, reason, comment }: Words,
+  { team, reason, comment }: DecisionText,
 ): [string, AuditDetail] => [
   `request ${id}`,
   {

@@ -8,11 +8,11 @@ import { noTeam, teamView } from './team-view.ts'
 
 export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const held = await lockConsoleTeam(sql, readId(params.id))
-    if (!held) throw noTeam(params.id)
-    refuseIfChanged(ConsoleTeam, teamView(held, app))
-    if (!(await removeTeam(sql, held.id))) throw new Refusal('team_in_use', { team: held.name })
-    record(`team ${held.id}`, { name: held.name, members: held.members.map(({ name }) => name) })
-    return { id: held.id, status: 'deleted' as const }
+    const team = await lockConsoleTeam(sql, readId(params.id))
+    if (!team) throw noTeam(params.id)
+    refuseIfChanged(ConsoleTeam, teamView(team, app))
+    if (!(await removeTeam(sql, team.id))) throw new Refusal('team_in_use', { team: team.name })
+    record(`team ${team.id}`, { name: team.name, members: team.members.map(({ name }) => name) })
+    return { id: team.id, status: 'deleted' as const }
   }),
 )

@@ -9,18 +9,18 @@ import { noTeam, teamNameFrom, teamNow, teamView } from './team-view.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    await lockTeamNames(sql) // before the team, as everybody who names one
-    const held = await lockConsoleTeam(sql, readId(params.id))
-    if (!held) throw noTeam(params.id)
-    refuseIfChanged(ConsoleTeam, teamView(held, app))
-    const { id } = held
-    const name = body.name === held.name ? held.name : await teamNameFrom(sql, body.name, id)
-    const description = body.description === undefined ? held.description : readText(body.description)
-    if (name === held.name && description === held.description) return teamView(held, app)
+    await lockTeamNames(sql) // lock order: team names before the team
+    const team = await lockConsoleTeam(sql, readId(params.id))
+    if (!team) throw noTeam(params.id)
+    refuseIfChanged(ConsoleTeam, teamView(team, app))
+    const { id } = team
+    const name = body.name === team.name ? team.name : await teamNameFrom(sql, body.name, id)
+    const description = body.description === undefined ? team.description : readText(body.description)
+    if (name === team.name && description === team.description) return teamView(team, app)
     await updateTeamText(sql, id, { name, description }, app.now())
     record(`team ${id}`, {
-      ...(name === held.name ? { team: name } : {}),
-      ...changesBetween({ name: held.name, description: held.description }, { name, description }),
+      ...(name === team.name ? { team: name } : {}),
+      ...changesBetween({ name: team.name, description: team.description }, { name, description }),
     })
     return teamNow(sql, id, app)
   }),

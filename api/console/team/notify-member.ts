@@ -1,10 +1,10 @@
 import { insertMail } from '#store/outbox.ts'
 import type { AnySql } from '#store/sql.ts'
 
-export type Welcome = { personId: number | null; team: number; project: string | null; by: number; at: Date; requestId: string }
+export type AddedMember = { personId: number | null; team: number; project: string | null; by: number; at: Date; requestId: string }
 
-/** Whoever has an account hears that they are in a team now. */
-export async function notifyAdded(sql: AnySql, { personId, team, project, by, at, requestId }: Welcome): Promise<void> {
+/** Queues an email to a new member who has an account. */
+export async function notifyAdded(sql: AnySql, { personId, team, project, by, at, requestId }: AddedMember): Promise<void> {
   if (personId === null) return
   await insertMail(sql, { kind: 'team_added', personId, data: { team, by, ...(project === null ? {} : { project }) }, at, requestId })
 }

@@ -18,9 +18,9 @@ import type { AnySql } from '#store/sql.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
-// What the calls about teams have in common.
+// Shared by the endpoints of teams and members.
 
-function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
+function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
   if (project === null) return null
   const { id, slug, name, state, publishedAt } = project
   if (state !== 'published' || publishedAt === null) return { id, slug, name, status: null }
@@ -28,14 +28,15 @@ function workShown(project: WorkedOn | null, { now, calendar }: ApiApp): ListedT
   return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
 }
 
-export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: workShown(team.project, app) })
-export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: workShown(team.project, app) })
+export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
+export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: projectView(team.project, app) })
 
-/** As it is after what was just done. */
+/** The team after the change. */
 export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<ConsoleTeam> =>
   teamView((await findConsoleTeam(sql, id))!, app)
 
 export const noTeam = (id: string): Refusal => new Refusal('team_not_found', { team: id })
+
 /** The project and the team, both locked; refused where the team does not exist. */
 export async function lockedForMove(sql: AnySql, slug: string | null, teamId: string) {
   const { project, team } = await lockProjectAndTeam(sql, slug, readId(teamId))
@@ -57,7 +58,7 @@ export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): Member
   hasAccount: login !== null,
 })
 
-/** The name a team may have; whoever chooses the same at this moment waits. */
+/** A valid, free team name. Locks team names, so concurrent calls with the same name wait. */
 export async function teamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
   const name = readTeamName(given)
   if (name === null) throw new Refusal('invalid_name')
@@ -72,20 +73,20 @@ export function memberNameFrom(given: string | null | undefined): string {
   return name
 }
 
-/** Who is meant: by their accounts, held still. */
-export async function peopleMeant(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
+/** Locks the accounts of new members; refused if one does not exist. */
+export async function lockPeople(sql: AnySql, given: Pick<NewMember, 'person'>[]): Promise<Map<number, PersonToAdd>> {
   const ids = given.flatMap(({ person }) => person ?? [])
   const people = new Map((ids.length > 0 ? await lockPeopleToAdd(sql, ids) : []).map((one) => [one.id, one]))
   for (const id of ids) if (!people.has(id)) throw new Refusal('person_not_found', { person: id })
   return people
 }
 
-/** Roles by their names or what people call them; each list in its order. */
-export async function rolesMeant(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
+/** Resolves role names and aliases; each list keeps its order. */
+export async function resolveRoles(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
   if (lists.every((names) => names.length === 0)) return lists.map(() => ({ ids: [], names: [] }))
   const { roles } = await listVocabularies(sql)
-  const meant = lists.map((names) => rolesNamed(names, roles))
-  const unknown = [...new Set(meant.flatMap((one) => one.unknown))]
+  const resolved = lists.map((names) => rolesNamed(names, roles))
+  const unknown = [...new Set(resolved.flatMap((one) => one.unknown))]
   if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  return meant.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
+  return resolved.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
 }

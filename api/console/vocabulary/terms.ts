@@ -8,14 +8,14 @@ import type { AuditDetail } from '#store/audit.ts'
 import { listTerms } from '#store/console-vocabulary.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// What the calls about words share.
+// Shared by the endpoints of vocabularies.
 
 export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
   words: inOrder(kind, await listTerms(sql, kind)),
 })
 
-export function termIn(words: Term[], id: number | string): Term {
-  const found = words.find((word) => word.id === Number(id))
+export function termIn(terms: Term[], id: number | string): Term {
+  const found = terms.find((term) => term.id === Number(id))
   if (!found) throw new Refusal('word_not_found', { word: Number(id) })
   return found
 }
@@ -24,7 +24,7 @@ export function refuseIfBuiltIn({ isBuiltIn, name }: Term): void {
   if (isBuiltIn) throw new Refusal('built_in_role', { name })
 }
 
-/** The word as it would be kept, or a refusal: of what it says, or because another of the words is called so. */
+/** The validated term; refused if a text is invalid or another term has the name. */
 export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], before?: Term): NewTerm {
   const { term: word, faults } = readTerm(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
@@ -34,33 +34,33 @@ export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], bef
   return word
 }
 
-/** What was seen may be the word, as a change answers with it, or the whole vocabulary. */
+/** If-Match may name the term, as a change returns it, or the whole vocabulary. */
 export function refuseIfTermChanged(
   { refuseIfChanged }: Pick<CallContext<ApiApp, typeof updateWord>, 'refuseIfChanged'>,
   kind: Vocabulary,
-  word: Term,
-  words: Term[],
+  term: Term,
+  terms: Term[],
 ): void {
   try {
-    refuseIfChanged(Words, { words: inOrder(kind, words) })
+    refuseIfChanged(Words, { words: inOrder(kind, terms) })
   } catch {
-    refuseIfChanged(Term, word)
+    refuseIfChanged(Term, term)
   }
 }
 
-const said = (value: unknown): string | boolean | null =>
+const auditValue = (value: unknown): string | boolean | null =>
   typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
 
-/** For the audit log: what is there, and of a change both what was and what is. */
-export const detailOf = (word: NewTerm): AuditDetail =>
+/** Values for the audit log; `changesOf` has the old and the new one. */
+export const detailOf = (term: NewTerm): AuditDetail =>
   Object.fromEntries(
-    keys.filter((key) => word[key] !== null && word[key] !== false && String(word[key]) !== '').map((key) => [key, said(word[key])]),
+    keys.filter((key) => term[key] !== null && term[key] !== false && String(term[key]) !== '').map((key) => [key, auditValue(term[key])]),
   )
 
 export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
   Object.fromEntries(
-    keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [said(before[key]), said(after[key])]]),
+    keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [auditValue(before[key]), auditValue(after[key])]]),
   )
 
 const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
-export const orderSaid = (words: Term[]): string => shortened(words.map(({ name }) => name).join(', '))
+export const orderSaid = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))

@@ -19,26 +19,26 @@ beforeEach(async () => {
 const lastToken = async (): Promise<string> =>
   (await service.sql`select data from outbox where kind = 'email_change' order by id desc limit 1`)[0]!.data.token
 const confirm = (token: string) => service.call(confirmEmail, { body: { token } })
-async function wish(login: string, email: string) {
+async function requestChange(login: string, email: string) {
   const call = await callAs(service, login)
   await call(updateAccount, { body: { email, phone: '' } })
   return { call, token: await lastToken() }
 }
 
-test('whoever opens the mailed link has the new address in use, and the former one hears of it', async () => {
-  const { call, token } = await wish('anna', 'anna.new@example.org')
+test('confirming the link activates the new address, and the old address gets an email', async () => {
+  const { call, token } = await requestChange('anna', 'anna.new@example.org')
   assert.deepEqual(await confirm(` ${token} `), { email: 'anna.new@example.org' })
   const { email, pendingEmail } = await call(getUser)
   assert.deepEqual([email, pendingEmail], ['anna.new@example.org', null])
-  const told = await service.sql`select address, person_id, data from outbox where kind = 'email_changed'`
+  const emails = await service.sql`select address, person_id, data from outbox where kind = 'email_changed'`
   assert.deepEqual(
-    told.map(({ address, person_id, data }) => [address, person_id, data]),
+    emails.map(({ address, person_id, data }) => [address, person_id, data]),
     [['anna@students.example.org', call.tokens.user.id, {}]],
   )
 })
 
 test('a link works once', async () => {
-  const { token } = await wish('boris', 'boris.new@example.org')
+  const { token } = await requestChange('boris', 'boris.new@example.org')
   const answers = await Promise.allSettled(Array.from({ length: 6 }, () => confirm(token)))
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1)
   await refused('link_invalid', confirm(token))
@@ -49,7 +49,7 @@ test('only the newest link works, and only for a day', async (t) => {
   t.after(() => {
     clock = new Date()
   })
-  const { call, token: first } = await wish('vera', 'vera.one@example.org')
+  const { call, token: first } = await requestChange('vera', 'vera.one@example.org')
   await call(updateAccount, { body: { email: 'vera.two@example.org', phone: '' } })
   const second = await lastToken()
   await refused('link_invalid', confirm(first))
@@ -59,19 +59,19 @@ test('only the newest link works, and only for a day', async (t) => {
   assert.deepEqual(await confirm(second), { email: 'vera.two@example.org' })
 })
 
-test('addresses nobody confirmed in time go when somebody else confirms one', async (t) => {
+test('expired changes are removed when another one is confirmed', async (t) => {
   t.after(() => {
     clock = new Date()
   })
-  await wish('vera', 'vera.late@example.org')
+  await requestChange('vera', 'vera.late@example.org')
   clock = new Date(clock.getTime() + 24 * 3_600_000)
-  const { token } = await wish('gleb', 'gleb.first@example.org')
+  const { token } = await requestChange('gleb', 'gleb.first@example.org')
   await confirm(token)
   assert.equal((await (await callAs(service, 'vera'))(getUser)).pendingEmail, null)
 })
 
-test('made-up, foreign and broken tokens open nothing', async () => {
-  const { token } = await wish('gleb', 'gleb.new@example.org')
+test('unknown, foreign and malformed tokens are refused', async () => {
+  const { token } = await requestChange('gleb', 'gleb.new@example.org')
   const { accessToken } = await signIn(service, 'gleb')
   const [row] = await service.sql`select encode(token_hash, 'hex') as hash from email_change`
   for (const bad of [
@@ -95,16 +95,16 @@ test('made-up, foreign and broken tokens open nothing', async () => {
   assert.equal((await service.sql`select 1 from email_change`).length, 1)
 })
 
-test('a switched-off person’s link does nothing', async () => {
-  const { call, token } = await wish('gleb', 'gleb.off@example.org')
+test('the link of a disabled person is refused', async () => {
+  const { call, token } = await requestChange('gleb', 'gleb.off@example.org')
   await service.sql`update person set disabled_at = now() where id = ${call.tokens.user.id}`
   await refused('link_invalid', confirm(token))
   await service.sql`update person set disabled_at = null where id = ${call.tokens.user.id}`
 })
 
-test('somebody else’s address as contact gives nobody their account', async () => {
+test('using another person’s address as contact gives no access to their account', async () => {
   await service.sql`insert into person (login, name, surname, import_email) values ('imported', 'Imp', 'Orted', 'newcomer@students.example.org')`
-  const { call, token } = await wish('gleb', 'newcomer@students.example.org')
+  const { call, token } = await requestChange('gleb', 'newcomer@students.example.org')
   await confirm(token)
   assert.equal((await call(getUser)).email, 'newcomer@students.example.org')
   const newcomer = await tokensFrom(await exchange(service, { code: await codeFor(service, 'newcomer') }))
@@ -115,7 +115,7 @@ test('somebody else’s address as contact gives nobody their account', async ()
   assert.equal(again.user.id, call.tokens.user.id, 'and they still come in as themselves')
 })
 
-test('what is no such body is told so', async () => {
+test('an invalid body is refused', async () => {
   const path = `${service.url}/profile/email/confirm`
   for (const body of [{}, { token: ['x'] }, { token: null }, []]) await assertProblem(await postJson(path, body), 'invalid_input')
   await assertProblem(await fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' }), 'malformed_json')
@@ -123,8 +123,8 @@ test('what is no such body is told so', async () => {
   await assertProblem(await postJson(path, { token: 'x'.repeat(70_000) }), 'body_too_large')
 })
 
-test('the same confirmation repeated under one Idempotency-Key gets the same answer', async () => {
-  const { token } = await wish('gleb', 'gleb.key@example.org')
+test('repeating the confirmation with one Idempotency-Key returns the same response', async () => {
+  const { token } = await requestChange('gleb', 'gleb.key@example.org')
   const send = () => postJson(`${service.url}/profile/email/confirm`, { token }, { 'idempotency-key': 'confirm-0123456789' })
   for (const replayed of [null, 'true']) {
     const response = await send()

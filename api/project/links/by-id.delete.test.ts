@@ -28,7 +28,7 @@ const linkIds = async () => (await service.call(getProject, { params: { slug: pr
 const remove = (person: Person, id: number | string, headers = {}) => person(deleteLink, { params: { id: String(id) }, headers })
 const add = (link: string) => boris!(createLink, { body: { project, link } })
 
-test('a link goes, and is gone for everybody with the next call', async () => {
+test('a deleted link is gone for everyone on the next call', async () => {
   const { id } = await add('https://example.org/1')
   assert.ok((await linkIds()).includes(id))
   assert.deepEqual(await remove(boris!, id), { id, status: 'deleted' })
@@ -36,7 +36,7 @@ test('a link goes, and is gone for everybody with the next call', async () => {
   assert.deepEqual([...(await service.sql`select 1 from link where id = ${id}`)], [])
 })
 
-test('doing it again gives the same answer, for a month', async (t) => {
+test('deleting again returns the same response, for a month', async (t) => {
   const { id } = await add('https://example.org/2')
   const now = clock
   t.after(() => {
@@ -57,7 +57,7 @@ test('doing it again gives the same answer, for a month', async (t) => {
   assert.deepEqual([...(await service.sql`select 1 from removed_link where id = ${id}`)], [], 'what is older is forgotten')
 })
 
-test('a link that was removed can be added again and is a new one', async () => {
+test('a deleted link can be added again and gets a new id', async () => {
   const first = await add('https://example.org/3')
   await remove(boris!, first.id)
   const second = await add('https://example.org/3')
@@ -67,13 +67,13 @@ test('a link that was removed can be added again and is a new one', async () => 
   await remove(boris!, second.id)
 })
 
-test('administrators of every team working on the project may', async () => {
+test('administrators of every team working on the project may delete links', async () => {
   const { id } = await add('https://example.org/4')
   assert.deepEqual(await remove(gleb!, id), { id, status: 'deleted' })
   assert.deepEqual(await remove(boris!, id), { id, status: 'deleted' })
 })
 
-test('nobody else may, and a removed link is not there for them', async () => {
+test('all others are refused, and do not find a deleted link', async () => {
   const { id } = await add('https://example.org/5')
   for (const person of [vera!, anna!, curator!]) {
     const problem = await refused('not_working_on_it', remove(person, id))
@@ -84,7 +84,7 @@ test('nobody else may, and a removed link is not there for them', async () => {
   for (const person of [vera!, anna!, curator!]) await refused('link_not_found', remove(person, id))
 })
 
-test('a link of a project that is not published is there only for the team', async (t) => {
+test('a link of an unpublished project is found by the team only', async (t) => {
   const { id } = await add('https://example.org/6')
   await service.sql`update project set state = 'archived' where slug = ${project}`
   t.after(() => service.sql`update project set state = 'published' where slug = ${project}`)
@@ -92,7 +92,7 @@ test('a link of a project that is not published is there only for the team', asy
   assert.deepEqual(await remove(boris!, id), { id, status: 'deleted' })
 })
 
-test('If-Match must name the link as it was shown', async () => {
+test('an outdated If-Match is refused', async () => {
   const body = JSON.stringify({ project, link: 'https://example.org/7' })
   const headers = { authorization: `Bearer ${boris!.tokens.accessToken}`, 'content-type': 'application/json' }
   const created = await fetch(`${service.url}/project/links`, { method: 'POST', headers, body })
@@ -104,12 +104,12 @@ test('If-Match must name the link as it was shown', async () => {
   assert.deepEqual(await remove(boris!, id, seen), { id, status: 'deleted' }, 'and again')
 })
 
-test('what never was is not found, and what is no number is told so', async () => {
+test('unknown ids are not found, other texts are invalid', async () => {
   for (const id of ['999999', '0', '2147483648', '9999999999']) await refused('link_not_found', remove(boris!, id))
   for (const id of ['x', '-1', '1.5', '99999999999']) await refused('invalid_input', remove(boris!, id))
 })
 
-test('without a good token nothing goes', async () => {
+test('an invalid token is refused', async () => {
   const [id] = await linkIds()
   await assertProblem(await fetch(`${service.url}/project/links/${id}`, { method: 'DELETE' }), 'not_signed_in')
   await refused('invalid_token', remove(boris!, id!, { authorization: 'Bearer x' }))

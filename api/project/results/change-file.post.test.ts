@@ -40,7 +40,7 @@ const versions = (id: number) =>
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 const address = () => `${service.url}/project/results/change-file`
 
-test('a new version replaces the old one, which stays', async () => {
+test('a new version replaces the old one, which stays available', async () => {
   const response = await change(service, boris, present.id, 'version 2', {
     name: 'final.md',
     comment: ' costs\0 corrected\r\nby\u202e Vera ',
@@ -61,19 +61,19 @@ test('a new version replaces the old one, which stays', async () => {
   assert.ok(blob)
 })
 
-test('the same bytes as the present ones change nothing; older bytes are a new version', async () => {
+test('the current content changes nothing; the content of an older version is a new version', async () => {
   assert.deepEqual(await fileOf(await change(service, boris, present.id, 'version 1', { name: 'other.txt' })), present)
   assert.equal((await versions(present.id)).length, 1)
   await fileOf(await change(service, boris, present.id, 'version 2'))
   assert.equal((await fileOf(await change(service, boris, present.id, 'version 1'))).version, 3)
 })
 
-test('two at once give two versions, one after the other', async () => {
+test('two concurrent uploads create two versions', async () => {
   const [first, second] = await Promise.all(['a', 'b'].map(async (text) => fileOf(await change(service, boris, present.id, text))))
   assert.deepEqual([first!.version, second!.version].sort(), [2, 3])
 })
 
-test('a file of another team is not there, whoever can see it; a member of the team is told who may', async () => {
+test('files of other teams are not found; members of the team are refused', async () => {
   const before = await versions(present.id)
   const foreign = await assertProblem(await change(service, rival, present.id, 'mine'), 'file_not_found')
   const unknown = await assertProblem(await change(service, rival, 2_147_483_647, 'mine'), 'file_not_found')
@@ -86,14 +86,14 @@ test('a file of another team is not there, whoever can see it; a member of the t
   assert.equal(await service.app.files.has(digest('mine')), false)
 })
 
-test('only results can be changed here, and none that was removed', async () => {
+test('only results can be changed, and no deleted ones', async () => {
   const [description] = await service.sql`select id from file where kind = 'description' limit 1`
   await assertProblem(await change(service, boris, description!.id, 'x'), 'file_not_found')
   await remove(service, boris, present.id)
   await assertProblem(await change(service, boris, present.id, 'x'), 'file_not_found')
 })
 
-test('twenty versions, and not one more', async () => {
+test('a file has at most twenty versions', async () => {
   await service.sql`
     insert into file_version (file_id, version, name, mime, size, sha256, created_at)
     select ${present.id}, n, 'x.txt', 'text/plain', 1, ${digest('version 1')}, now() from generate_series(2, ${MOST_VERSIONS - 1}) n`
@@ -103,13 +103,13 @@ test('twenty versions, and not one more', async () => {
   assert.equal((await fileOf(await change(service, boris, present.id, 'last'))).version, 20, 'the same bytes are no version')
 })
 
-test('old versions count in the team’s space', async () => {
+test('old versions count towards the team’s quota', async () => {
   await service.sql`update file_version set size = ${TEAM_BYTES - 9 - 5} where file_id = ${present.id}`
   await fileOf(await change(service, boris, present.id, '123456789'))
   await assertProblem(await change(service, boris, present.id, '123456'), 'quota_exceeded')
 })
 
-test('If-Match lets only those change it who have seen the present version', async () => {
+test('an outdated If-Match is refused', async () => {
   const seen = (await upload(service, boris, { content: 'version 1' })).headers.get('etag')!
   const second = await change(service, boris, present.id, 'version 2', { headers: { 'if-match': seen } })
   assert.equal(second.status, 200)
@@ -117,14 +117,14 @@ test('If-Match lets only those change it who have seen the present version', asy
   assert.equal((await versions(present.id)).length, 2)
 })
 
-test('what is no form with one file is told so', async () => {
+test('a body that is not a form with one file is refused', async () => {
   await assertProblem(await sendForm(address(), boris, [field('file', String(present.id))]), 'file_missing')
   await assertProblem(await sendForm(address(), boris, [file('a.txt', 'a')]), 'invalid_input')
   await assertProblem(await change(service, boris, present.id, 'x', { comment: 'x'.repeat(1001) }), 'invalid_value')
   await assertProblem(await change(service, boris, present.id, 'x', { name: 'x.exe' }), 'file_type_refused')
 })
 
-test('the others in the team hear of a new version, and only of a new one', async () => {
+test('other team members get an email about a new version only', async () => {
   const mails = async () =>
     (await service.sql`select person_id as "personId", data, state from outbox where kind = 'result_replaced' order by id`).map((row) => ({
       ...row,
@@ -145,7 +145,7 @@ test('the others in the team hear of a new version, and only of a new one', asyn
   )
 })
 
-test('who has gone hears nothing', async (t) => {
+test('deleted accounts get no email', async (t) => {
   t.after(() => service.sql`update person set deleted_at = null where id = ${vera.id}`)
   await service.sql`delete from outbox`
   await service.sql`update person set deleted_at = now() where id = ${vera.id}`

@@ -19,8 +19,8 @@ export default handle(changeResult, async ({ app, caller, body, files, change, r
     refuseIfChanged(File, fileView(present, app.apiUrl))
     const by = { by: caller.id, at: app.now() }
     const stored = isSameFile(present, file) ? present : await insertVersion(sql, present.id, file, readText(body.comment), by)
-    const shown = fileView(stored, app.apiUrl)
-    setHeader('Location', shown.url)
-    return shown
+    const view = fileView(stored, app.apiUrl)
+    setHeader('Location', view.url)
+    return view
   })
 })

@@ -33,7 +33,7 @@ after(() => service.close())
 
 const isThere = async (id: number) => (await service.sql`select 1 from file where id = ${id} and deleted_at is null`).length === 1
 
-test('a removed result is gone for everybody, its place is free, and its rows stay for the record', async () => {
+test('a deleted result is gone for everyone, its category is free, and its rows stay for the history', async () => {
   assert.deepEqual(await (await remove(service, boris, present.id)).json(), { id: present.id, status: 'deleted' })
   const { project } = await service.call(getProject, { params: { slug: 'museum-pocket-guide' } })
   assert.ok(!project.documents.some(({ id }) => id === present.id))
@@ -42,13 +42,13 @@ test('a removed result is gone for everybody, its place is free, and its rows st
   assert.notEqual((await fileOf(await upload(service, boris))).id, present.id)
 })
 
-test('the id may stand in the body or in the query', async () => {
+test('the id can be in the body or in the query', async () => {
   const call = await callAs(service, 'boris')
   assert.deepEqual(await call(deleteResult, { body: { file: present.id } }), { id: present.id, status: 'deleted' })
   assert.equal(await isThere(present.id), false)
 })
 
-test('repeating it gives the same answer and keeps the first date', async () => {
+test('repeating the call returns the same response and keeps the first date', async () => {
   await remove(service, boris, present.id)
   const [first] = await service.sql`select deleted_at from file where id = ${present.id}`
   const again = await remove(service, boris, present.id, { 'if-match': '"something"' })
@@ -71,7 +71,7 @@ test('foreign and unknown files are not there; a member is told who may', async 
   await assertProblem(await remove(service, rival, present.id), 'file_not_found')
 })
 
-test('without an id, or with none that can be read, nothing happens', async () => {
+test('a missing or invalid id is refused', async () => {
   const headers = { authorization: `Bearer ${boris.token}`, 'content-type': 'application/json' }
   const path = `${service.url}/project/results/delete-file`
   await assertProblem(await fetch(path, { method: 'DELETE', headers, body: '{}' }), 'invalid_input')
@@ -81,7 +81,7 @@ test('without an id, or with none that can be read, nothing happens', async () =
   await assertProblem(await remove(service, boris, 'abc'), 'invalid_input')
 })
 
-test('If-Match protects what was changed in the meantime', async () => {
+test('an outdated If-Match is refused', async () => {
   await assertProblem(await remove(service, boris, present.id, { 'if-match': '"older"' }), 'precondition_failed')
   assert.ok(await isThere(present.id))
   const etag = (await upload(service, boris)).headers.get('etag')!

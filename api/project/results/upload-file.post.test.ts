@@ -36,7 +36,7 @@ const digest = (bytes: string | Uint8Array): string => createHash('sha256').upda
 const rows = () => service.sql`select count(*)::int as count from file`.then(([row]) => row!.count as number)
 const address = () => `${service.url}/project/results/upload-file`
 
-test('a result is published: stored, answered in full, shown on the project and downloadable by everybody', async () => {
+test('a result is stored, returned in full, listed in the project and downloadable by everyone', async () => {
   const content = pdf('Our report', ['One line.'])
   const response = await upload(service, boris, { name: 'Отчёт команды.pdf', content })
   const shown = await fileOf(response.clone())
@@ -72,7 +72,7 @@ test('a result is published: stored, answered in full, shown on the project and 
   assert.deepEqual(await leftAside(service.folder), [])
 })
 
-test('the same file again is the same answer, another one finds the category taken', async () => {
+test('the same file again returns the same response, a different one is refused', async () => {
   const first = await fileOf(await upload(service, boris, { category: 'Video', name: 'notes.md', content: 'one' }))
   const before = await rows()
   assert.deepEqual(await fileOf(await upload(service, boris, { category: 'Video', name: 'notes.md', content: 'one' })), first)
@@ -81,7 +81,7 @@ test('the same file again is the same answer, another one finds the category tak
   assert.equal(await rows(), before)
 })
 
-test('a category is its id or its name, however it is written, and decides who sees the file', async () => {
+test('a category is given by id or name, ignoring case, and sets the visibility of the file', async () => {
   const [type] = await service.sql`select id from file_type where name = 'Source code'`
   const byId = await fileOf(await upload(service, boris, { category: String(type!.id), content: 'source' }))
   assert.deepEqual([byId.category, byId.isPublic], ['Source code', false])
@@ -90,7 +90,7 @@ test('a category is its id or its name, however it is written, and decides who s
     await assertProblem(await upload(service, boris, { category }), 'unknown_category')
 })
 
-test('two uploads into one category at once leave one file, and nobody sees a fault', async () => {
+test('two concurrent uploads to one category leave one file, without internal errors', async () => {
   await service.sql`update file set deleted_at = now() where team_id = 2`
   const answers = await Promise.all(
     [0, 1].map((n) => upload(service, boris, { category: 'Poster', name: 'a.txt', content: `poster ${n}` })),
@@ -104,7 +104,7 @@ test('two uploads into one category at once leave one file, and nobody sees a fa
   assert.deepEqual(await fileOf(same[0]!), await fileOf(same[1]!))
 })
 
-test('who may not publish is refused, each for the right reason, and leaves nothing', async () => {
+test('callers without permission are refused with the right error, and nothing is stored', async () => {
   const before = await rows()
   await assertProblem(await upload(service, null), 'not_signed_in')
   await assertProblem(await upload(service, vera), 'not_team_administrator')
@@ -125,13 +125,13 @@ test('who may not publish is refused, each for the right reason, and leaves noth
   assert.equal(await service.app.files.has(digest('our report')), false, 'nobody fills the store with what they may not publish')
 })
 
-test('a project that is not published takes no results', async () => {
+test('an unpublished project accepts no results', async () => {
   await service.sql`update project set state = 'draft' where slug = 'museum-pocket-guide'`
   await assertProblem(await upload(service, boris, { category: 'Technical specification' }), 'project_not_found')
   await service.sql`update project set state = 'published' where slug = 'museum-pocket-guide'`
 })
 
-test('what is no form with one file of an accepted kind is told so, in both languages', async () => {
+test('a body that is not a form with one accepted file is refused in both languages', async () => {
   const place = [field('project', 'museum-pocket-guide'), field('team', '2'), field('category', 'Report')]
   const russian = { 'accept-language': 'ru' }
   await assertProblem(await sendForm(address(), boris, place), 'file_missing')
@@ -151,7 +151,7 @@ test('what is no form with one file of an accepted kind is told so, in both lang
   await assertProblem(json, 'file_missing')
 })
 
-test('50 MiB are taken, one byte more is not', async () => {
+test('50 MiB are accepted, one byte more is refused', async () => {
   const most = 50 * 1024 * 1024
   await service.sql`update file set deleted_at = now() where team_id = 2`
   const large = await fileOf(await upload(service, boris, { content: Buffer.alloc(most, 'a') }))
@@ -163,7 +163,7 @@ test('50 MiB are taken, one byte more is not', async () => {
   assert.match(problem.detail, /50/)
 })
 
-test('a team’s space counts current and old versions, to the byte, and not what was removed', async () => {
+test('the quota counts current and old versions to the byte, but no deleted files', async () => {
   await service.sql`update file set deleted_at = now() where team_id = 2`
   const { id } = await fileOf(await upload(service, boris, { content: 'first' }))
   await service.sql`
@@ -173,7 +173,7 @@ test('a team’s space counts current and old versions, to the byte, and not wha
   await fileOf(await upload(service, boris, { category: 'Video', content: '12345' }))
 })
 
-test('with an Idempotency-Key the answer is kept, with its Location', async () => {
+test('an Idempotency-Key stores the response with its Location', async () => {
   await service.sql`update file set deleted_at = now() where team_id = 2`
   const key = { 'idempotency-key': 'upload-key-0123456789' }
   const first = await upload(service, boris, { content: 'once' }, key)

@@ -26,7 +26,7 @@ for (const [query, names] of [
     assert.deepEqual(await find(query), names)
   })
 
-test('the tags found are whole ones, with their counts', async () => {
+test('found tags are complete, with their counts', async () => {
   const all = await service.call(listTags)
   const found = await service.call(findTags, { params: { query: 'mobile' } })
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('the tags found are whole ones, with their counts', async () => {
   )
 })
 
-test('at most five come', async () => {
+test('at most five tags are returned', async () => {
   await service.sql`insert into tag (name) select 'Webbing ' || n from generate_series(1, 9) as n`
   await service.app.catalog.refresh()
   const found = await find('web')
@@ -43,7 +43,7 @@ test('at most five come', async () => {
   assert.equal(found[0], 'Web')
 })
 
-test('a query beyond 100 characters is refused', async () => {
+test('a query of more than 100 characters is refused', async () => {
   const { errors } = await refused('invalid_value', find('x'.repeat(101)))
   assert.equal(errors?.[0]?.path, 'query')
 })

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('the project in the path narrows it as the one in the query does', async () => {
+test('the path parameter works like the query parameter', async () => {
   const anna = await callAs(service, 'anna')
   for (const slug of ['karta-dvorov', 'biblioteka-veshchey', 'city-tree-census', 'unknown'])
     assert.deepEqual(await anna(getProjectStatusOf, { params: { slug } }), await anna(getProjectStatus, { query: { project: slug } }), slug)
@@ -22,7 +22,7 @@ test('the project in the path narrows it as the one in the query does', async ()
   )
 })
 
-test('what is no slug is no project, and never breaks', async () => {
+test('an invalid slug gives an empty response', async () => {
   const { accessToken } = await signIn(service, 'anna')
   for (const slug of ['%00', 'a%00', '%F0%9F%98%80', 'A', '-', "x'--"]) {
     const response = await fetch(`${service.url}/user/projectstatus/${slug}`, { headers: { authorization: `Bearer ${accessToken}` } })
@@ -32,6 +32,6 @@ test('what is no slug is no project, and never breaks', async () => {
   await assertProblem(long, 'invalid_value')
 })
 
-test('without a good token there is nothing', async () => {
+test('an invalid token is refused', async () => {
   await assertProblem(await fetch(`${service.url}/user/projectstatus/karta-dvorov`), 'not_signed_in')
 })

@@ -22,7 +22,7 @@ const sidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')
 const end = (id: string, token: string) =>
   fetch(`${service.url}/user/sessions/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
 
-test('a person ends a session of hers from another device, at once and on record', async () => {
+test('a session is ended from another device, at once and with an audit entry', async () => {
   const lost = await signIn(service, 'anna')
   assert.ok(await isKnown(lost.accessToken))
   const anna = await callAs(service, 'anna')
@@ -39,14 +39,14 @@ test('a person ends a session of hers from another device, at once and on record
   await refused('session_not_found', anna(endSession, { params: { id: String(lost.sessionId) } }))
 })
 
-test('the session the call is made with can be ended too', async () => {
+test('the current session can be ended too', async () => {
   const { accessToken, refreshToken, sessionId } = await signIn(service, 'boris')
   assert.equal((await end(String(sessionId), accessToken)).status, 204)
   assert.ok(!(await isKnown(accessToken)))
   assert.equal((await refresh(service, refreshToken)).status, 401)
 })
 
-test('a session of somebody else is not there, and stays untouched', async () => {
+test('a session of another person is not found and not changed', async () => {
   const [mine, theirs] = [await signIn(service, 'gleb'), await signIn(service, 'admin')]
   const before = (await audit()).length
   const foreign = await assertProblem(await end(String(theirs.sessionId), mine.accessToken), 'session_not_found')
@@ -57,20 +57,20 @@ test('a session of somebody else is not there, and stays untouched', async () =>
   assert.equal((await audit()).length, before)
 })
 
-test('an administrator has no power over the sessions of others here', async () => {
+test('an administrator cannot end sessions of others here', async () => {
   const [admin, theirs] = [await signIn(service, 'admin'), await signIn(service, 'vera')]
   await assertProblem(await end(String(theirs.sessionId), admin.accessToken), 'session_not_found')
   assert.ok(await isKnown(theirs.accessToken))
 })
 
-test('numbers beyond 32 bits, nought and leading noughts find nothing', async () => {
+test('ids beyond 32 bits, zero and leading zeros are not found', async () => {
   const { accessToken, sessionId } = await signIn(service, 'gleb')
   for (const id of ['2147483648', '8589934592', String(sessionId + 2 ** 32), '9999999999', '0', '0000000000'])
     await assertProblem(await end(id, accessToken), 'session_not_found')
   assert.ok(await isKnown(accessToken))
 })
 
-test('what is no number is told so, in both languages', async () => {
+test('other texts are invalid, in both languages', async () => {
   const { accessToken } = await signIn(service, 'gleb')
   for (const id of ['abc', '-1', '1.5', '1e3', '99999999999', '%20', '1%00', sidOf(accessToken)])
     for (const language of ['en', 'ru'] as const) {
@@ -81,7 +81,7 @@ test('what is no number is told so, in both languages', async () => {
   assert.ok(await isKnown(accessToken))
 })
 
-test('without a good token nothing ends', async () => {
+test('an invalid token is refused', async () => {
   const tokens = await signIn(service, 'anna')
   const path = `${service.url}/user/sessions/${tokens.sessionId}`
   await assertProblem(await fetch(path, { method: 'DELETE' }), 'not_signed_in')
@@ -89,7 +89,7 @@ test('without a good token nothing ends', async () => {
   assert.ok(await isKnown(tokens.accessToken))
 })
 
-test('with If-Match a session ends only while the list is as it was seen', async () => {
+test('an outdated If-Match is refused', async () => {
   const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
   const authorization = `Bearer ${mine.accessToken}`
   const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedProject, projectEdited, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
+import { lockedProject, projectView, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
 import { duplicateProject } from '#contract/console/project.ts'
 import { copyName } from '#rules/project-draft.ts'
 import { findConsoleProject } from '#store/console-project.ts'
@@ -26,6 +26,6 @@ export default handle(duplicateProject, ({ app, params, language, change, record
     )
     record(`project ${id}`, { name, slug, of: `project ${model.id}` })
     setHeader('Location', `${app.apiUrl}/console/project/${id}`)
-    return projectEdited((await findConsoleProject(sql, id))!, app)
+    return projectView((await findConsoleProject(sql, id))!, app)
   }),
 )

@@ -10,24 +10,24 @@ import { touchProject } from '#store/project-change.ts'
 
 export default handle(addDescriptionFile, async ({ app, caller, params, files, change, record, setHeader }) => {
   const file = onlyFile(files)
-  // Bytes first, rows second; and no bytes for what does not exist.
+  // Bytes are stored before the row, but not for an unknown project.
   await presentProject(app.sql, params.id)
   await file.keep()
   return change(async (sql) => {
     const at = app.now()
     const { id, slug, files: present } = await lockedProject(sql, params.id)
-    const described = present.filter(({ kind }) => kind === 'description')
-    // Whoever did not hear our answer sends the same again.
-    const twin = described.find((one) => one.sha256 === file.sha256 && one.name === file.name)
-    if (!twin && !fitsDescription(described, file))
+    const descriptionFiles = present.filter(({ kind }) => kind === 'description')
+    // Retry after a lost response: the file exists already.
+    const existing = descriptionFiles.find((one) => one.sha256 === file.sha256 && one.name === file.name)
+    if (!existing && !fitsDescription(descriptionFiles, file))
       throw new Refusal('project_files_full', { most: MOST_DESCRIPTION_FILES, limit: PROJECT_BYTES / (1024 * 1024) })
-    const stored = twin ?? (await insertDescriptionFile(sql, id, file, { by: caller.id, at }))
-    if (!twin) {
+    const stored = existing ?? (await insertDescriptionFile(sql, id, file, { by: caller.id, at }))
+    if (!existing) {
       await touchProject(sql, id, at)
       record(`file ${stored.id}`, { name: stored.name, project: slug })
     }
-    const shown = fileView(stored, app.apiUrl)
-    setHeader('Location', shown.url)
-    return shown
+    const view = fileView(stored, app.apiUrl)
+    setHeader('Location', view.url)
+    return view
   })
 })

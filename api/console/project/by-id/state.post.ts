@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedProject, projectEdited } from '#api/console/project/project-input.ts'
+import { lockedProject, projectView } from '#api/console/project/project-input.ts'
 import { setProjectState } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { outcomeOf, stepInWords, whyNotStep } from '#rules/project-state.ts'
@@ -9,15 +9,15 @@ import { lockTeamsAtWork, moveProject } from '#store/project-change.ts'
 export default handle(setProjectState, ({ app, params, body, language, change, record }) =>
   change(async (sql) => {
     const { id, state, name, requestsWaiting, ...present } = await lockedProject(sql, params.id)
-    const wanted = body.state
-    // The same step once more: by a second click, or by somebody who did not hear our answer.
-    if (state === wanted) return projectEdited({ id, state, name, requestsWaiting, ...present }, app)
-    const why = whyNotStep(state, wanted, requestsWaiting)
-    if (why) throw new Refusal(why, { project: name, count: requestsWaiting, ...stepInWords(state, wanted, language) })
-    const outcome = outcomeOf(wanted)
+    const next = body.state
+    // Double click, or retry after a lost response.
+    if (state === next) return projectView({ id, state, name, requestsWaiting, ...present }, app)
+    const why = whyNotStep(state, next, requestsWaiting)
+    if (why) throw new Refusal(why, { project: name, count: requestsWaiting, ...stepInWords(state, next, language) })
+    const outcome = outcomeOf(next)
     if (outcome !== null) await lockTeamsAtWork(sql, id)
-    const ended = await moveProject(sql, id, { state: wanted, outcome }, app.now())
-    record(`project ${id}`, { name, state: [state, wanted], ...(ended > 0 ? { teamsEnded: ended } : {}) })
-    return projectEdited((await findConsoleProject(sql, id))!, app)
+    const ended = await moveProject(sql, id, { state: next, outcome }, app.now())
+    record(`project ${id}`, { name, state: [state, next], ...(ended > 0 ? { teamsEnded: ended } : {}) })
+    return projectView((await findConsoleProject(sql, id))!, app)
   }),
 )

@@ -30,7 +30,7 @@ const decide = ({ id }: { id: number }, body: object, as = curator) =>
   as(decideRequest, { params: { id: String(id) }, body: body as { decision: 'approve' } })
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
 
-test('approved: the team gets the project, its other applications are off the table, all on record and in the mail', async () => {
+test('approving: the team gets the project, its other applications are superseded, with history and emails', async () => {
   const { sql } = service
   const team = await addTeam(sql, 'Chosen', 'anna*', 'boris*', 'vera')
   const [request, second, third] = [await applied(team), await applied(team), await applied(team)]
@@ -65,7 +65,7 @@ test('approved: the team gets the project, its other applications are off the ta
   assert.equal(await statusOf(stranger), 'submitted', 'other teams are not touched')
 })
 
-test('declined: with a reason in the caller’s language, and a comment', async () => {
+test('declining: with a comment and a reason in the caller’s language', async () => {
   const request = await applied()
   const answer = await decide(request, { decision: 'decline', reason: reason.id, comment: 'Next term' })
   const { decidedAt } = answer
@@ -91,7 +91,7 @@ test('declined: with a reason in the caller’s language, and a comment', async 
   assert.equal(count, 0)
 })
 
-test('the same decision again gives the same answer, another one is too late', async () => {
+test('the same decision again returns the same response, a different one is refused', async () => {
   const request = await applied()
   const first = await decide(request, { decision: 'approve' })
   assert.deepEqual(await decide(request, { decision: 'approve' }), first)
@@ -105,7 +105,7 @@ test('the same decision again gives the same answer, another one is too late', a
   await refused('request_decided', decide(declined, { decision: 'decline', reason: reason.id + 1 }))
 })
 
-test('places and teams are counted at the moment of the decision', async () => {
+test('free places and the work of the team are checked at the time of the decision', async () => {
   const { sql } = service
   const request = await applied()
   const rival = await addTeam(sql, 'Rival', 'boris*')
@@ -120,7 +120,7 @@ test('places and teams are counted at the moment of the decision', async () => {
   assert.equal((await decide(request, { decision: 'approve' })).status, 'approved', 'a decision may come after the window')
 })
 
-test('a refusal needs a reason of the vocabulary', async () => {
+test('declining requires a reason from the vocabulary', async () => {
   const request = await applied()
   await refused('reason_required', decide(request, { decision: 'decline' }))
   await refused('reason_required', decide(request, { decision: 'decline', reason: null, comment: 'Because' }))
@@ -130,7 +130,7 @@ test('a refusal needs a reason of the vocabulary', async () => {
   assert.equal(await statusOf(request), 'submitted')
 })
 
-test('only curators decide, about what there is', async () => {
+test('only curators can decide, and only about existing applications', async () => {
   const request = await applied()
   await refused('not_permitted', decide(request, { decision: 'approve' }, anna))
   await assertProblem(await fetch(`${service.url}/console/request/${request.id}/decision`, { method: 'POST' }), 'not_signed_in')
@@ -142,7 +142,7 @@ test('only curators decide, about what there is', async () => {
   assert.equal((await decide(request, { decision: 'approve' }, admin)).status, 'approved', 'administrators are curators too')
 })
 
-test('a key makes it happen once', async () => {
+test('an Idempotency-Key executes the decision once', async () => {
   const request = await applied()
   const headers = { 'idempotency-key': randomUUID() }
   const input = { params: { id: String(request.id) }, body: { decision: 'approve' as const }, headers }

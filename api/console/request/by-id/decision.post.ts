@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { decided, heldForDecision } from '#api/console/request/decision-record.ts'
+import { decisionRecord, lockForDecision } from '#api/console/request/decision-record.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
@@ -13,19 +13,19 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     const act = { actorId: caller.id, at, tellAt: undoUntil(at) }
     const today = app.calendar(at)
     const isApproval = body.decision === 'approve'
-    const reasonId = isApproval ? null : (body.reason ?? null) // only a refusal has one
+    const reasonId = isApproval ? null : (body.reason ?? null) // only declining has one
     const comment = readText(body.comment)
-    const held = await heldForDecision(sql, params.id, { personId: caller.id, isApproval, reasonId })
-    const { request, project, team, givenReason: reason } = held
+    const locked = await lockForDecision(sql, params.id, { personId: caller.id, isApproval, reasonId })
+    const { request, project, team, givenReason: reason } = locked
     const status = isApproval ? 'approved' : 'declined'
-    // The same decision once more: by a second click, or by somebody who did not hear our answer.
+    // Double click, or retry after a lost response.
     if (request.status === status && (request.reason?.id ?? null) === reasonId && request.comment === comment)
       return requestView(request, language, app)
     const why = isApproval ? whyNotApprove(request.status, project, isBusy(team.worksOn, today)) : whyNotMove(request.status)
-    if (why) refuse(why, held, language, app)
+    if (why) refuse(why, locked, language, app)
     if (isApproval) await approveRequest(sql, request, { comment, today: writeDay(today) }, act)
     else await closeRequest(sql, request.id, { status: 'declined', reasonId, comment }, act)
-    record(...decided(request, status, { team: team.name, reason, comment }))
+    record(...decisionRecord(request, status, { team: team.name, reason, comment }))
     const now = at.toISOString()
     return requestView({ ...request, status, reason, comment, decidedAt: now, updatedAt: now }, language, app)
   }),

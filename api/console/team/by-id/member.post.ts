@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { memberNameFrom, noTeam, peopleMeant, rolesMeant, seatOf, teamNow } from '#api/console/team/team-view.ts'
+import { lockPeople, memberNameFrom, noTeam, resolveRoles, seatOf, teamNow } from '#api/console/team/team-view.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -13,15 +13,15 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     const at = app.now()
     const team = await lockConsoleTeam(sql, readId(params.id))
     if (!team) throw noTeam(params.id)
-    const person = [...(await peopleMeant(sql, [body])).values()][0] ?? null
+    const person = [...(await lockPeople(sql, [body])).values()][0] ?? null
     const name = person?.name ?? memberNameFrom(body.name)
     if (person && team.members.some((one) => one.person === person.id))
       throw new Refusal('already_member', { person: name, team: team.name })
-    const [roles] = await rolesMeant(sql, [body.roles ?? []])
-    const seats = team.members.map(seatOf)
-    const isAdministrator = becomesAdministrator(body.isAdministrator, person !== null, seats)
-    const why = whyNotChangeMembers(seats, [
-      ...seats,
+    const [roles] = await resolveRoles(sql, [body.roles ?? []])
+    const states = team.members.map(seatOf)
+    const isAdministrator = becomesAdministrator(body.isAdministrator, person !== null, states)
+    const why = whyNotChangeMembers(states, [
+      ...states,
       { isAdministrator, hasAccount: person !== null, isActive: person?.isActive === true },
     ])
     if (why) throw new Refusal(why, { team: team.name })

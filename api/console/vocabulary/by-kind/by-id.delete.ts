@@ -9,14 +9,14 @@ export default handle(deleteWord, (context) =>
   context.change(async (sql) => {
     const { kind } = context.params
     const id = readId(context.params.id)
-    const words = await lockUses(sql, kind, [id])
-    const word = termIn(words, context.params.id)
-    refuseIfTermChanged(context, kind, word, words)
-    refuseIfBuiltIn(word)
-    const count = word.uses + (kind === 'file-type' ? await countRemovedFiles(sql, id) : 0)
+    const terms = await lockUses(sql, kind, [id])
+    const term = termIn(terms, context.params.id)
+    refuseIfTermChanged(context, kind, term, terms)
+    refuseIfBuiltIn(term)
+    const count = term.uses + (kind === 'file-type' ? await countRemovedFiles(sql, id) : 0)
     if (count > 0) throw new Refusal('word_in_use', { count })
     await removeTerm(sql, kind, id)
-    context.record(`${kind} ${id}`, detailOf(word))
+    context.record(`${kind} ${id}`, detailOf(term))
     return { id, status: 'deleted' as const }
   }),
 )

@@ -9,9 +9,9 @@ import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, up
 export default handle(mergeWord, ({ params, body, change, record }) =>
   change(async (sql) => {
     const { kind } = params
-    const words = await lockUses(sql, kind, [readId(params.id), body.into])
-    const from = termIn(words, params.id)
-    const into = termIn(words, body.into)
+    const terms = await lockUses(sql, kind, [readId(params.id), body.into])
+    const from = termIn(terms, params.id)
+    const into = termIn(terms, body.into)
     if (from === into) throw new Refusal('merge_impossible')
     refuseIfBuiltIn(from)
     if (kind === 'file-type' && (await countConflictingFiles(sql, from.id, into.id)) > 0) throw new Refusal('merge_impossible')
