@@ -52,7 +52,7 @@ for (const [colorScheme, language] of [
       assert.equal(await visit.page.evaluate(overflow), 0, address)
       assert.equal(await visit.page.evaluate('document.documentElement.lang'), language)
     }
-    assert.deepEqual([visit.requests, visit.strays, visit.faults], [pages, [], []])
+    assert.deepEqual([visit.requests, visit.externalRequests, visit.faults], [pages, [], []])
     // The examination needs timers, and those stand still where no script may run: the same HTML again, without the locks, in the place
     // that a mail program gives it.
     await visit.page.goto('about:blank')

@@ -18,7 +18,7 @@ import {
   tracesIn,
   written,
 } from './support/evil-provider.ts'
-import { ownClient, toldTo } from './support/own-client.ts'
+import { callbackParameters, ownClient } from './support/own-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from './support/sign-in.ts'
 import type { Answer } from './support/visitor.ts'
@@ -249,11 +249,11 @@ test('our own client hears at its own address what can be told, and nothing when
   ]
   for (const [bend, error] of told) {
     const { own, end } = await through(bend)
-    assert.deepEqual(toldTo(own, service, end), { error })
+    assert.deepEqual(callbackParameters(own, service, end), { error })
   }
   await refused(async () => (await through({ claims: without('nonce') })).end)
   const { own, end } = await through({})
-  assert.match(toldTo(own, service, end).code!, /^pj_ac_/)
+  assert.match(callbackParameters(own, service, end).code!, /^pj_ac_/)
 })
 
 /** A service that has not yet read the provider's keys. */

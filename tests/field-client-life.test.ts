@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { account, detail, found, member, profile, projects, roleMenu, russianRoles, standing } from './support/field-client.ts'
+import { account, detail, found, member, profile, projectStatus, projects, roleMenu, russianRoles } from './support/field-client.ts'
 import { list, string } from './support/kotlin.ts'
 import { Phone } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
@@ -65,7 +65,7 @@ for (const [build, apiOf] of [
     })
 
     await t.test('the phone is turned within the minute: the used code is posted again, and the person stays signed in', async () => {
-      const kept = phone.kept
+      const { stored } = phone
       for (const wait of [0, 2000, 15_000]) {
         pass(wait)
         const response = (await phone.followLink())!
@@ -73,16 +73,16 @@ for (const [build, apiOf] of [
         assert.equal(((await response.json()) as { code: string }).code, 'code_invalid')
         assert.equal((await ownProfile()).user.id, phone.user)
       }
-      assert.equal(phone.kept, kept)
+      assert.equal(phone.stored, stored)
     })
 
     await t.test('the screens of somebody signed in', async () => {
       await browse()
       account(await answer('/user'), 'account')
-      standing(await answer('/user/projectstatus'), 'standing')
+      projectStatus(await answer('/user/projectstatus'), 'project status')
       const { projects: own, teams } = await ownProfile()
       assert.equal(own[0]!.id, teams[0]!.project, 'my project')
-      standing(await answer(`/user/projectstatus/${own[0]!.id}`), 'standing')
+      projectStatus(await answer(`/user/projectstatus/${own[0]!.id}`), 'project status')
     })
 
     await t.test('the profile dialog is saved as it was opened, without a surname, and once more with a phone number', async () => {
@@ -144,12 +144,12 @@ for (const [build, apiOf] of [
     })
 
     await t.test('after signing out the tokens are worth nothing, and the app goes on as a guest', async () => {
-      const { kept } = phone
+      const { stored } = phone
       assert.equal(await phone.signOut(), 204)
-      const other = Object.assign(new Phone(service), { kept })
+      const other = Object.assign(new Phone(service), { stored })
       assert.equal((await other.call(`${api}/user`)).status, 401)
       await other.start()
-      assert.equal(other.kept, null)
+      assert.equal(other.stored, null)
       await phone.start()
       await browse()
       assert.equal(phone.jar.size, 0)

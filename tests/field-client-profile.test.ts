@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { account, profile, standing } from './support/field-client.ts'
+import { account, profile, projectStatus } from './support/field-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
@@ -32,12 +32,12 @@ async function call(login: string, path: string, body?: unknown): Promise<unknow
   return response.json()
 }
 
-test('[field] everybody’s account, profile and standing decode, with every name that is looked up', async () => {
+test('[field] everybody’s account, profile and project status decode, with every name that is looked up', async () => {
   for (const login of tokens.keys()) {
     account(await call(login, '/user'), `${login}’s account`)
     const answer = profile(await call(login, '/user/profile'), `${login}’s profile`)
-    standing(await call(login, '/user/projectstatus'), `${login}’s standing`)
-    standing(await call(login, '/user/projectstatus/karta-dvorov'), `${login}’s standing`)
+    projectStatus(await call(login, '/user/projectstatus'), `${login}’s project status`)
+    projectStatus(await call(login, '/user/projectstatus/karta-dvorov'), `${login}’s project status`)
     const [members, users, teams, projects] = [answer.members, answer.users, answer.teams, answer.projects].map(
       (all) => new Set<unknown>(all.map((one) => one.id)),
     )

@@ -25,7 +25,7 @@ async function signedInPhone(login = 'gleb'): Promise<Phone> {
   await phone.signIn(login)
   return phone
 }
-const copyOf = (phone: Phone): Phone => Object.assign(new Phone(service), { kept: phone.kept })
+const copyOf = (phone: Phone): Phone => Object.assign(new Phone(service), { stored: phone.stored })
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
@@ -45,7 +45,7 @@ test('[field] it signs in at its fixed path without a parameter, and is known by
   const phone = await signedInPhone()
   const [person] = await service.sql`select id from person where login = 'gleb'`
   assert.equal(phone.user, person!.id)
-  assert.match(Buffer.from(phone.kept!.accessToken.split('.')[1]!, 'base64url').toString(), new RegExp(`"id":${person!.id}[,}]`))
+  assert.match(Buffer.from(phone.stored!.accessToken.split('.')[1]!, 'base64url').toString(), new RegExp(`"id":${person!.id}[,}]`))
   assert.equal((await phone.own()).status, 200)
   await phone.start()
   assert.equal(phone.user, person!.id)
@@ -77,8 +77,8 @@ test('[field] it returns every cookie it ever got, and none of them counts', asy
   await phone.start()
   assert.equal((await phone.own()).status, 200)
   const other = copyOf(phone)
-  other.kept = null
-  other.jar.set('pj_rt', phone.kept!.refreshToken)
+  other.stored = null
+  other.jar.set('pj_rt', phone.stored!.refreshToken)
   assert.equal((await other.own()).status, 401)
   assert.equal((await other.call(`${service.authUrl}/mobile/session`, {})).status, 403, 'a cookie without a page of ours')
   assert.equal(await phone.signOut(), 204)
@@ -98,7 +98,7 @@ test('[field] its token, run out or garbage, does no harm on any call', async ()
   assert.equal((await phone.call(`${service.url}/project/active`)).status, 200)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
-  phone.kept = { ...phone.kept!, accessToken: 'garbage' }
+  phone.stored = { ...phone.stored!, accessToken: 'garbage' }
   await phone.start()
   assert.equal((await phone.own()).status, 200)
   pass(9 * HOUR)
@@ -145,9 +145,9 @@ test('[field] the same refresh sent twice at once is answered twice with the sam
   const answers = await Promise.all([phone.sendRefresh(), phone.sendRefresh()])
   const [one, two] = await Promise.all(answers.map(async (answer) => tokens(await answer.json(), 'tokens')))
   assert.equal(one!.refreshToken, two!.refreshToken)
-  phone.kept = one!
+  phone.stored = one!
   assert.equal((await phone.own()).status, 200)
-  phone.kept = two!
+  phone.stored = two!
   assert.equal((await phone.own()).status, 200)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
@@ -181,13 +181,13 @@ test('[field] a stolen refresh token that comes again ends it all: thief and own
   pass(DAY)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
-  const held = phone.kept!
+  const held = phone.stored!
   await thief.start()
-  assert.equal(thief.kept, null)
+  assert.equal(thief.stored, null)
   assert.equal((await phone.own()).status, 401, 'the access token as well')
   await phone.start()
-  assert.equal(phone.kept, null)
-  phone.kept = held
+  assert.equal(phone.stored, null)
+  phone.stored = held
   assert.equal((await phone.own()).status, 401)
 })
 
@@ -198,10 +198,10 @@ test('[field] a thief who refreshes first is found out when the owner has been t
   assert.equal((await thief.own()).status, 200)
   pass(DAY)
   await phone.start()
-  assert.equal(phone.kept, null, 'the owner signs in again')
+  assert.equal(phone.stored, null, 'the owner signs in again')
   assert.equal((await thief.own()).status, 401)
   await thief.start()
-  assert.equal(thief.kept, null)
+  assert.equal(thief.stored, null)
 })
 
 test('[field] signing out works with a token that ran out long ago, and ends refresh and access alike', async () => {
@@ -212,7 +212,7 @@ test('[field] signing out works with a token that ran out long ago, and ends ref
     assert.equal(await phone.signOut(), 204)
     assert.equal((await held.own()).status, 401)
     await held.start()
-    assert.equal(held.kept, null, `after ${wait} ms`)
+    assert.equal(held.stored, null, `after ${wait} ms`)
   }
 })
 
@@ -262,7 +262,7 @@ async function month(seed: number): Promise<Counts> {
       counts.twice++
       await phone.startTwice()
     } else await phone.start()
-    assert.ok(phone.kept, `seed ${seed}: signed out at start ${i}`)
+    assert.ok(phone.stored, `seed ${seed}: signed out at start ${i}`)
     if (random() < 0.2) {
       counts.replayed++
       assert.equal((await phone.followLink())!.status, 401)
@@ -277,7 +277,7 @@ async function month(seed: number): Promise<Counts> {
   }
   clock = new Date(begin + 31 * DAY)
   await phone.start()
-  assert.ok(phone.kept, `seed ${seed}: signed out at the end`)
+  assert.ok(phone.stored, `seed ${seed}: signed out at the end`)
   assert.equal((await phone.own()).status, 200)
   assert.equal(phone.jar.size, 0)
   return counts

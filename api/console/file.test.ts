@@ -11,11 +11,11 @@ import {
   download,
   type FileService,
   fileOf,
-  leftAside,
   type Person,
   personOf,
   sendForm,
   startWithFiles,
+  temporaryFiles,
   upload,
 } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -85,7 +85,7 @@ test('a file describes a project: kept, answered in full, shown to everybody onc
   const more = await add(project, 'plan.txt')
   const { project: seen } = await service.call(getProject, { params: { slug: project.slug } })
   assert.deepEqual(seen.descriptionFiles, [shown, more], 'on the very next call')
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('the same file again is the same file, under a key or without one', async () => {
@@ -126,7 +126,7 @@ test('what is no file of an accepted kind, or too much, is told so and leaves no
       select 'description', ${project.id}, true from generate_series(3, ${MOST_DESCRIPTION_FILES}) returning id)
     insert into file_version (file_id, version, name, mime, size, sha256) select id, 1, 'x', 'text/plain', 1, ${'0'.repeat(64)} from made`
   await assertProblem(await send(project, [file('last.txt', 'last')]), 'project_files_full')
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('a file that describes a project is taken away at once, and taking it away again does no harm', async () => {

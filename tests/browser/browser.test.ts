@@ -19,7 +19,7 @@ test('whatever would leave this machine is refused and told', async () => {
     'http://example.com/d',
     'ws://example.com/c',
   ]
-  assert.deepEqual(visit.strays.toSorted(), expected)
+  assert.deepEqual(visit.externalRequests.toSorted(), expected)
 })
 
 test('a page that excludes people fails the examination', async () => {

@@ -47,7 +47,7 @@ test('CHROMIUM_PATH comes first', async () => {
 test('a CHROMIUM_PATH that does not start is a fault, whatever else is there', async () => {
   const { around, put } = makeMachine({ env: { CHROMIUM_PATH: '/nowhere/chromium' } })
   put('chromium')
-  await assert.rejects(findChromium(around), /CHROMIUM_PATH says \/nowhere\/chromium, which does not start/)
+  await assert.rejects(findChromium(around), /CHROMIUM_PATH is \/nowhere\/chromium, which does not start/)
 })
 
 test('of two installed browsers the one without a window is taken', async () => {

@@ -27,14 +27,14 @@ async function openDocs(look: (typeof looks)[number] = looks[0]) {
 
 for (const look of looks) {
   test(`the API documentation is whole, fits and is accessible at ${look.viewport.width} pixels in ${look.colorScheme}`, async () => {
-    const { page, requests, strays, faults } = await openDocs(look)
+    const { page, requests, externalRequests, faults } = await openDocs(look)
     assert.equal(await page.title(), 'Projectory API')
     const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
     assert.ok(width <= look.viewport.width, `the page is ${width} pixels wide`)
     // Colours and widths do not depend on each other: each is looked at once.
     if ((look.viewport === phone) === (look.colorScheme === 'dark')) await assertNoAxeViolations(page)
     assert.deepEqual(requests, [`${service.url}/docs`])
-    assert.deepEqual(strays, [])
+    assert.deepEqual(externalRequests, [])
     assert.deepEqual(faults, [])
   })
 }

@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.equal(end.href.split('?')[0], 'projectory://auth/callback')
       const tokens = await tokensFrom(await exchange(service, { code: end.searchParams.get('code') }))
       assert.ok(tokens.user.id > 0)
-      assert.deepEqual(visit.strays, [], 'nothing was asked of anybody else')
+      assert.deepEqual(visit.externalRequests, [], 'nothing was asked of anybody else')
       assert.deepEqual(
         visit.faults.filter((fault) => !fault.includes('responded with a status of')),
         [],

@@ -93,7 +93,7 @@ test('nothing on a project jumps once it is there', async () => {
 })
 
 test('a guest reads a finished project, looks at its results and takes one along, but sees no people', async () => {
-  const { page, faults, strays } = await asGuest(at('river-sensor-network'))
+  const { page, faults, externalRequests } = await asGuest(at('river-sensor-network'))
   await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
   await page.getByText(/^Finished on /).waitFor()
   assert.equal(await page.title(), 'River Sensor Network · Projectory')
@@ -122,7 +122,7 @@ test('a guest reads a finished project, looks at its results and takes one along
   const download = await coming
   assert.equal(download.suggestedFilename(), 'river-readings.csv')
   assert.match(await readFile((await download.path())!, 'utf8'), /W01,1,80,6\.0/)
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
 })
 
 for (const canShow of [true, false])

@@ -24,7 +24,7 @@ const found = async (filters: object): Promise<{ total: number; names: string[] 
 }
 
 test('somebody new is welcomed, goes on as a guest and sees the projects', async () => {
-  const { page, faults, strays } = await openApp(browser, service, { isNew: true })
+  const { page, faults, externalRequests } = await openApp(browser, service, { isNew: true })
   await page.getByRole('heading', { level: 1, name: 'Find a project' }).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Continue as guest' }).click()
@@ -32,7 +32,7 @@ test('somebody new is welcomed, goes on as a guest and sees the projects', async
   await settled(page)
   for (const name of ['New', 'In progress']) await page.getByRole('heading', { level: 2, name }).waitFor() // they come by calls of their own
   assert.equal((await page.getByRole('heading', { level: 2 }).allTextContents()).join(), 'New,In progress,All projects')
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
   await assertNoAxeViolations(page)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor() // welcomed once

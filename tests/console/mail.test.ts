@@ -50,7 +50,7 @@ test('letters are found by state and kind, which the address keeps, with what th
   const dead = await write('dead', { reason: '421 come back later' })
   await write('sent', { kind: 'team_added', personId: vera })
   await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
-  const { page, faults, strays } = await open('/console')
+  const { page, faults, externalRequests } = await open('/console')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Email' }).click()
   await page.getByText('3 emails', { exact: true }).waitFor()
   await page.getByText('What the statuses mean').click()
@@ -70,7 +70,7 @@ test('letters are found by state and kind, which the address keeps, with what th
   await page.getByText('3 emails', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Added to a team')
   await page.getByText('2 emails', { exact: true }).waitFor()
-  assert.deepEqual([strays, faults], [[], []])
+  assert.deepEqual([externalRequests, faults], [[], []])
 })
 
 test('many letters come page by page, and the list follows what happens to them', async () => {

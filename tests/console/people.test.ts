@@ -25,7 +25,7 @@ const rowOf = async (login: string) =>
   (await service.sql`select access, disabled_at is not null as closed from person where login = ${login}`)[0]!
 
 test('people are found by name, access and account, and the address keeps it', async () => {
-  const { page, faults, strays } = await open('/console/people', { login: 'curator' })
+  const { page, faults, externalRequests } = await open('/console/people', { login: 'curator' })
   await page.getByText('41 people').waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('searchbox', { name: 'Name, login or email' }).fill('ковалева')
@@ -44,7 +44,7 @@ test('people are found by name, access and account, and the address keeps it', a
   await page.getByRole('heading', { name: 'Only admins can open this page' }).waitFor()
   await page.getByRole('link', { name: 'All people' }).click()
   await page.getByText('41 people').waitFor()
-  assert.deepEqual(strays, [])
+  assert.deepEqual(externalRequests, [])
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('403')),
     [],

@@ -29,7 +29,7 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
 const widthOf = async (page: Page) => Number(await page.evaluate('document.documentElement.scrollWidth'))
 
 test('teams are found by what is known of them, and the address keeps it', async () => {
-  const { page, faults, strays } = await open('/console/teams')
+  const { page, faults, externalRequests } = await open('/console/teams')
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   await assertNoAxeViolations(page)
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Маяк' }) })
@@ -42,7 +42,7 @@ test('teams are found by what is known of them, and the address keeps it', async
   await page.getByRole('button', { name: 'Show all teams' }).click()
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
 })
 
 test('a team is made, gets its people and roles; whoever was removed by mistake comes back', async () => {

@@ -5,7 +5,7 @@ import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/mail-worker.ts'
-import { type Fault, type PeerSettings, type Place, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
+import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
 
 // Mail servers that fail in every way there is, and workers that are killed in the middle. Whatever happens: nobody gets a letter twice,
 // and every letter ends somewhere it can be seen. Real sockets, real processes, real time; only the waits are shorter.
@@ -34,23 +34,23 @@ function randomFrom(seed: number): () => number {
 
 type Mode = { name: string; fault: Fault | null; peer?: PeerSettings; isDown?: boolean; may: MailState[] }
 
-const answered = (at: Place, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
+const answered = (at: Stage, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
   name: `“${reply}” at ${at}${extensions.length > 0 ? ', everything sent ahead' : ''}`,
   fault: { at, does: 'answer', reply },
   peer: { extensions },
   may,
 })
-const dropped = (at: Place, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
+const dropped = (at: Stage, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
   name: `an end at ${at} ${JSON.stringify(more)}`,
   fault: { at, does: 'drop', ...more },
   may,
 })
-const hanging = (at: Place, may: MailState[], takes = false): Mode => ({
+const hanging = (at: Stage, may: MailState[], takes = false): Mode => ({
   name: `silence at ${at}${takes ? ' after the letter was kept' : ''}`,
   fault: { at, does: 'hang', takes },
   may,
 })
-const slow = (at: Place, may: MailState[]): Mode => ({
+const slow = (at: Stage, may: MailState[]): Mode => ({
   name: `byte by byte at ${at}`,
   fault: { at, does: 'slow' },
   may,
@@ -252,7 +252,7 @@ test('two workers on one queue never send the same letter', async () => {
 })
 
 // Stops the first worker at the place it has reached; the second takes the letter over; then the first goes on.
-async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
+async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
   const database = await newDatabase()
   let reached = () => {}
   let release = () => {}

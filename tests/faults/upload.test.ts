@@ -31,7 +31,7 @@ const enter = async (login: string): Promise<Person> => {
   return { id: user.id, token: accessToken }
 }
 const api = (path: string): string => `${service.origin}/api${path}`
-const leftAside = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
+const temporaryFiles = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-faults-'))
@@ -51,10 +51,10 @@ const read = async (id: number): Promise<string> => (await fetch(api(`/file/${id
 
 /** What is still there after ten seconds; nothing once half a second has passed without any, for the last ones may not have been noticed yet. */
 async function untilEmpty(): Promise<string[]> {
-  let left = await leftAside()
+  let left = await temporaryFiles()
   for (let looks = 0, calm = 0; looks < 200 && calm < 10; looks++) {
     await wait(50)
-    left = await leftAside()
+    left = await temporaryFiles()
     calm = left.length === 0 ? calm + 1 : 0
   }
   return left

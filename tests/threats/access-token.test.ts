@@ -8,7 +8,7 @@ import { AUDIENCE } from '#http/access-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession, ownSessions } from '#tests/support/session.ts'
+import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, fieldStart, refresh, signOut, visitorFor } from '#tests/support/sign-in.ts'
 
 let service: TestService
@@ -133,9 +133,9 @@ test('a token of the development provider is none of ours, neither its id_token 
 
 test('a refresh token or a code is no access token, nor the other way round', async () => {
   await refusedEverywhere(tokens.refreshToken, 'refresh token')
-  await refusedEverywhere(await codeInHand(service), 'code')
+  await refusedEverywhere(await insertedCode(service), 'code')
   await assertProblem(await refresh(service, tokens.accessToken), 'invalid_value') // longer than any refresh token
-  await assertProblem(await refresh(service, await codeInHand(service)), 'refresh_invalid')
+  await assertProblem(await refresh(service, await insertedCode(service)), 'refresh_invalid')
   await assertProblem(await exchange(service, { code: tokens.refreshToken }), 'code_invalid')
 })
 
@@ -211,7 +211,7 @@ test('a bad bearer on a public call: the same answer as without', async () => {
 
 test('a bad bearer on the calls of signing in: it is not looked at', async () => {
   for (const authorization of [...bearers, `Bearer ${await signedByUs({}, { exp: 1 })}`]) {
-    const opened = await exchange(service, { code: await codeInHand(service) }, { authorization })
+    const opened = await exchange(service, { code: await insertedCode(service) }, { authorization })
     assert.equal(opened.status, 200, authorization.slice(0, 30))
     const { refreshToken } = (await opened.json()) as FieldTokens
     assert.equal((await refresh(service, refreshToken, { authorization })).status, 200)

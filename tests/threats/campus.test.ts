@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession } from '#tests/support/session.ts'
+import { insertedCode, openSession } from '#tests/support/session.ts'
 import { exchange, refresh, tokensFrom } from '#tests/support/sign-in.ts'
 
 // A campus shares one address, and a phone that is refused a refresh signs its person out.
@@ -38,5 +38,5 @@ test('nor by somebody among it who guesses: the guesses are slowed down, what is
   assert.ok(statuses.every((status) => status === 401 || status === 429))
   const next = await tokensFrom(await refresh(service, phone.refreshToken))
   await tokensFrom(await refresh(service, next.refreshToken))
-  await tokensFrom(await exchange(service, { code: await codeInHand(service) }))
+  await tokensFrom(await exchange(service, { code: await insertedCode(service) }))
 })

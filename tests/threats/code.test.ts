@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { claimsOf, codeInHand, ownSessions } from '#tests/support/session.ts'
+import { claimsOf, insertedCode, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, postJson, refresh, tokensFrom } from '#tests/support/sign-in.ts'
 
 let service: TestService
@@ -32,7 +32,7 @@ const MOBILE = { clientId: 'projectory-mobile', redirectUri: 'org.projectory.app
 async function withChallenge(bound = MOBILE) {
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  return { code: await codeInHand(service, 'gleb', { ...bound, codeChallenge }), codeVerifier, codeChallenge }
+  return { code: await insertedCode(service, 'gleb', { ...bound, codeChallenge }), codeVerifier, codeChallenge }
 }
 
 test('unknown, used and run-out codes are refused alike', async () => {
@@ -42,10 +42,10 @@ test('unknown, used and run-out codes are refused alike', async () => {
     const headers = names.map((name) => [name, response.headers.get(name)])
     return { ...((await response.json()) as object), requestId: '', headers }
   }
-  const used = await codeInHand(service)
+  const used = await insertedCode(service)
   await exchange(service, { code: used })
-  const old = await codeInHand(service)
-  const usedAndOld = await codeInHand(service)
+  const old = await insertedCode(service)
+  const usedAndOld = await insertedCode(service)
   await exchange(service, { code: usedAndOld })
   const usedTwice = await strip(await exchange(service, { code: used }))
   pass(60_000)
@@ -55,12 +55,12 @@ test('unknown, used and run-out codes are refused alike', async () => {
 })
 
 test('a code used twice within its minute ends what it opened; after the minute it ends nothing', async () => {
-  const code = await codeInHand(service)
+  const code = await insertedCode(service)
   const tokens = await tokensFrom(await exchange(service, { code }))
   pass(60_000)
   await assertProblem(await exchange(service, { code }), 'code_invalid')
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
-  const shared = await codeInHand(service)
+  const shared = await insertedCode(service)
   const first = await tokensFrom(await exchange(service, { code: shared }))
   for (let i = 0; i < 2; i++) assert.equal((await ownSessions(service, first.accessToken)).status, 200)
   pass(59_999)
@@ -72,7 +72,7 @@ test('a code used twice within its minute ends what it opened; after the minute 
 })
 
 test('of twenty who redeem one code at once, one is answered, and then none of them is signed in', async () => {
-  const code = await codeInHand(service)
+  const code = await insertedCode(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(service, { code })))
   const good = answers.filter(({ status }) => status === 200)
   assert.equal(good.length, 1)
@@ -111,13 +111,13 @@ test('the owner’s own proof is accepted, with and without the names', async ()
 })
 
 test('a code that was begun without proof cannot be slipped into a client that gives one', async () => {
-  const code = await codeInHand(service)
+  const code = await insertedCode(service)
   await assertProblem(await exchange(service, { code, codeVerifier: randomBytes(32).toString('base64url') }), 'verifier_unexpected')
   await assertProblem(await exchange(service, { code }), 'code_invalid')
 })
 
 test('a person switched off between the sign-in and its end gets nothing', async () => {
-  const code = await codeInHand(service, 'vera')
+  const code = await insertedCode(service, 'vera')
   await service.sql`update person set disabled_at = now() where login = 'vera'`
   const before = await countSessions()
   await assertProblem(await exchange(service, { code }), 'account_disabled')
@@ -149,10 +149,10 @@ test('a page of another origin gets no cookie, and the code is not spent on it',
 })
 
 test('the refresh token of a phone is not accepted as a cookie, nor does a phone get one', async () => {
-  const asCookie = await exchange(service, { code: await codeInHand(service), transport: 'cookie' }, { origin: service.origin })
+  const asCookie = await exchange(service, { code: await insertedCode(service), transport: 'cookie' }, { origin: service.origin })
   assert.equal(cookieOf(asCookie), '')
   await assertProblem(asCookie, 'origin_not_allowed')
-  const { refreshToken } = await tokensFrom(await exchange(service, { code: await codeInHand(service) }))
+  const { refreshToken } = await tokensFrom(await exchange(service, { code: await insertedCode(service) }))
   const headers = { origin: service.origin, cookie: `pj_rt=${refreshToken}` }
   await assertProblem(await postJson(`${service.authUrl}/mobile/session`, {}, headers), 'refresh_invalid')
   await tokensFrom(await refresh(service, refreshToken))

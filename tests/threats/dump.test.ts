@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RefreshToken, readRefreshToken } from '#auth/refresh-token.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession, ownSessions } from '#tests/support/session.ts'
+import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 
 // Somebody has a copy of the whole database.
@@ -24,7 +24,7 @@ before(async () => {
   held.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
   const ended = noted(await openSession(service))
   await signOut(service, ended.accessToken)
-  issued.push(await codeInHand(service)) // lies unused
+  issued.push(await insertedCode(service)) // lies unused
 })
 after(() => service?.close())
 

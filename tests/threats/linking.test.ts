@@ -9,7 +9,7 @@ import {
   startEvilProvider,
   tracesIn,
 } from '#tests/support/evil-provider.ts'
-import { ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
 
@@ -157,7 +157,7 @@ test('whoever is refused sees the address they came with, made harmless, and our
   assert.match(text, /<bdi>a&#39;&amp;b@evil\.example<\/bdi>/)
   const client = ownClient()
   const end = await signInWith(service, 'strict', client.start(service, 'strict'))
-  assert.deepEqual(toldTo(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
+  assert.deepEqual(callbackParameters(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
 })
 
 test('when the last id is given away newcomers get a 503 page and no person, and everybody else still comes in', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LOOPBACK, ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, LOOPBACK, ownClient } from '#tests/support/own-client.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
@@ -159,10 +159,10 @@ test('open redirect: neither a Referer nor any “next” decides where the brow
 test('open redirect: an error goes only to the address the client registered', async () => {
   const client = ownClient()
   const end = await walkThrough(service, 'outsider', client.start(service))
-  assert.deepEqual(toldTo(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
+  assert.deepEqual(callbackParameters(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
   const former = ownClient()
   const off = await walkThrough(service, 'former', former.start(service))
-  assert.deepEqual(toldTo(former, service, off), { error: 'access_denied', error_code: 'account_disabled' })
+  assert.deepEqual(callbackParameters(former, service, off), { error: 'access_denied', error_code: 'account_disabled' })
 })
 
 test('silent sign-in: every client with a scheme of its own makes the provider ask, and “none” is refused', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LOOPBACK, type OwnClient, ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, LOOPBACK, type OwnClient, ownClient } from '#tests/support/own-client.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, refresh, signIn, tokensFrom, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
@@ -20,7 +20,7 @@ const isSignedIn = async (accessToken: string): Promise<boolean> => {
 const count = async (table: 'code' | 'session'): Promise<number> =>
   (await service.sql`select count(*)::int as n from ${service.sql(`auth.${table}`)}`)[0]!.n
 const ownCode = async (client: OwnClient, login = 'anna'): Promise<string> =>
-  toldTo(client, service, await walkThrough(service, login, client.start(service))).code!
+  callbackParameters(client, service, await walkThrough(service, login, client.start(service))).code!
 const proof = ({ verifier, redirectUri }: OwnClient) => ({ codeVerifier: verifier, clientId: 'projectory-dev', redirectUri })
 
 /** A sign-in stopped where the provider sends the browser back: the address, and the cookie of the browser that began. */

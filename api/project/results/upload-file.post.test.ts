@@ -12,11 +12,11 @@ import {
   download,
   type FileService,
   fileOf,
-  leftAside,
   type Person,
   personOf,
   sendForm,
   startWithFiles,
+  temporaryFiles,
   upload,
 } from '#tests/support/result.ts'
 
@@ -69,7 +69,7 @@ test('a result is published: stored, answered in full, shown on the project and 
     shown,
   )
   assert.ok(Buffer.from(await (await download(service, null, shown.id)).arrayBuffer()).equals(content))
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('the same file again is the same answer, another one finds the category taken', async () => {
@@ -119,7 +119,7 @@ test('who may not publish is refused, each for the right reason, and leaves noth
   await assertProblem(await upload(service, boris, { project: 'Not A Slug' }), 'invalid_input')
   await assertProblem(await upload(service, boris, { category: 'x'.repeat(101) }), 'invalid_value')
   assert.equal(await rows(), before)
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
   const [kept] = await service.sql`select 1 from blob where sha256 = ${digest('our report')}`
   assert.equal(kept, undefined)
   assert.equal(await service.app.files.has(digest('our report')), false, 'nobody fills the store with what they may not publish')
