@@ -5,9 +5,9 @@ import { apiEndpoints } from '#contract/index.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Who gets what status, for every call that is not for everybody. Things are: "own", of the team that vera is in and boris administrates;
-// "mate", of somebody else in it; "foreign", of anna and her team, which a published project shows; "hidden", of a team that none shows;
-// "missing", nobody's. gleb is in no team.
+// The status for each kind of caller, for every endpoint that is not public. Objects: "own" is of the team with vera and its
+// administrator boris; "mate" of another member of it; "foreign" of anna's team, which a published project lists; "hidden" of a team that no
+// project lists; "missing" does not exist. gleb is in no team.
 const matrix = `
                             guest  gleb  vera  boris  curator  admin
   getUser            -      401    200   200   200    200      200
@@ -185,7 +185,7 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
 }
 
-// What a call must never be led by: everything here is anna's, or a wish to be more than one is.
+// Parameters and headers that must be ignored: they name anna, or claim more rights.
 const poison = () => {
   const anna = personIds.get('anna')!
   const ids = {
@@ -246,7 +246,7 @@ const annas = (rows: Row[]): Row[] => {
   const [anna, theirs] = [personIds.get('anna'), [teams.foreign, teams.foreignFree, teams.hidden] as unknown[]]
   return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
 }
-// Who is more than others, and who belongs where: nothing a member's call could ever change.
+// Access levels and memberships, which no member's call may change.
 const powers = (rows: Row[]) =>
   rows.flatMap(({ place, row }) =>
     place === 'person'
@@ -264,8 +264,8 @@ async function clear(): Promise<void> {
   await sql`delete from link where url like 'https://matrix.example/%'`
 }
 
-test('every call that is not for everybody has its rows', () => {
-  // Those of the console refuse everybody but curators in the same way: see console-access.test.ts.
+test('every endpoint that is not public is in the matrix', () => {
+  // Console endpoints refuse everyone but curators in the same way: see console-access.test.ts.
   const isHere = (id: string, path: string) => id === 'decideRequest' || !path.startsWith('/console')
   const closed = [...endpoints.values()].filter(({ id, path, access }) => access !== 'public' && isHere(id, path)).map(({ id }) => id)
   assert.deepEqual([...new Set(rows.map(({ id }) => id))].toSorted(), closed.toSorted())

@@ -5,7 +5,7 @@ import type { Sql } from '#store/sql.ts'
 import { openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
 
-// Every page of the console as pictures to be looked at by people.
+// Screenshots of every page of the console, for review by people.
 
 type Screen = { name: string; path: string; act?: (page: Page) => Promise<unknown> }
 
@@ -18,7 +18,7 @@ const press = (name: RegExp) => async (page: Page) => {
   await sleep(400)
 }
 
-// The demo world has no letters; these are what an operator has to look after.
+// The demo data has no emails; these are in states that need an operator.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
     name: 'Ольга Петрова',

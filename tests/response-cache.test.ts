@@ -7,7 +7,7 @@ import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/reques
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Every cacheable call is made again after each kind of change: what comes from the cache has to be what is made without it, byte for byte.
+// Repeats every cacheable call after each kind of change: the cached response must equal a newly computed one, byte for byte.
 
 type Given = { params?: Record<string, string | number>; body?: object; files?: [name: string, content: string | Uint8Array] }
 type Read = { who: string; path: string; body?: string; language?: string }
@@ -59,7 +59,7 @@ function reads(): Read[] {
 
 let made = 0
 const bodyOf = new Map<string, string>()
-/** With `isFresh` the address or body is one nobody has asked for before, so that it has to be made. */
+/** With `isFresh` the address or body is new, so that the response is not cached. */
 async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = false): Promise<string> {
   const mark = isFresh ? ++made : 0
   const query = mark > 0 && body === undefined ? `${path.includes('?') ? '&' : '?'}made=${mark}` : ''
@@ -68,7 +68,7 @@ async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = fa
     ...(body ? { method: 'POST', body: body + ' '.repeat(mark) } : {}),
   })
   const text = await response.text()
-  if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem names its call
+  if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem has a request id
   const etag = response.headers.get('etag')
   if (etag !== null) {
     assert.equal(bodyOf.get(`${path} ${etag}`) ?? text, text, 'one ETag, two bodies')
@@ -95,7 +95,7 @@ async function write(id: string, who: string, { params = {}, body, files }: Give
   return text ? JSON.parse(text) : {}
 }
 
-/** Straight into the store, as another process or psql would. */
+/** Writes directly to the database, as another process or psql would. */
 async function sql(work: (sql: TestService['sql']) => Promise<unknown>): Promise<void> {
   await work(service.sql)
   await service.app.catalog.refresh()
@@ -308,7 +308,7 @@ const write2Sheet = async () => {
   assert.equal(response.status, 200, await response.text())
 }
 
-test('all calls of the list are cached', async () => {
+test('all listed endpoints are cached', async () => {
   const [root, people] = [new URL(service.url).pathname, await Promise.all(PEOPLE.map((login) => personOf(service.sql, login)))]
   for (const { who, path, body, language = 'en' } of reads()) {
     const key = root + path + (body ? `\n${body}` : '')
@@ -318,7 +318,7 @@ test('all calls of the list are cached', async () => {
 })
 
 for (const [name, change] of Object.entries(changes))
-  test(`after a change nothing stale is sent: ${name}`, async () => {
+  test(`no stale response after a change: ${name}`, async () => {
     await change()
     const sent = await Promise.all(reads().map((read) => answerTo(read)))
     const fresh = await Promise.all(reads().map((read) => answerTo(read, true)))
@@ -328,9 +328,9 @@ for (const [name, change] of Object.entries(changes))
     assert.deepEqual(stale, [])
   })
 
-test('every call that changes something was tried', () => {
+test('every endpoint that changes something is tested', () => {
   const writes = apiEndpoints.filter(({ method, sameForAll }) => method !== 'GET' && !sameForAll).map(({ id }) => id)
-  const ofMail = ['resendMail', 'cancelMail', 'allowAddress'] // about the outbox, which no cached response shows
+  const ofMail = ['resendMail', 'cancelMail', 'allowAddress'] // only change the outbox, which no cached response contains
   assert.deepEqual(
     writes.filter((id) => !covered.has(id) && !ofMail.includes(id)),
     [],
@@ -343,7 +343,7 @@ const warm = async (...paths: string[]): Promise<void> => {
 }
 const kept = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
 
-test('a change drops only what depends on it', async () => {
+test('a change invalidates only responses that depend on it', async () => {
   shift = 0
   await service.app.catalog.refresh()
   const paths = ['/project/cached-open', '/project/museum-pocket-guide', '/project/active', '/tag', '/user/role', '/platform']
@@ -363,7 +363,7 @@ test('a change drops only what depends on it', async () => {
   assert.deepEqual(kept(...paths), paths)
 })
 
-test('what belongs to a person stays when others change', async () => {
+test('a person’s responses stay cached when others change', async () => {
   const own = ['gleb', 'vera'] as const
   for (const who of own) for (let n = 0; n < 3; n++) await answerTo({ who, path: '/user' })
   const [gleb, vera] = await Promise.all(own.map((login) => personOf(service.sql, login)))
@@ -374,7 +374,7 @@ test('what belongs to a person stays when others change', async () => {
   assert.deepEqual([isCached(key(gleb!)), isCached(key(vera!))], [true, false])
 })
 
-test('a change that changes nothing drops nothing', async () => {
+test('an update without a difference invalidates nothing', async () => {
   await warm('/project/active', '/tag')
   const { version } = service.http.responseCache
   const page = await fetch(`${service.url}/mail/confirm?token=unknown`, { method: 'POST' })

@@ -18,7 +18,7 @@ import { keepInMemory } from './support/files.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
 import { startService, type TestService } from './support/service.ts'
 
-// Every screen of the demo world as pictures, to be looked at by people: node tests/screenshots.ts [word of a screen's name]
+// Screenshots of every screen with the demo data, for review by people: node tests/screenshots.ts [part of a screen's name]
 
 type Locale = 'en' | 'ru'
 type Screen = { name: string; locales?: readonly Locale[]; show(page: Page, origin: string, locale: Locale): Promise<unknown> }
@@ -28,7 +28,7 @@ const mailboxes = { en: await openSampleMailbox('en'), ru: await openSampleMailb
 const screens: Screen[] = [
   { name: 'docs', show: (page, origin) => page.goto(`${origin}/api/docs`) },
   { name: 'people', locales: both, show: (page, origin) => page.goto(`${origin}/auth/mobile/idpauthenticate`) },
-  // Most of these take an outage or a refusal to be seen.
+  // Most of these appear only after an outage or a refusal.
   ...Object.values(samplePages).map((sample) => ({
     name: `sign-in-${sample.kind.replaceAll('_', '-')}`,
     locales: both,
