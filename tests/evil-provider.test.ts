@@ -221,7 +221,7 @@ const deny = (error: string) => (answer: URLSearchParams) => {
   answer.set('error', error)
 }
 
-test('access_denied and server_error from the provider have their own pages', async () => {
+test('access_denied and temporarily_unavailable from the provider have their own pages', async () => {
   evil.bend = { authorize: deny('access_denied') }
   await refused(() => signInWith(service), { title: /Sign-in cancelled/, isAudited: false })
   evil.bend = { authorize: deny('temporarily_unavailable') }

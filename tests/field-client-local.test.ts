@@ -68,7 +68,7 @@ test('the fixed endpoints are the 22 of the contract and their four variants', (
 
 const values: Record<string, string> = { slug: 'karta-dvorov', query: 'web', id: '999999' }
 for (const { method, path } of fixedEndpoints)
-  test(`[field] ${method} ${path} answers without /api exactly as with it`, async () => {
+  test(`[field] ${method} ${path} has the same answer with and without /api`, async () => {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!)
     for (const headers of [phone, signedIn()]) {
       // Invalid bodies are enough to show that both addresses lead to the same endpoint.

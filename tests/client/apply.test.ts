@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 beforeEach(async () => {
-  // A team may have five waiting; each test begins with none, and a project of its own.
+  // A team may have five pending applications; each test starts with none and its own project.
   await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
   slug = `wanted-${++count}`
   await addProject(service.sql, slug, { name: `Wanted ${count}` })
@@ -45,7 +45,7 @@ async function until(check: () => Promise<unknown>, forMs = 15_000): Promise<voi
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 50)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
-/** What applications meet on their way, until it is over: the browser itself tries a cut connection once more. */
+/** Intercepts applications until the end of the test: the browser itself retries a cut connection once. */
 let isOver = () => {}
 afterEach(() => isOver())
 function meanwhile(what: (request: IncomingMessage) => void): void {
@@ -57,7 +57,7 @@ function meanwhile(what: (request: IncomingMessage) => void): void {
 }
 const isSent = (page: Page) => page.waitForURL(/\/my\/request\/\d+$/)
 
-test('by keys alone somebody writes, adds a file and applies', async () => {
+test('an application with a file is sent by keyboard only', async () => {
   const { page, faults } = await open()
   await message(page).focus()
   await page.keyboard.type('We know our trees.')
@@ -83,7 +83,7 @@ test('by keys alone somebody writes, adds a file and applies', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('an upload cut off in the middle keeps everything, and sending again makes one application', async () => {
+test('an interrupted upload keeps the form, and a retry makes one application', async () => {
   const { page } = await open()
   await message(page).fill('Half of this was lost once.')
   await pick(page).setInputFiles([note('large.txt', Buffer.alloc(4 * 1024 * 1024, 'a'))])
@@ -99,11 +99,11 @@ test('an upload cut off in the middle keeps everything, and sending again makes 
   assert.deepEqual([made.length, made[0]?.message, made[0]?.files], [1, 'Half of this was lost once.', 1])
 })
 
-test('when only the answer is lost, sending again finds the application already made', async () => {
+test('after a lost response, a retry finds the existing application', async () => {
   const { page } = await open()
   await message(page).fill('Said twice, meant once.')
   meanwhile(({ socket }) => {
-    socket.write = () => socket.destroy().destroyed // whatever was about to be said
+    socket.write = () => socket.destroy().destroyed // drops the response
   })
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').waitFor()
@@ -114,7 +114,7 @@ test('when only the answer is lost, sending again finds the application already 
   assert.equal((await kept()).length, 1)
 })
 
-test('sending shows how far it is and can be stopped, and nothing is lost by that', async () => {
+test('sending shows its progress and can be cancelled without losing the form', async () => {
   const { page } = await open()
   const wire = await page.context().newCDPSession(page)
   const slow = (bytes: number) =>
@@ -134,7 +134,7 @@ test('sending shows how far it is and can be stopped, and nothing is lost by tha
   assert.equal((await kept()).length, 1)
 })
 
-test('what is written survives leaving the screen and a reload, files included', async () => {
+test('the draft survives navigation and a reload, files included', async () => {
   const { page } = await open()
   await message(page).fill('Not yet.')
   await pick(page).setInputFiles([note('later.txt')])
@@ -155,7 +155,7 @@ test('what is written survives leaving the screen and a reload, files included',
   )
 })
 
-test('prepared without a network, it is sent once when the network returns, although two tabs are open', async () => {
+test('an application queued offline is sent once when the network returns, even with two tabs open', async () => {
   const { page, requests } = await open({ isInstalled: true })
   const second = await page.context().newPage()
   await second.goto(`${service.origin}/settings`)
@@ -182,7 +182,7 @@ test('prepared without a network, it is sent once when the network returns, alth
   await isSent(second)
 })
 
-test('prepared and closed, it goes out when the app is opened again', async () => {
+test('a queued application is sent when the app is opened again', async () => {
   const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Good night.')
@@ -196,9 +196,9 @@ test('prepared and closed, it goes out when the app is opened again', async () =
   assert.equal((await kept()).length, 1)
 })
 
-test('a network that goes away while the app starts does not keep an application from being sent when it is back', async () => {
+test('a network failure during the start of the app does not stop a queued application', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/settings' })
-  await page.route('**/assets/drafts-*.js', (route) => route.abort()) // what starts when there is nothing else to do comes too late
+  await page.route('**/assets/drafts-*.js', (route) => route.abort()) // the idle-time import comes too late
   await page.goto(service.origin + applyPath())
   await message(page).waitFor()
   await page.context().setOffline(true)
@@ -209,7 +209,7 @@ test('a network that goes away while the app starts does not keep an application
   await until(async () => (await kept()).length === 1)
 })
 
-test('what the server refuses later is told, with everything still there', async () => {
+test('a refusal after queueing is shown, and the draft is still there', async () => {
   const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Too late?')
@@ -223,7 +223,7 @@ test('what the server refuses later is told, with everything still there', async
   assert.deepEqual(await kept(), [])
 })
 
-test('files that are too large or too many are turned away before anything is sent', async () => {
+test('files that are too large or too many are rejected before sending', async () => {
   const { page, requests } = await open()
   const large = join(service.folder, 'huge.bin')
   writeFileSync(large, '')
@@ -238,7 +238,7 @@ test('files that are too large or too many are turned away before anything is se
   assert.equal(requests.filter((address) => address.endsWith('/api/request')).length, 0)
 })
 
-test('a file the server does not take is named at its field', async () => {
+test('a file type that the server refuses is shown at its field', async () => {
   const { page } = await open()
   await pick(page).setInputFiles([{ name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\x90\0') }])
   await page.getByRole('button', { name: 'Send application' }).click()
@@ -247,7 +247,7 @@ test('a file the server does not take is named at its field', async () => {
   assert.deepEqual(await kept(), [])
 })
 
-test('whoever cannot apply learns why, a guest signs in, and a failed call can be repeated', async () => {
+test('the reason is shown to people who cannot apply, a guest can sign in, and a failed call can be retried', async () => {
   const { page: guest } = await openApp(browser, service, { path: applyPath() })
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
   await assertNoAxeViolations(guest)
@@ -267,7 +267,7 @@ test('whoever cannot apply learns why, a guest signs in, and a failed call can b
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('while it waits, an application can be changed and withdrawn by the team’s administrator', async () => {
+test('a pending application can be edited and withdrawn by the team administrator', async () => {
   const { page } = await open()
   await message(page).fill('First.')
   await pick(page).setInputFiles([note('old.txt')])
@@ -298,7 +298,7 @@ test('while it waits, an application can be changed and withdrawn by the team’
   assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 
-test('an application tells its history, to whom it belongs only, and stays readable without a network', async () => {
+test('an application shows its history to its team only, and stays readable offline', async () => {
   const [declined] = await service.sql<{ id: number }[]>`select id from request where status = 'declined' and team_id = 1`
   const { page } = await openApp(browser, service, {
     isInstalled: true,
@@ -322,7 +322,7 @@ test('an application tells its history, to whom it belongs only, and stays reada
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('a member who does not administrate the team reads the application and is told who may change it', async () => {
+test('a member who is not a team administrator reads the application and sees who may change it', async () => {
   await service.sql`insert into member (team_id, person_id, name, is_administrator) select 1, id, 'Vera', false from person where login = 'vera'`
   const anna = await callAs(service, 'anna')
   const request = await anna(createRequest, { body: { project: slug, team: 1, message: 'Ours.' } })
@@ -331,7 +331,7 @@ test('a member who does not administrate the team reads the application and is t
   assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 
-test('in Russian and in the dark the form fits a small phone', async () => {
+test('the form fits a small phone in Russian and dark mode', async () => {
   const { page } = await open({ locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
   await page.getByRole('textbox', { name: 'Сообщение' }).fill('Мы рядом.')
   await page.getByLabel('Добавить файлы').setInputFiles([note(`${'очень-длинное-имя-'.repeat(5)}.txt`)])

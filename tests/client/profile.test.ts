@@ -30,7 +30,7 @@ const openProfile = async (login: string, looks = {}, path = '/profile') => {
   return visit
 }
 
-/** Everything the device keeps, as one text. */
+/** All data stored on the device, as one text. */
 const keptOnDevice = (page: Page) =>
   page.evaluate<string>(`new Promise((resolve) => {
     const request = indexedDB.open('projectory')
@@ -58,14 +58,14 @@ test('the profile shows the person, their team with role and rights, the project
   await assertNoAxeViolations(page)
 })
 
-test('somebody without team, phone and project is told so', async () => {
+test('missing team, phone and project are stated', async () => {
   const { page } = await openProfile('gleb')
   await page.getByText('You’re not in a team yet').waitFor()
   await page.getByText('No project yet').waitFor()
   assert.ok((await page.getByText('Not set').count()) >= 1)
 })
 
-test('the keyboard alone edits the name and signs out; another tab shows it at once and nothing of the person stays', async () => {
+test('name and sign-out work by keyboard only; another tab follows immediately and no personal data stays', async () => {
   const { page } = await openProfile('vera')
   const other = await page.context().newPage()
   await other.goto(`${service.origin}/profile`)
@@ -91,7 +91,7 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
   await page.getByRole('button', { name: 'Edit name' }).and(page.locator(':focus')).waitFor()
   assert.equal(new URL(page.url()).search, '')
 
-  // The screen shows the new name at once; the device keeps it when the server has said it again.
+  // The screen shows the new name optimistically; it is stored on the device after the server has confirmed it.
   for (let tries = 0; !(await keptOnDevice(page)).includes('Ведерникова'); tries++) {
     assert.ok(tries < 200, 'the new name is kept on the device')
     await page.waitForTimeout(100)
@@ -108,7 +108,7 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
   assert.equal(open.length, 0)
 })
 
-test('a refused name is explained at its field, the screen shows the old one again, and closing asks about what was typed', async () => {
+test('a refused name is explained at its field, the old one is shown again, and closing asks about unsaved input', async () => {
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { surname } = await personOf('gleb')
   const sheet = page.getByRole('dialog')
@@ -132,7 +132,7 @@ test('a refused name is explained at its field, the screen shows the old one aga
   await page.getByRole('heading', { level: 2, name: new RegExp(surname) }).waitFor()
 })
 
-test('somebody without a surname, or without any name, can save the form', async (t) => {
+test('a person without a surname, or without any name, can save the form', async (t) => {
   const { name, surname, patronymic } = await personOf('gleb')
   t.after(() => service.sql`update person set name = ${name}, surname = ${surname}, patronymic = ${patronymic} where login = 'gleb'`)
   await service.sql`update person set name = '', surname = '', patronymic = '' where login = 'gleb'`
@@ -153,7 +153,7 @@ test('somebody without a surname, or without any name, can save the form', async
   assert.deepEqual([(await personOf('gleb')).name, (await personOf('gleb')).surname], ['Сократ', ''])
 })
 
-test('going back closes the sheet, but not over something typed', async () => {
+test('going back closes the dialog, unless there is unsaved input', async () => {
   const { page } = await openProfile('gleb')
   const sheet = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Edit name' }).click()
@@ -172,7 +172,7 @@ test('going back closes the sheet, but not over something typed', async () => {
   assert.notEqual((await personOf('gleb')).name, 'Глебушка')
 })
 
-test('a save that fails is taken back on the screen, and what was typed stays', async () => {
+test('a failed save is rolled back on the screen, and the input stays', async () => {
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { name } = await personOf('gleb')
   let seen = ''
@@ -189,7 +189,7 @@ test('a save that fails is taken back on the screen, and what was typed stays', 
   assert.equal(await sheet.getByLabel('First name').inputValue(), 'Оптимист')
 })
 
-test('e-mail and phone: a wrong number is explained, the right one is kept, a new address waits for its link', async () => {
+test('email and phone: a wrong number is explained, a valid one is saved, a new address waits for its confirmation link', async () => {
   const { page } = await openProfile('gleb')
   const before = await personOf('gleb')
   await page.getByRole('button', { name: 'Edit email and phone' }).click()
@@ -210,7 +210,7 @@ test('e-mail and phone: a wrong number is explained, the right one is kept, a ne
   await assertNoAxeViolations(page)
 })
 
-test('a picture is cut square, made small in the browser and kept; it is removed with a way back', async () => {
+test('a photo is cropped square, scaled down in the browser and saved; removing it can be undone', async () => {
   const { page, faults } = await openProfile('anna')
   const sent: number[] = []
   await page.route('**/api/profile/avatar', async (route) => {
@@ -248,7 +248,7 @@ test('a picture is cut square, made small in the browser and kept; it is removed
   assert.deepEqual(faults, [])
 })
 
-test('a file that is no picture is refused before anything is sent, and a failed sending can be repeated or stopped', async () => {
+test('a file that is not an image is refused before sending, and a failed upload can be retried or cancelled', async () => {
   const { page } = await openProfile('anna')
   const pick = async (buffer: Buffer) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add photo' }).click()])
@@ -261,14 +261,14 @@ test('a file that is no picture is refused before anything is sent, and a failed
   await page.getByRole('alert').filter({ hasText: 'The storage is full.' }).waitFor()
   await assertNoAxeViolations(page)
   await page.unroute('**/api/profile/avatar')
-  await page.route('**/api/profile/avatar', () => {}) // never answers
+  await page.route('**/api/profile/avatar', () => {}) // never responds
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('progressbar', { name: 'Uploading photo' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
 })
 
-test('other sessions are listed and ended, one by one and all at once', async () => {
+test('other sessions are listed and ended, one by one and all together', async () => {
   for (let i = 0; i < 3; i++) await signIn(service, 'curator')
   const { page } = await openProfile('curator')
   const open = async () =>
@@ -293,7 +293,7 @@ test('other sessions are listed and ended, one by one and all at once', async ()
   await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'hidden' })
 })
 
-test('everything the directory knows comes as a file', async () => {
+test('a person’s data can be downloaded as a file', async () => {
   const { page } = await openProfile('boris')
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download your data/ }).click()])
   const { id, email } = await personOf('boris')
@@ -301,7 +301,7 @@ test('everything the directory knows comes as a file', async () => {
   assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).account.email, email)
 })
 
-test('an account is deleted after a question; whoever is needed is refused in the words of the server', async () => {
+test('an account is deleted after a confirmation; the only admin of a team is refused with the server’s text', async () => {
   const { page } = await openProfile('boris')
   await page.getByRole('button', { name: /^Delete account/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Delete your account?' })
@@ -323,7 +323,7 @@ test('an account is deleted after a question; whoever is needed is refused in th
   assert.ok(gone!.deleted_at !== null && gone!.email === null)
 })
 
-test('a failure is told with a way to try again; without a network the last copy is shown and nothing can be changed', async () => {
+test('a failure is shown with a retry button; offline the last copy is shown and nothing can be edited', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'admin' })
   await page.route('**/api/user/profile', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
   await page.goto(`${service.origin}/profile`)
@@ -342,7 +342,7 @@ test('a failure is told with a way to try again; without a network the last copy
   await assertNoAxeViolations(page)
 })
 
-test('a guest is asked to sign in, and comes back to the profile', async () => {
+test('a guest must sign in, and returns to the profile', async () => {
   const { page } = await openApp(browser, service, { path: '/profile' })
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await assertNoAxeViolations(page)
@@ -352,7 +352,7 @@ test('a guest is asked to sign in, and comes back to the profile', async () => {
   assert.equal(new URL(page.url()).pathname, '/profile')
 })
 
-test('in Russian, dark and narrow it is as readable, with the sheet open too', async () => {
+test('Russian, dark and narrow pass the checks, with the dialog open too', async () => {
   const { page } = await openProfile('boris', { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
   await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')

@@ -45,7 +45,7 @@ async function isWithin(page: Page): Promise<void> {
   assert.ok(widest <= 0, `${widest} px too wide`)
 }
 
-test('letters are found by state and kind, which the address keeps, with what the state means', async () => {
+test('emails are filtered by state and kind in the address, with an explanation of the state', async () => {
   const vera = await personOf(service.sql, 'vera')
   const dead = await write('dead', { reason: '421 come back later' })
   await write('sent', { kind: 'team_added', personId: vera })
@@ -73,7 +73,7 @@ test('letters are found by state and kind, which the address keeps, with what th
   assert.deepEqual([externalRequests, faults], [[], []])
 })
 
-test('many letters come page by page, and the list follows what happens to them', async () => {
+test('emails are paginated, and the list updates live', async () => {
   await service.sql`
     insert into outbox (kind, state, created_at, ended_at) select 'contact', 'sent', now(), now() from generate_series(1, 60)`
   const id = await write('queued')
@@ -95,7 +95,7 @@ test('many letters come page by page, and the list follows what happens to them'
     .waitFor()
 })
 
-test('a letter is read with its attempts, sent again after a question, and seen to leave', async () => {
+test('an email is shown with its attempts, resent after a confirmation, and delivered', async () => {
   const id = await write('unknown', { reason: 'the connection was lost' })
   await service.sql`
     insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
@@ -131,7 +131,7 @@ test('a letter is read with its attempts, sent again after a question, and seen 
   assert.deepEqual(faults, [])
 })
 
-test('a letter that waits is stopped; one that left meanwhile says so in the server’s words', async () => {
+test('a waiting email is cancelled; one that was sent meanwhile is refused with the server’s text', async () => {
   const [waiting, leaving] = [await write('review', { reason: 'too many links' }), await write('queued')]
   const { page } = await open(`/console/mail/${waiting}`)
   await page.getByRole('button', { name: 'Cancel email' }).click()
@@ -140,14 +140,14 @@ test('a letter that waits is stopped; one that left meanwhile says so in the ser
   assert.equal(await stateOf(waiting), 'cancelled')
   await page.goto(`${service.origin}/console/mail/${leaving}`)
   await page.getByRole('button', { name: 'Cancel email' }).waitFor()
-  await page.route('**/api/console/mail/*', (route) => route.abort()) // the page has not heard of it yet
+  await page.route('**/api/console/mail/*', (route) => route.abort()) // the page does not get the update
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${leaving}`
   await page.getByRole('button', { name: 'Cancel email' }).click()
   await told(page, 'Email is being sent. Try again in a minute.')
   assert.equal(await stateOf(leaving), 'sending')
 })
 
-test('what would not leave says why, and so does the question', async () => {
+test('an email that cannot be resent says why, and so does the confirmation', async () => {
   const gleb = await personOf(service.sql, 'gleb')
   const id = await write('dead', { kind: 'team_added', personId: gleb, data: { team: 987_654 } })
   const { page } = await open(`/console/mail/${id}`)
@@ -159,7 +159,7 @@ test('what would not leave says why, and so does the question', async () => {
   await page.getByRole('heading', { level: 1, name: 'Орлов Глеб Сергеевич' }).waitFor()
 })
 
-test('an address that refused mail is allowed again', async () => {
+test('a suppressed address is allowed again', async () => {
   const { sql } = service
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
   const { page } = await open('/console/mail')
@@ -176,7 +176,7 @@ test('an address that refused mail is allowed again', async () => {
   await page.getByRole('listitem').getByText('allowed emails to a blocked address again').waitFor()
 })
 
-test('from the first page and the audit log administrators come to the email', async () => {
+test('overview and audit log link to the email for administrators', async () => {
   const id = await write('failed', { reason: '550 no such user' })
   const { page } = await open('/console')
   const today = page.getByRole('region', { name: 'Email' })
@@ -194,7 +194,7 @@ test('from the first page and the audit log administrators come to the email', a
   await page.getByRole('heading', { level: 1, name: `Email ${id}` }).waitFor()
 })
 
-test('curators hear that there is trouble and whom to tell, and are not let in', async () => {
+test('curators see that emails fail and whom to contact, and cannot open them', async () => {
   const id = await write('dead')
   const { page } = await open('/console', { login: 'curator' })
   const today = page.getByRole('region', { name: 'Email' })
@@ -209,7 +209,7 @@ test('curators hear that there is trouble and whom to tell, and are not let in',
   }
 })
 
-test('a letter that is gone, and a server that is away', async () => {
+test('a missing email, and an unreachable server', async () => {
   const { page } = await open('/console/mail/987654321', { isStill: true })
   await page.getByRole('heading', { name: 'Email not found' }).waitFor()
   await page.route('**/api/console/mail', (route) => route.abort())
@@ -220,7 +220,7 @@ test('a letter that is gone, and a server that is away', async () => {
   await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
 })
 
-test('in Russian, on a phone, nothing is cut off', async () => {
+test('in Russian on a phone nothing is cut off', async () => {
   const vera = await personOf(service.sql, 'vera')
   const id = await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
   await service.sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
@@ -236,7 +236,7 @@ test('in Russian, on a phone, nothing is cut off', async () => {
   await isWithin(page)
 })
 
-test('every reason of our own has words', () => {
+test('every internal failure reason has a text', () => {
   const source = ['compose', 'carrier'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
   const reasons = [...source.matchAll(/(?:cancelled\(|reason: |\? |: )'(the |its |it |nothing |what |waits )([^']+)'/g)].map(
     (match) => `${match[1]}${match[2]}`,

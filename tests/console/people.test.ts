@@ -24,7 +24,7 @@ const pageOf = async (login: string) => `/console/people/${await personOf(servic
 const rowOf = async (login: string) =>
   (await service.sql`select access, disabled_at is not null as closed from person where login = ${login}`)[0]!
 
-test('people are found by name, access and account, and the address keeps it', async () => {
+test('people are filtered by name, access and account in the address', async () => {
   const { page, faults, externalRequests } = await open('/console/people', { login: 'curator' })
   await page.getByText('41 people').waitFor()
   await assertNoAxeViolations(page)
@@ -51,7 +51,7 @@ test('people are found by name, access and account, and the address keeps it', a
   )
 })
 
-test('a curator is made, and an administrator only after a question', async () => {
+test('a person becomes a curator directly, and an administrator only after a confirmation', async () => {
   const gleb = await callAs(service, 'gleb')
   const { page } = await open(await pageOf('gleb'))
   const change = idle(page.getByRole('button', { name: 'Change access' }))
@@ -62,7 +62,7 @@ test('a curator is made, and an administrator only after a question', async () =
   await told(page, 'Орлов Глеб Сергеевич: Curator.')
   assert.equal((await gleb(getUser)).access, 'curator')
   await page.getByRole('radio', { name: /^Admin/ }).check()
-  held.resolve() // whoever goes on before the page is up to date is not set back by it
+  held.resolve() // a late response does not reset a newer choice
   await change.click()
   const question = page.getByRole('dialog', { name: 'Make Орлов Глеб Сергеевич an admin?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -73,7 +73,7 @@ test('a curator is made, and an administrator only after a question', async () =
   assert.equal((await rowOf('gleb')).access, 'member')
 })
 
-test('nobody decides about themselves', async () => {
+test('nobody can change their own access', async () => {
   const { page } = await open(await pageOf('admin'))
   await page.getByText('This is you').waitFor()
   await page.getByText('You can’t change your own access').waitFor()
@@ -81,7 +81,7 @@ test('nobody decides about themselves', async () => {
   assert.equal(await page.getByRole('button', { name: 'Disable account' }).count(), 0)
 })
 
-test('an account is closed with what that means, is out at once, and is opened again', async () => {
+test('an account is disabled after an explanation, loses access immediately, and is enabled again', async () => {
   const boris = await callAs(service, 'boris')
   const { page } = await open(await pageOf('boris'))
   await page.getByRole('region', { name: 'Active sessions' }).getByRole('listitem').first().waitFor()
@@ -102,7 +102,7 @@ test('an account is closed with what that means, is out at once, and is opened a
   assert.equal((await rowOf('boris')).closed, false)
 })
 
-test('somebody is signed out everywhere', async () => {
+test('a person is signed out of all sessions', async () => {
   const [one, two] = [await callAs(service, 'vera'), await callAs(service, 'vera')]
   const { page } = await open(await pageOf('vera'))
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -112,7 +112,7 @@ test('somebody is signed out everywhere', async () => {
   await refused('invalid_token', two(getUser))
 })
 
-test('two accounts of one person are compared, turned round and made one', async () => {
+test('two accounts of one person are compared, swapped and merged', async () => {
   const { sql } = service
   const anna = await personOf(sql, 'anna')
   const [twin] = await sql`
@@ -148,23 +148,23 @@ test('two accounts of one person are compared, turned round and made one', async
   await page.getByRole('heading', { name: 'Person not found' }).waitFor()
 })
 
-test('somebody who does not look alike is found for merging too; what cannot be says why', async () => {
+test('any person can be searched for a merge; an impossible merge says why', async () => {
   const { page } = await open(await pageOf('vera'))
   const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
   await lookalikes.getByRole('searchbox', { name: 'Someone else' }).fill('никитина вера')
-  await lookalikes.getByText('No accounts found.').waitFor() // not with oneself
+  await lookalikes.getByText('No accounts found.').waitFor() // not the person themselves
   await lookalikes.getByRole('searchbox', { name: 'Someone else' }).fill('мартынов')
   await lookalikes.getByRole('button', { name: 'Compare with Мартынов Игорь Валентинович and merge' }).click()
   await page.getByRole('alert').getByText('You could lock yourself out.').waitFor()
 })
 
-test('an old sign-in is asked for again', async () => {
+test('an old sign-in must be repeated', async () => {
   const { page } = await open('/console/people')
   const admin = await callAs(service, 'admin')
   const looks = () => admin(getPerson, { params: { id: String(admin.tokens.user.id) } })
   await looks()
   await service.sql`update auth.session set auth_time = now() - interval '13 hours'`
-  await service.sql`update person set updated_at = now() where login = 'admin'` // what is known of the sessions is read anew, a moment later
+  await service.sql`update person set updated_at = now() where login = 'admin'` // the session cache is reloaded shortly after this change
   for (let isKnown = true; isKnown; )
     isKnown = await looks().then(
       () => true,
@@ -174,7 +174,7 @@ test('an old sign-in is asked for again', async () => {
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
 })
 
-test('in Russian, in the dark and on a phone everything is there', async () => {
+test('Russian, dark mode and a phone are complete', async () => {
   const { page } = await open(await pageOf('vera'), { locale: 'ru', colorScheme: 'dark', viewport: phone })
   for (const path of [await pageOf('vera'), '/console/people', `${await pageOf('gleb')}/merge/${await personOf(service.sql, 'vera')}`]) {
     await page.goto(service.origin + path)

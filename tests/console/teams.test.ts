@@ -18,7 +18,7 @@ const open = (path: string, looks: Looks = {}) => openApp(browser, service, { lo
 const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
-/** Until the server has it. */
+/** Polls until the server has stored it. */
 async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await check()) return
@@ -28,7 +28,7 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
 }
 const widthOf = async (page: Page) => Number(await page.evaluate('document.documentElement.scrollWidth'))
 
-test('teams are found by what is known of them, and the address keeps it', async () => {
+test('teams are filtered in the address', async () => {
   const { page, faults, externalRequests } = await open('/console/teams')
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   await assertNoAxeViolations(page)
@@ -45,7 +45,7 @@ test('teams are found by what is known of them, and the address keeps it', async
   assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
 })
 
-test('a team is made, gets its people and roles; whoever was removed by mistake comes back', async () => {
+test('a team is created with members and roles; removing a member can be undone', async () => {
   const { page } = await open('/console/teams')
   await page.getByRole('link', { name: 'New team' }).click()
   await page.getByLabel('Name', { exact: true }).fill(' маяк')
@@ -70,7 +70,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin', checked: false }).waitFor()
   await finder.fill('Edmund Sayer')
   await page.getByText('No accounts found.').waitFor()
-  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // whoever types on before the page is up to date keeps what they typed
+  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // a late response does not replace newer input
   await idle(page.getByRole('button', { name: 'Add “Edmund Sayer” without an account' })).click()
   await members(page).getByText('No account').waitFor()
   await finder.fill('vera')
@@ -100,7 +100,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await page.goto(`${service.origin}/console/teams`) // leaving ends the time to think again
+  await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
   const seated = () => service.sql`
     select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
   await eventually(async () => (await seated()).length === 2)
@@ -116,7 +116,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   assert.equal(letters.length, 2)
 })
 
-test('a name becomes somebody with an account', async () => {
+test('a member without an account is linked to a person', async () => {
   const { page } = await open(`/console/teams/${await idOf('Paper Boats')}`)
   await page.getByRole('button', { name: 'Edit Edmund Sayer' }).click()
   const sheet = page.getByRole('dialog', { name: 'Edmund Sayer' })
@@ -129,7 +129,7 @@ test('a name becomes somebody with an account', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('a team gets a project, another one, and none; what that means is said before', async () => {
+test('a team is assigned to a project, to another one, and to none; the consequences are shown before', async () => {
   const { sql } = service
   await addProject(sql, 'harbour', { name: 'Harbour Atlas', teamLimit: 1 })
   await addProject(sql, 'full', { name: 'Harbour Full', teamLimit: 0 })
@@ -155,7 +155,7 @@ test('a team gets a project, another one, and none; what that means is said befo
   await sheet.getByRole('searchbox').fill('quay')
   await sheet.getByRole('radio', { name: /Quay Watch/ }).check()
   await sheet.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
-  await sql`update project set team_limit = 0 where slug = 'quay'` // somebody was faster
+  await sql`update project set team_limit = 0 where slug = 'quay'` // the place is taken concurrently
   await sheet.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
   await sheet.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()
   await page.keyboard.press('Escape')
@@ -170,7 +170,7 @@ test('a team gets a project, another one, and none; what that means is said befo
   await page.getByRole('region', { name: 'Project history' }).getByText('Left').waitFor()
 })
 
-test('what is typed is not lost by a wrong click; a team nothing came of can be removed', async () => {
+test('unsaved input is not lost by a wrong click; a team without results can be deleted', async () => {
   const team = await addTeam(service.sql, 'Short-lived', 'vera*')
   const { page } = await open(`/console/teams/${team}`)
   await page.getByLabel('Name', { exact: true }).fill('Long-lived')
@@ -188,7 +188,7 @@ test('what is typed is not lost by a wrong click; a team nothing came of can be 
   await page.getByRole('heading', { name: 'Team not found' }).waitFor()
 })
 
-test('when the server has trouble the page says so and tries again', async () => {
+test('a server error is shown with a retry button', async () => {
   const { page } = await open('/console/people', { isStill: true })
   const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TEAMS' }
   const fail = (url: string) =>
@@ -203,7 +203,7 @@ test('when the server has trouble the page says so and tries again', async () =>
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
 })
 
-test('in Russian, in the dark and on a phone everything is there', async () => {
+test('Russian, dark mode and a phone are complete', async () => {
   const { page } = await open(`/console/teams/${await idOf('Маяк')}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
   await page.getByRole('heading', { level: 2, name: 'Участники' }).waitFor()
   await settled(page)
@@ -215,7 +215,7 @@ test('in Russian, in the dark and on a phone everything is there', async () => {
   assert.ok((await widthOf(page)) <= phone.width)
 })
 
-test('without any team the page says what to do next', async () => {
+test('without any team the page shows the next step', async () => {
   await service.sql`truncate team cascade`
   const { page } = await open('/console/teams')
   await page.getByRole('heading', { name: 'No teams yet' }).waitFor()

@@ -9,7 +9,7 @@ import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// Two curators at the same thing: nothing is overwritten unseen, and nothing typed is lost.
+// Two curators edit the same object: nothing is overwritten unseen, and no input is lost.
 
 const browser = openBrowser()
 let service: TestService
@@ -33,7 +33,7 @@ const name = (page: Page) => page.getByLabel('Name', { exact: true })
 const about = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
 const save = (page: Page) => idle(page.getByRole('button', { name: 'Save', exact: true })).click()
 
-/** At the last moment, between looking and writing, the other one is faster. */
+/** Makes a concurrent change between the read and the write. */
 async function justBefore(page: Page, path: string, act: () => Promise<unknown>): Promise<{ sent: (string | undefined)[] }> {
   const sent: (string | undefined)[] = []
   await page.route(`**/api${path}`, async (route) => {
@@ -44,7 +44,7 @@ async function justBefore(page: Page, path: string, act: () => Promise<unknown>)
   return { sent }
 }
 
-test('a team: the second one hears what the first has changed, and chooses', async () => {
+test('a team: the second curator sees the changes of the first, and chooses', async () => {
   const id = await addTeam(service.sql, 'Two Oars', 'anna*')
   const [first, second] = await Promise.all([open(`/console/teams/${id}`, { login: 'admin' }), open(`/console/teams/${id}`)])
   await listening(service, 2)
@@ -66,7 +66,7 @@ test('a team: the second one hears what the first has changed, and chooses', asy
   await save(second)
   await second.getByText('Saved.').waitFor()
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: 'Mine' })
-  // The one who typed nothing simply sees it; the one who gives way sees it, too.
+  // A curator without input simply gets the update; so does the one who discards their input.
   await name(first).fill('Four Oars')
   await name(second).fill('Five Oars')
   await save(second)
@@ -76,7 +76,7 @@ test('a team: the second one hears what the first has changed, and chooses', asy
   assert.equal(await question(first).count(), 0)
 })
 
-test('a team: what came in at the last moment is not overwritten either; what does not concern the texts is no obstacle', async () => {
+test('a team: a concurrent change just before saving is not overwritten; changes of other fields cause no conflict', async () => {
   const id = await addTeam(service.sql, 'Late Tide', 'anna*')
   const page = await open(`/console/teams/${id}`)
   const [member] = await service.sql`select id from member where team_id = ${id}`
@@ -95,7 +95,7 @@ test('a team: what came in at the last moment is not overwritten either; what do
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Early Tide', description: 'At dawn' })
 })
 
-test('a place in a team and its work: neither roles nor a move are undone unseen', async () => {
+test('a membership and its project: neither roles nor a move are overwritten unseen', async () => {
   const { sql } = service
   const id = await addTeam(sql, 'Crew', 'anna*')
   for (const [slug, title] of [
@@ -149,7 +149,7 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
   assert.equal(await projectNow(), 'pier')
 })
 
-test('a word: the second one hears what the first has changed, and chooses', async () => {
+test('a term: the second curator sees the changes of the first, and chooses', async () => {
   const { sql } = service
   const [tag] = await sql`insert into tag (name, description) values ('Tides', 'Water') returning id`
   const now = async () => ({ ...(await sql`select name, name_ru, description from tag where id = ${tag!.id}`)[0]! })
@@ -177,7 +177,7 @@ test('a word: the second one hears what the first has changed, and chooses', asy
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.deepEqual(await now(), { name: 'Ebb', name_ru: 'Приливы', description: 'Water and moon' })
   assert.ok(race.sent.every((etag) => etag !== undefined))
-  // Another word is no reason to stop, one that is gone is.
+  // A change of another term causes no conflict, a deleted term does.
   await page.getByRole('button', { name: 'Edit “Ebb”' }).click()
   await about(page).fill('Low water')
   await sql`insert into tag (name) values ('Unrelated')`
@@ -192,7 +192,7 @@ test('a word: the second one hears what the first has changed, and chooses', asy
   assert.equal(await about(page).inputValue(), 'Gone')
 })
 
-test('the order of words: what somebody else has just arranged stays', async () => {
+test('the order of terms: a concurrent reordering is not overwritten', async () => {
   const kind = 'platform'
   const { words } = await other(listWords, { params: { kind } })
   const page = await open(`/console/words/${kind}`)
@@ -207,7 +207,7 @@ test('the order of words: what somebody else has just arranged stays', async () 
   assert.deepEqual(await stored(), turned)
   assert.equal(sent.length, 1)
   await page.getByRole('rowheader').first().getByText(words.at(-1)!.name, { exact: true }).waitFor()
-  // On what is seen now it can be moved, also while another word is being removed.
+  // After the update it can be moved, also while another term is being deleted.
   const [spare] = await service.sql`insert into platform (name, position) values ('Spare', 99) returning id`
   await page.getByRole('button', { name: 'Delete “Spare”' }).click()
   await page.getByRole('button', { name: `Move “${words[0]!.name}” up` }).click()
@@ -217,7 +217,7 @@ test('the order of words: what somebody else has just arranged stays', async () 
   assert.deepEqual(await stored(), [...wanted, spare!.id])
 })
 
-test('in Russian, in the dark and on a phone the question can be read and answered', async () => {
+test('the conflict dialog is readable and works in Russian, dark mode and on a phone', async () => {
   const id = await addTeam(service.sql, 'Малый якорь', 'anna*')
   const page = await open(`/console/teams/${id}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
   await page.getByRole('textbox', { name: /^Описание/ }).fill('Моё')

@@ -21,7 +21,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: 
 const names = async (page: Page) => page.getByRole('rowheader').allTextContents()
 const storedTag = async (name: string) => (await service.sql`select id, name_ru, description from tag where name = ${name}`)[0]
 
-test('a tag is added in both languages, changed, and the directory shows it at once', async () => {
+test('a tag is added in both languages and edited, and the directory shows it immediately', async () => {
   const { page, faults } = await open()
   assert.equal(await page.getByRole('link', { name: 'Tags' }).getAttribute('aria-current'), 'page')
   await assertNoAxeViolations(page)
@@ -52,7 +52,7 @@ test('a tag is added in both languages, changed, and the directory shows it at o
   assert.deepEqual(faults, [])
 })
 
-test('a refusal stands at its field, which has the keyboard; what was typed is not lost without a question', async () => {
+test('a refusal is shown at its field, which gets the focus; unsaved input is not lost without a confirmation', async () => {
   const { page } = await open('/console/words/role')
   await page.getByRole('button', { name: 'Add a role' }).click()
   const sheet = page.getByRole('dialog')
@@ -99,7 +99,7 @@ test('a reason needs both languages, a platform has hosts, a file type its visib
   assert.equal((await service.sql`select is_public from file_type where name = 'Source code'`)[0]!.is_public, true)
 })
 
-test('words are moved by keyboard, the place is said, and the server has the order', async () => {
+test('terms are moved by keyboard, the position is announced, and the server stores the order', async () => {
   const { page } = await open('/console/words/platform')
   const before = await names(page)
   await page.getByRole('button', { name: `Move “${before[2]}” up` }).focus()
@@ -124,7 +124,7 @@ test('words are moved by keyboard, the place is said, and the server has the ord
   assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are by name')
 })
 
-test('merging shows what would happen first, and happens', async () => {
+test('a merge shows its preview and is executed', async () => {
   const { page } = await open('/console/words/role')
   const { sql } = service
   const [lead] =
@@ -173,7 +173,7 @@ test('a built-in role can be hidden from the lists, but not renamed, merged or d
   assert.deepEqual(faults, [])
 })
 
-test('what cannot be merged is told in the sheet', async () => {
+test('an impossible merge is explained in the dialog', async () => {
   const { sql } = service
   const [rival] = await sql`insert into file_type (name, position) values ('Rival', 99) returning id`
   const [type] = await sql`
@@ -190,7 +190,7 @@ test('what cannot be merged is told in the sheet', async () => {
   await sheet.getByRole('alert').getByText('Only two different entries of the same kind can be merged').waitFor()
 })
 
-test('an unused word goes at once and comes back by undo; without it, it is really gone', async () => {
+test('deleting an unused term can be undone; without undo it is removed', async () => {
   const { sql } = service
   await sql`insert into tag (name) values ('Unused one'), ('Unused two')`
   const { page } = await open()
@@ -208,12 +208,12 @@ test('an unused word goes at once and comes back by undo; without it, it is real
   await page.getByRole('button', { name: 'Delete “Unused two”' }).click()
   await rowOf(page, 'Unused two').waitFor({ state: 'detached' })
   assert.ok(await storedTag('Unused two'), 'there is time to think again')
-  await page.goto(`${service.origin}/`) // leaving is an answer
+  await page.goto(`${service.origin}/`) // leaving ends the undo period
   while (await storedTag('Unused two')) await page.waitForTimeout(30)
   assert.ok(await storedTag('Unused one'))
 })
 
-test('an empty vocabulary says what to do; a failure can be tried again; an unknown kind is nothing', async () => {
+test('an empty vocabulary shows the next step; a failure can be retried; an unknown kind is not found', async () => {
   const { page } = await open('/console/words/tag', { isStill: true })
   await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
   await page.getByRole('link', { name: 'Roles' }).click()
@@ -234,7 +234,7 @@ test('an empty vocabulary says what to do; a failure can be tried again; an unkn
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
-test('in Russian, dark and on a phone nothing but the table scrolls sideways', async () => {
+test('in Russian, dark mode and on a phone only the table scrolls sideways', async () => {
   const { page } = await open('/console/words/file-type', { locale: 'ru', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { level: 1, name: 'Справочники' }).waitFor()
   await page.getByText('Исходный код').waitFor()

@@ -9,7 +9,7 @@ import { connect, type Sql } from '#store/sql.ts'
 import { postJson } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// A database that loses its connections again and again, as one that is moved or restarted behind a pooler does.
+// A database that closes its connections repeatedly, like one that is moved or restarted behind a pooler.
 
 const CALLERS = 5
 const LETTERS = 15 // of each
@@ -28,7 +28,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('connections are lost while people write: the process lives on, each letter is kept once, and none leaves twice', async () => {
+test('connections are lost during writes: the process survives, each email is stored once, and none is sent twice', async () => {
   const refusals = new Map<string, number>()
   async function write(caller: number): Promise<void> {
     for (let n = 0; n < LETTERS; n++) {
@@ -58,7 +58,7 @@ test('connections are lost while people write: the process lives on, each letter
   assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'nobody met a lost connection')
   assert.equal(service.child.exitCode, null)
 
-  // Those whose sender lost its connection wait for their next try, or until their lease runs out.
+  // Emails whose worker lost its connection wait for the retry, or until their lease expires.
   const letters = await sql<{ subject: string; state: string }[]>`
     select data ->> 'subject' as subject, state from outbox where kind = 'contact'`
   assert.equal(letters.length, CALLERS * LETTERS)

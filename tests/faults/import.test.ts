@@ -13,10 +13,10 @@ import { portOf } from '#tests/support/raw.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// A sheet of thousands of projects, and the process killed while it brings them in: all of it is there, or nothing.
+// The process is killed during the import of thousands of projects: the import is atomic.
 
 const ROWS = 3000
-const key = randomUUID() // the same call each time
+const key = randomUUID() // the same idempotency key each time
 const sheet = ['slug,name,state,tags,related']
   .concat(Array.from({ length: ROWS }, (_, n) => `sheet-${n},Sheet project ${n} zolotisty,published,Web,${n > 0 ? `sheet-${n - 1}` : ''}`))
   .join('\n')
@@ -24,7 +24,7 @@ let folder: string
 let service: WholeProcess
 let sql: Sql
 let token: string
-let publicUrl: string | undefined // stays the same when the process comes back on another port, so that the token stays good
+let publicUrl: string | undefined // stays the same when the process restarts on another port, so that the token stays valid
 
 async function start(): Promise<void> {
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
   sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2, mayNest: true })
 }
-// Its database ends with it, and whoever else was connected is cut off.
+// Its embedded database stops with it, and other connections are closed.
 async function kill(): Promise<void> {
   await service.kill('SIGKILL')
   await sql.end({ timeout: 0 }).catch(() => {})
@@ -86,7 +86,7 @@ const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = ()
   }
 }
 
-// Somebody else holds what it needs next, so that it stands still at that very place until it is killed.
+// Another transaction holds a lock that the import needs, so that it waits at a defined point until it is killed.
 type HoldUp = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
 const moments: [name: string, holdUp: HoldUp][] = [
   ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
@@ -101,7 +101,7 @@ const moments: [name: string, holdUp: HoldUp][] = [
   ['everything is, but not on record', { at: 'audit_event', by: (sql) => sql`lock table audit_event in share mode` }],
 ]
 
-test('an import that is killed while it runs leaves nothing behind, whenever that is', async (t) => {
+test('an import that is killed at any point leaves nothing behind', async (t) => {
   const before = await world()
   for (const [name, holdUp] of moments) {
     const holding = await sql.reserve()
@@ -122,11 +122,11 @@ test('an import that is killed while it runs leaves nothing behind, whenever tha
   }
 })
 
-test('the same import works afterwards, and happens once', async () => {
+test('the same import works afterwards, and is executed once', async () => {
   const { projects, audits } = await world()
   const first = await send()
   assert.deepEqual([first.report.isDone, first.report.counts.create, first.isReplay], [true, ROWS, false])
-  // Acknowledged is kept, also when everything ends that very moment.
+  // An acknowledged import is durable, even if the process is killed immediately.
   await kill()
   await start()
   const again = await send()

@@ -7,8 +7,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/mail-worker.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
 
-// Mail servers that fail in every way there is, and workers that are killed in the middle. Whatever happens: nobody gets a letter twice,
-// and every letter ends somewhere it can be seen. Real sockets, real processes, real time; only the waits are shorter.
+// Mail servers that fail in every way, and workers that are killed during delivery. No email is delivered twice,
+// and every email ends in a visible state. Real sockets, real processes, real time; only the delays are shorter.
 
 const MAILS = 25
 const KILLS = 2
@@ -18,10 +18,10 @@ const timing: Timing = {
   worker: { leaseMs: 600, beatMs: 150, pollMs: 10, idleMs: 20, tidyMs: 40, openMs: 10, stopMs: 1000, haste: 3e6 },
   smtp: { connectMs: 1000, greetingMs: 100, silenceMs: 100, wholeMs: 250 },
 }
-// For servers that always answer: there a letter must not die because the machine was busy.
+// For servers that always answer: an email must not die because the machine is busy.
 const patient: Timing = { ...timing, smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 } }
 
-// Random, but the same again for the same seed.
+// Seeded random numbers.
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -57,9 +57,9 @@ const slow = (at: Stage, may: MailState[]): Mode => ({
   peer: { slowMs: 40 },
 })
 
-// A worker killed on the way makes a letter unknown in every mode.
+// A worker killed during delivery makes the state unknown in every mode.
 const good: MailState[] = ['sent', 'unknown']
-const later: MailState[] = [...good, 'dead'] // turned away, or not answered, twelve times
+const later: MailState[] = [...good, 'dead'] // refused, or not answered, twelve times
 const refused: MailState[] = [...good, 'failed']
 const ahead = ['PIPELINING', 'SIZE 1000000']
 const prompt: Mode[] = [
@@ -163,7 +163,7 @@ async function check({ mode, peer, database: { sql } }: Running): Promise<void> 
 const twice = (peer: SmtpPeer) =>
   peer.taken.filter(({ messageId }, n) => peer.taken.findIndex((one) => one.messageId === messageId) < n).length
 
-// Several modes share a process, each with a queue, a worker and a server of its own: who is killed is killed for all of them.
+// Several modes share a process, each with its own queue, worker and server; a kill affects all of them.
 async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
   const random = randomFrom(seed)
   const running: Running[] = []
@@ -190,7 +190,7 @@ async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
 const GROUPS = 6
-test(`${modes.length + prompt.length} ways to fail, ${MAILS} letters each, with workers killed on the way`, {
+test(`${modes.length + prompt.length} ways to fail, ${MAILS} emails each, with workers killed during delivery`, {
   concurrency: 2,
 }, async (t) => {
   const groups = [...Array.from({ length: GROUPS }, (_, n) => modes.filter((_, m) => m % GROUPS === n)), prompt]
@@ -210,7 +210,7 @@ for (const [kind, copies] of [
   ['request_approved', 1],
   ['new_sign_in', 2],
 ] as const)
-  test(`a worker killed between the letter’s arrival and the answer: ${kind} arrives ${copies === 1 ? 'once' : 'at most twice'}`, async () => {
+  test(`a worker killed between delivery and the server’s reply: ${kind} arrives ${copies === 1 ? 'once' : 'at most twice'}`, async () => {
     const database = await newDatabase()
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
@@ -234,11 +234,11 @@ for (const [kind, copies] of [
     await next.kill()
   })
 
-test('two workers on one queue never send the same letter', async () => {
+test('two workers on one queue never send the same email', async () => {
   const database = await newDatabase()
   const peer = await newPeer({})
   for (let n = 0; n < 60; n++) await put(database, kinds[n % kinds.length]!, n)
-  // With time enough: a letter given up on a busy machine would be another story.
+  // Generous timing: on a busy machine no email may be given up.
   const calm = {
     worker: { ...timing.worker, leaseMs: 30_000 },
     smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
@@ -251,7 +251,7 @@ test('two workers on one queue never send the same letter', async () => {
   await Promise.all(both.map((worker) => worker.kill()))
 })
 
-// Stops the first worker at the place it has reached; the second takes the letter over; then the first goes on.
+// Pauses the first worker at a stage; the second claims the email; then the first continues.
 async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
   const database = await newDatabase()
   let reached = () => {}
@@ -268,7 +268,7 @@ async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; data
     },
   })
   const id = await put(database, 'request_approved')
-  // Time enough for each, but for the lease that runs out while the first one sleeps: every try counts here.
+  // Generous timing except for the lease, which expires while the first worker is paused: every attempt counts here.
   const first = await newWorker([{ database, peer }], { ...patient, worker: { ...timing.worker, leaseMs: 2000 } })
   await isThere
   first.child.kill('SIGSTOP')
@@ -276,12 +276,12 @@ async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; data
   await until('the other one has ended it', async () => (await waiting(database)).length === 0)
   release()
   first.child.kill('SIGCONT')
-  await sleep(600) // long enough for whatever it may still do
+  await sleep(600) // time for anything it may still do
   await Promise.all([first.kill(), second.kill()])
   return { peer, id, database }
 }
 
-test('a worker that slept through its lease before the letter left sends nothing when it wakes', async () => {
+test('a worker paused past its lease before the commit sends nothing when it resumes', async () => {
   const { peer, id, database } = await sleeper('data')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'sent', attempt: 2 })
@@ -293,7 +293,7 @@ test('a worker that slept through its lease before the letter left sends nothing
   )
 })
 
-test('a worker that slept through its lease after the letter left does not write over what the other one wrote', async () => {
+test('a worker paused past its lease after the commit does not overwrite the result of the other worker', async () => {
   const { peer, id, database } = await sleeper('dot')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'unknown', attempt: 1 })

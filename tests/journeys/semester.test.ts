@@ -14,12 +14,12 @@ import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
-// A whole semester through both faces: curators in the console, teams on their phones, and a clock that is moved on. Each test is the next
-// part of the same story. What was done once in a browser is repeated for the other teams by the same calls.
+// A whole semester in console and client: curators, teams on their phones, and a clock that is moved. The tests run in order and
+// continue each other. What is done once in a browser is repeated for the other teams by API calls.
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-let ahead = 0 // of the clock on the wall
+let ahead = 0 // offset of the clock
 const now = () => new Date(Date.now() + ahead)
 const dayIn = (days: number) => new Date(now().getTime() + days * DAY).toISOString().slice(0, 10)
 
@@ -55,13 +55,13 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 const statusOf = async (slug: string) => (await service.call(getProject, { params: { slug } })).project.status
 
-test('ten projects are brought in as a sheet and published in the console', async () => {
+test('ten projects are imported from a sheet and published in the console', async () => {
   const heads = ['name', 'shortDescription', 'enrollmentStart', 'enrollmentEnd', 'dateStart', 'dateEnd', 'teamLimit']
   const rows = numbers(10).map((n) => [`Semester Project ${n}`, `Number ${n} of ten.`, dayIn(-1), dayIn(10), dayIn(14), dayIn(60), '1'])
   const { page, faults } = await console('exchange')
   const columns = heads.map((head) => ({ head, kind: 'text' as const }))
   await bringIn(page, 'Projects', 'projects.csv', writeSheet('csv', columns, rows))
-  await refused('project_not_found', service.call(getProject, { params: { slug: slugOf(1) } })) // drafts are for curators
+  await refused('project_not_found', service.call(getProject, { params: { slug: slugOf(1) } })) // drafts are visible to curators only
   await page.goto(`${service.origin}/console/projects?state=draft&text=semester+project&sort=name`)
   await settled(page)
   for (const n of numbers(10)) {
@@ -76,7 +76,7 @@ test('ten projects are brought in as a sheet and published in the console', asyn
   assert.deepEqual(faults, [])
 })
 
-test('twelve teams come in with their members, who hear of it', async () => {
+test('twelve teams are imported with their members, who are notified', async () => {
   const rows = numbers(12).flatMap((n) => [
     [`Semester Team ${n}`, '', speakerOf(n), 'yes', 'Team Lead'],
     [`Semester Team ${n}`, `Guest ${n}`, '', '', 'QA'],
@@ -98,7 +98,7 @@ const apply = async (team: number, project: number) => {
   requestIds.set(`${team} ${project}`, id)
 }
 
-test('teams apply, on a phone and with a file; teams 11 and 12 want what team 1 wants', async () => {
+test('teams apply, on a phone and with a file; teams 11 and 12 apply for the project of team 1', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'anna', path: `/project/${slugOf(1)}/apply` })
   await page.getByRole('radio', { name: 'Semester Team 1', exact: true }).check()
   await page.getByRole('textbox', { name: 'Message' }).fill('We begin the semester.')
@@ -112,7 +112,7 @@ test('teams apply, on a phone and with a file; teams 11 and 12 want what team 1 
   for (const team of [11, 12]) await apply(team, 1)
 })
 
-test('curators decide: approve, think again, approve, decline the rest at once; nobody gets past the places', async () => {
+test('curators decide: approve, undo, approve, decline the rest together; places are never exceeded', async () => {
   const { page, faults } = await console(`requests/${requestIds.get('1 1')}`)
   await page.getByRole('region', { name: 'Files' }).getByText('Week one: begin.').waitFor()
   assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three want the one place')
@@ -120,7 +120,7 @@ test('curators decide: approve, think again, approve, decline the rest at once; 
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Application approved.', { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).waitFor() // the word of the time before may still be there
+    await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).waitFor() // the toast of the previous decision may still be there
   }
   await approve()
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 0)
@@ -148,7 +148,7 @@ const semesterMail = () => service.sql<{ kind: string; state: string; count: num
   select o.kind, o.state, count(*)::int as count from outbox o
   where o.data->>'team' = any(${[...teamIds.values()].map(String)}) group by 1, 2 order by 1, 2`
 
-test('letters about decisions leave when these can no longer be taken back, and none about the one that was', async () => {
+test('emails about decisions are sent when the undo period is over, and none about the undone one', async () => {
   const decisions = /^request_(approved|declined|superseded)$/
   await until('all others have left', async () =>
     (await semesterMail()).every(({ kind, state }) => decisions.test(kind) || state === 'sent' || state === 'cancelled'),
@@ -177,7 +177,7 @@ test('letters about decisions leave when these can no longer be taken back, and 
   assert.match(mailbox, /Semester Project 1/)
 })
 
-test('the semester starts; a team publishes a result on its phone, and a curator shows another one to everybody', async () => {
+test('the semester starts; a team publishes a result on its phone, and a curator makes another one public', async () => {
   ahead += 14 * DAY
   await until('the first day of work', async () => (await statusOf(slugOf(1))) === 'active')
   const { page, faults } = await openApp(browser, service, { login: 'boris', path: `/my/team/${teamIds.get(2)}` })
@@ -205,7 +205,7 @@ test('the semester starts; a team publishes a result on its phone, and a curator
   assert.deepEqual([documents.map(({ name }) => name), links.length], [file!.isPublic ? [] : ['findings.txt'], 1])
 })
 
-test('the semester ends: what was done stays, the teams are free, and the log tells who did what', async () => {
+test('the semester ends: assignments stay, the teams are free, and the audit log has all records', async () => {
   ahead += 60 * DAY
   await until('the last day has passed', async () => (await statusOf(slugOf(1))) === 'completed')
   for (const n of numbers(8)) assert.equal(await statusOf(slugOf(n)), 'completed')

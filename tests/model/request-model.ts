@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { RequestStatus } from '#contract/request.ts'
 
-// What applications are supposed to do, in a few lines without a database, and the steps people can take. Days count from the start of a
-// run; teams, projects and requests are known by their numbers in it.
+// A small model of applications without a database, and the commands of fast-check. Days count from the start of a
+// run; teams, projects and requests are identified by their index in it.
 
 type Project = { from: number; to: number; limit: number | null }
 type Request = { team: number; project: number; status: RequestStatus; message: string; files: string; steps: number }
 export type Model = { today: number; projects: Project[]; worksOn: (number | null)[]; requests: Request[] }
 
-/** What a call came to: the number of the request and its state, or the code of the refusal. */
+/** The result of a call: the index of the request and its state, or the code of the refusal. */
 export type Outcome = { request: number; status: RequestStatus; message: string | null; files: string } | { code: string }
 
-// The real thing, called the way it is called.
+// The real implementation, called as in production.
 export type Real = {
   apply(team: number, project: number, message: string, files: string): Promise<Outcome>
   edit(request: number, message: string | undefined, files: string): Promise<Outcome>
@@ -98,7 +98,7 @@ const available = (model: Model): [number, number[]][] =>
 type Step = fc.AsyncCommand<Model, Real>
 const step = (name: string, run: Step['run'], check: Step['check'] = () => true): Step => ({ check, run, toString: () => name })
 
-// A request is named by a number that is folded onto those there are.
+// A request index is taken modulo the number of existing requests.
 const onRequest = (name: string, nth: number, run: (model: Model, real: Real, request: Request, id: number) => Promise<void>): Step =>
   step(
     `${name} ${nth}`,

@@ -7,7 +7,7 @@ import { addProject } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// Two processes on one store, so that nothing but the store can keep order.
+// Two processes on one database, so that only the database can serialize the calls.
 type Person = Awaited<ReturnType<typeof callAs>>
 let database: TestDatabase
 let services: TestService[]
@@ -26,7 +26,7 @@ after(async () => {
   await database.close()
 })
 
-// What each call came to: the state it left the request in, or the code of its refusal. Anything of ours that breaks fails the test.
+// The result of each call: the new state of the request, or the code of the refusal. An internal error fails the test.
 async function outcomes<T>(calls: Promise<T>[], word: (answer: T) => string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
@@ -54,7 +54,7 @@ async function addTeams(count: number): Promise<number[]> {
   return rows.map(({ team }) => team)
 }
 
-test('200 teams ask for 5 places at once, and of 20 approvals at once exactly 5 are given', async () => {
+test('200 teams apply for 5 places at once, and of 20 concurrent approvals exactly 5 succeed', async () => {
   const { sql } = database
   const project = await addProject(sql, 'crowded', { teamLimit: 5 })
   const teams = await addTeams(200)
@@ -80,7 +80,7 @@ test('200 teams ask for 5 places at once, and of 20 approvals at once exactly 5 
   )
 })
 
-test('the last place goes while others still ask: nobody is told anything but the truth', async () => {
+test('the last place is taken during other calls: every answer is consistent', async () => {
   await addProject(database.sql, 'last-place', { teamLimit: 1 })
   const [first, ...teams] = await addTeams(41)
   const request = await apply(0, 'last-place', first!)
@@ -92,7 +92,7 @@ test('the last place goes while others still ask: nobody is told anything but th
   assert.deepEqual(rest, {})
 })
 
-test('one team, the same application twenty times at once: one request, twenty equal answers', async () => {
+test('one team sends the same application twenty times at once: one request, twenty equal answers', async () => {
   await addProject(database.sql, 'again')
   const [team] = await addTeams(1)
   const answers = await Promise.all(times(20, (n) => apply(n, 'again', team!, 'Please')))
@@ -100,14 +100,14 @@ test('one team, the same application twenty times at once: one request, twenty e
   assert.equal((await database.sql`select 1 from outbox where (data->>'team')::int = ${team!}`).length, 1)
 })
 
-test('one team, twenty different applications for one project at once: one comes in', async () => {
+test('one team sends twenty different applications for one project at once: one succeeds', async () => {
   await addProject(database.sql, 'different')
   const [team] = await addTeams(1)
   const asked = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
   assert.deepEqual(await outcomes(asked, statusWord), { submitted: 1, already_applied: 19 })
 })
 
-test('one team asks for twelve projects at once: five wait', async () => {
+test('one team applies for twelve projects at once: five are pending', async () => {
   for (let n = 0; n < 12; n++) await addProject(database.sql, `twelve-${n}`)
   const [team] = await addTeams(1)
   assert.deepEqual(
@@ -119,7 +119,7 @@ test('one team asks for twelve projects at once: five wait', async () => {
   )
 })
 
-test('two curators give one team two projects at once: it gets one, the other is off the table', async () => {
+test('two curators approve two projects for one team at once: it gets one, the other application is closed', async () => {
   const { sql } = database
   for (let round = 0; round < 5; round++) {
     const [team] = await addTeams(1)
@@ -144,7 +144,7 @@ test('two curators give one team two projects at once: it gets one, the other is
   }
 })
 
-test('one request, decided, changed and taken back by many at once: one end, each step once in the history', async () => {
+test('one request, decided, edited and withdrawn concurrently: one final state, each step once in the history', async () => {
   for (let round = 0; round < 5; round++) {
     await addProject(database.sql, `tug-${round}`)
     const [team] = await addTeams(1)

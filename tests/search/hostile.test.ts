@@ -31,7 +31,7 @@ const queries: Record<string, string> = {
 
 for (const [kind, query] of Object.entries(queries)) {
   test(`${kind} neither throws nor takes long`, () => {
-    // The best of five: what else the machine does is not judged here.
+    // The best of five, because of other load on the machine.
     const times = Array.from({ length: 5 }, () => {
       const start = performance.now()
       index.search(query)

@@ -23,7 +23,7 @@ const worlds = {
   generated: createWorld([...generateWorld(2000)]),
 }
 
-/** Answers with slugs, best first, ties by slug. */
+/** Returns slugs, best first, ties by slug. */
 function createWorld(projects: Project[]) {
   const index = createSearchIndex()
   for (const [slot, project] of projects.entries()) {
@@ -65,7 +65,7 @@ for (const [title, set] of [
   ['the labelled queries', queries],
   ['the queries held out while tuning', heldOut],
 ] as const) {
-  test(`${title} find their project among the first ${FIRST}, and what is not there finds nothing`, (t) => {
+  test(`${title} find their project among the first ${FIRST}, and unknown terms find nothing`, (t) => {
     const { kinds, misses, share, falseFinds } = judge(set)
     for (const [kind, { right, all }] of kinds) t.diagnostic(`${kind}: ${right} of ${all} (${Math.round((100 * right) / all)} %)`)
     t.diagnostic(`all that should be found: ${(100 * share).toFixed(1)} %`)
@@ -75,7 +75,7 @@ for (const [title, set] of [
   })
 }
 
-test('the set is wide enough to mean something', () => {
+test('the query set is large enough', () => {
   const all = [...queries, ...heldOut]
   assert.ok(all.length >= 200)
   assert.ok(all.filter(({ world }) => world === 'demo').length >= 50)

@@ -1,7 +1,7 @@
 import type { Exchanged } from '#contract/console/spreadsheet.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// The text columns of sheets, each with the call that writes the same thing and the place where both store it.
+// The text columns of sheets, each with the endpoint that writes the same value and the column where both store it.
 
 export type Sql = AnySql
 type Reading = (sql: Sql, id: number | undefined) => Promise<unknown>
@@ -9,11 +9,11 @@ type Called = { method?: string; path: string; body: object; as?: 'gleb' }
 export type Tried = {
   column: string
   most: number // characters
-  prepare?: (sql: Sql, count: number) => Promise<number[]> // what the values are written to, unless they make something new
+  prepare?: (sql: Sql, count: number) => Promise<number[]> // rows to write to, unless the values create new ones
   call: (text: string, id: number, at: number) => Called
   row: (text: string, at: number) => object
   read: Reading
-  readCall?: Reading // where the call stores it elsewhere
+  readCall?: Reading // if the endpoint stores it elsewhere
 }
 type Suite = { kind: Exchanged; what: string; tried: Tried[] }
 

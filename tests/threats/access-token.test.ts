@@ -34,7 +34,7 @@ const refusedEverywhere = async (token: string, what: string) => {
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200, `${what}: nobody was signed out`)
 }
 
-// The claims are those of a good token each time: only what is wrong is wrong.
+// Each forgery has the claims of a valid token except for one change.
 const forgeries: [string, () => Promise<string>][] = [
   ['alg none', async () => `${base64({ ...partsOf(tokens.accessToken).header, alg: 'none' })}.${partsOf(tokens.accessToken).body}.`],
   [
@@ -87,18 +87,18 @@ async function signedByUs(head: object, claims: object = {}): Promise<string> {
   return new SignJWT({ ...parts.claims, ...claims }).setProtectedHeader({ ...parts.header, kid, ...head } as never).sign(key, options)
 }
 
-test('the way of forging is right: signed by us and unchanged it is let in', async () => {
+test('control: a forged token that is signed by us and unchanged is accepted', async () => {
   assert.equal((await ownSessions(service, await signedByUs({}))).status, 200)
 })
 
 for (const [what, forge] of forgeries) test(`a forged token with ${what}`, async () => refusedEverywhere(await forge(), what))
 
-test('a token of ours that names another person than its session does is let in as neither', async () => {
+test('a token of ours with another person than its session is refused', async () => {
   const response = await ownSessions(service, await signedByUs({}, { id: 1, sub: '1' }))
   await assertProblem(response, 'invalid_token')
 })
 
-test('a token of the development provider is none of ours, neither its id_token nor its access token', async () => {
+test('a token of the development provider is refused, both its id_token and its access token', async () => {
   const { issuer, client } = service.app.auth.providers[0]!.settings
   const verifier = randomBytes(32).toString('base64url')
   const callback = `${service.authUrl}/mobile/idpcallback`
@@ -131,7 +131,7 @@ test('a token of the development provider is none of ours, neither its id_token 
   await refusedEverywhere(told.access_token, 'access token')
 })
 
-test('a refresh token or a code is no access token, nor the other way round', async () => {
+test('a refresh token or a code is not an access token, and vice versa', async () => {
   await refusedEverywhere(tokens.refreshToken, 'refresh token')
   await refusedEverywhere(await insertedCode(service), 'code')
   await assertProblem(await refresh(service, tokens.accessToken), 'invalid_value') // longer than any refresh token
@@ -142,7 +142,7 @@ test('a refresh token or a code is no access token, nor the other way round', as
 const raw = (line: string, path = '/api/user/sessions') =>
   rawCall(portOf(service.origin), `GET ${path} HTTP/1.1\r\nHost: x\r\n${line}Connection: close\r\n\r\n`)
 
-test('a token spelt another way: with a space, padding, a line break or a loose last bit', async () => {
+test('a token with another encoding: with a space, padding, a line break or changed trailing bits', async () => {
   const { accessToken } = tokens
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const last = letters.indexOf(accessToken.at(-1)!)
@@ -162,13 +162,13 @@ test('a token spelt another way: with a space, padding, a line break or a loose 
   assert.equal((await raw(`Authorization: Bearer ${accessToken}\r\n`)).status, 200)
 })
 
-test('an oversized Authorization is refused as such, and takes nobody along', async () => {
+test('an oversized Authorization header is refused, and other calls still work', async () => {
   assert.equal((await raw(`Authorization: Bearer ${'a'.repeat(20 * 1024)}\r\n`)).status, 431)
   assert.equal((await raw(`Authorization: Bearer ${'a'.repeat(12 * 1024)}\r\n`)).status, 401)
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
 })
 
-test('the scheme may be written in any case; the token is taken from nowhere else', async () => {
+test('the scheme is case-insensitive; the token is read from nowhere else', async () => {
   const { accessToken } = tokens
   for (const scheme of ['bearer', 'BEARER', 'bEaReR'])
     assert.equal((await raw(`Authorization: ${scheme} ${accessToken}\r\n`)).status, 200, scheme)
@@ -182,10 +182,10 @@ test('the scheme may be written in any case; the token is taken from nowhere els
 })
 
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
-test('a bad bearer on a public call: the same answer as without', async () => {
+test('an invalid bearer token on a public endpoint: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
   const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
-  const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // which never ends
+  const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // an endless stream
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
   for (const { method, path } of all) {
@@ -201,7 +201,7 @@ test('a bad bearer on a public call: the same answer as without', async () => {
       ]
     }
     const without = await ask()
-    // Without a version, a token of a mail, bytes in this store or anything written these have nothing to give.
+    // These need a version, an email token, stored bytes or a change to answer with success.
     const isEmpty = ['/file/{id}', '/avatar/{id}', '/profile/email/confirm', '/email'].includes(path)
     assert.equal(without[0] === 200, !isEmpty, path)
     for (const bearer of [...bearers, `Bearer ${expired}`])
@@ -209,7 +209,7 @@ test('a bad bearer on a public call: the same answer as without', async () => {
   }
 })
 
-test('a bad bearer on the calls of signing in: it is not looked at', async () => {
+test('an invalid bearer token on the sign-in endpoints is ignored', async () => {
   for (const authorization of [...bearers, `Bearer ${await signedByUs({}, { exp: 1 })}`]) {
     const opened = await exchange(service, { code: await insertedCode(service) }, { authorization })
     assert.equal(opened.status, 200, authorization.slice(0, 30))
@@ -222,7 +222,7 @@ test('a bad bearer on the calls of signing in: it is not looked at', async () =>
   }
 })
 
-test('a removed key is still trusted for a minute at most, and refreshing mends it', async () => {
+test('a removed key is trusted for a minute at most, and a refresh gives a valid token', async () => {
   clock = new Date()
   const held = await openSession(service)
   assert.equal((await ownSessions(service, held.accessToken)).status, 200)

@@ -35,7 +35,7 @@ async function withChallenge(bound = MOBILE) {
   return { code: await insertedCode(service, 'gleb', { ...bound, codeChallenge }), codeVerifier, codeChallenge }
 }
 
-test('unknown, used and run-out codes are refused alike', async () => {
+test('unknown, used and expired codes get the same refusal', async () => {
   const strip = async (response: Response) => {
     assert.equal(response.status, 401)
     const names = [...response.headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name))
@@ -54,7 +54,7 @@ test('unknown, used and run-out codes are refused alike', async () => {
     assert.deepEqual(await strip(await exchange(service, { code })), usedTwice, code)
 })
 
-test('a code used twice within its minute ends what it opened; after the minute it ends nothing', async () => {
+test('reuse of a code within its minute ends its session; after the minute it does not', async () => {
   const code = await insertedCode(service)
   const tokens = await tokensFrom(await exchange(service, { code }))
   pass(60_000)
@@ -71,7 +71,7 @@ test('a code used twice within its minute ends what it opened; after the minute 
   assert.equal((await rowOf(first.accessToken)).revoked_why, 'code_replay')
 })
 
-test('of twenty who redeem one code at once, one is answered, and then none of them is signed in', async () => {
+test('of twenty concurrent exchanges of one code one is answered, and then its session is ended', async () => {
   const code = await insertedCode(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(service, { code })))
   const good = answers.filter(({ status }) => status === 200)
@@ -80,7 +80,7 @@ test('of twenty who redeem one code at once, one is answered, and then none of t
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 401)
 })
 
-test('somebody else’s code without what belongs to it: refused, and used up also for its owner', async () => {
+test('another person’s code without its verifier is refused, and used up for its owner too', async () => {
   const wrong: [string, (right: { codeVerifier: string; codeChallenge: string }) => object][] = [
     ['no verifier', () => ({})],
     ['another verifier', () => ({ codeVerifier: randomBytes(32).toString('base64url') })],
@@ -101,7 +101,7 @@ test('somebody else’s code without what belongs to it: refused, and used up al
   }
 })
 
-test('the owner’s own proof is accepted, with and without the names', async () => {
+test('the owner’s verifier is accepted, with and without client_id and redirect_uri', async () => {
   for (const names of [{}, MOBILE]) {
     const { code, codeVerifier } = await withChallenge()
     const tokens = await tokensFrom(await exchange(service, { code, codeVerifier, ...names }))
@@ -110,13 +110,13 @@ test('the owner’s own proof is accepted, with and without the names', async ()
   }
 })
 
-test('a code that was begun without proof cannot be slipped into a client that gives one', async () => {
+test('a code without PKCE cannot be injected into a client that uses PKCE', async () => {
   const code = await insertedCode(service)
   await assertProblem(await exchange(service, { code, codeVerifier: randomBytes(32).toString('base64url') }), 'verifier_unexpected')
   await assertProblem(await exchange(service, { code }), 'code_invalid')
 })
 
-test('a person switched off between the sign-in and its end gets nothing', async () => {
+test('a person disabled between sign-in and exchange gets no tokens', async () => {
   const code = await insertedCode(service, 'vera')
   await service.sql`update person set disabled_at = now() where login = 'vera'`
   const before = await countSessions()
@@ -129,7 +129,7 @@ test('a person switched off between the sign-in and its end gets nothing', async
 const WEB = () => ({ clientId: 'projectory-web', redirectUri: `${service.origin}/signin/done` })
 const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-test('a page of another origin gets no cookie, and the code is not spent on it', async () => {
+test('a page of another origin gets no cookie, and the code is not used up', async () => {
   const { code, codeVerifier } = await withChallenge(WEB())
   const body = { code, codeVerifier, transport: 'cookie' }
   for (const headers of [
@@ -148,7 +148,7 @@ test('a page of another origin gets no cookie, and the code is not spent on it',
   assert.equal(((await response.json()) as FieldTokens).refreshToken, undefined)
 })
 
-test('the refresh token of a phone is not accepted as a cookie, nor does a phone get one', async () => {
+test('the refresh token of a phone is not accepted as a cookie, and a phone gets no cookie', async () => {
   const asCookie = await exchange(service, { code: await insertedCode(service), transport: 'cookie' }, { origin: service.origin })
   assert.equal(cookieOf(asCookie), '')
   await assertProblem(asCookie, 'origin_not_allowed')
@@ -158,7 +158,7 @@ test('the refresh token of a phone is not accepted as a cookie, nor does a phone
   await tokensFrom(await refresh(service, refreshToken))
 })
 
-test('a web session is refreshed by its cookie from a page of ours, and from no other', async () => {
+test('a web session is refreshed by its cookie from our own origin only', async () => {
   const { code, codeVerifier } = await withChallenge(WEB())
   const cookie = cookieOf(await exchange(service, { code, codeVerifier, transport: 'cookie' }, { origin: service.origin }))
   const ask = (headers: Record<string, string>) => postJson(`${service.authUrl}/mobile/session`, {}, { cookie, ...headers })

@@ -13,7 +13,7 @@ import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
 
-// One provider under three names: one trusted with the addresses of uni.example, one not trusted, one with a list.
+// One provider under three names: one authoritative for addresses of uni.example, one not, one with an allow-list.
 let provider: EvilProvider
 let service: TestService
 before(async () => {
@@ -59,14 +59,14 @@ const ANNA = 'anna.k@uni.example'
 const mine = (): string => ANNA.replace('@', `.${number}@`)
 const verified = () => ({ email: mine(), email_verified: true })
 
-test('an imported person who comes with their verified address is that person, also the next time', async () => {
+test('an imported person who signs in with their verified address is linked, also the next time', async () => {
   const target = await imported({ import_email: mine() })
   assert.equal(await personOf({ ...verified(), name: 'Анна Ковалёва', email: mine().toUpperCase() }), target)
   assert.deepEqual(await identitiesOf(target), [`subject-${number}`])
   assert.equal(await personOf({ email: 'another@uni.example', email_verified: false }), target, 'known by the subject from now on')
 })
 
-// [how the newcomer comes, who is there, through which provider]
+// [claims of the newcomer, existing person, provider]
 type Takeover = { comes?: () => Claims; there?: () => Row; through?: string; prepare?: (target: number) => Promise<unknown> }
 const takeovers: Record<string, Takeover> = {
   'an address that is not verified': { comes: () => ({ email: mine(), email_verified: false }) },
@@ -98,7 +98,7 @@ const takeovers: Record<string, Takeover> = {
   'an address that folds into the imported one': { comes: () => ({ email: mine().replace('uni', 'ｕni'), email_verified: true }) },
 }
 for (const [what, { comes = verified, there, through, prepare }] of Object.entries(takeovers))
-  test(`account takeover by e-mail: ${what} links nothing, the newcomer is a new person`, async () => {
+  test(`account takeover by email: ${what} is not linked, the newcomer is a new person`, async () => {
     const target = await imported(there?.() ?? { import_email: mine() })
     await prepare?.(target)
     const before = await identitiesOf(target)
@@ -111,7 +111,7 @@ for (const [what, { comes = verified, there, through, prepare }] of Object.entri
     assert.deepEqual({ ...person }, { access: 'member', import_email: null })
   })
 
-test('identifier recycling: the address of one who left does not bring the next one into their account', async () => {
+test('identifier recycling: a reassigned address does not give access to the old account', async () => {
   provider.bend = {}
   const first = await personOf({ sub: `old-${number}`, ...verified(), preferred_username: 'octo' })
   const next = await personOf({ sub: `new-${number}`, ...verified(), preferred_username: 'octo' })
@@ -134,7 +134,7 @@ const bypasses: Record<string, Claims> = {
   'the domain as a login': { preferred_username: 'a@uni.example', hd: 'uni.example', tid: 'uni.example' },
 }
 for (const [what, person] of Object.entries(bypasses))
-  test(`allow-list bypass: ${what} does not get in, and nothing is written but the audit`, async () => {
+  test(`allow-list bypass: ${what} is refused, and only the audit is written`, async () => {
     const traces = await tracesIn(service)
     provider.person = { sub: `stranger-${number}`, ...person }
     const page = await signInWith(service, 'strict')
@@ -146,12 +146,12 @@ for (const [what, person] of Object.entries(bypasses))
     assert.deepEqual({ ...row }, { action: 'authn_login_fail', code: 'not_allowed', actor_id: null, detail: { provider: 'strict' } })
   })
 
-test('the allow-list knows a domain in capitals and with its dot at the end, and single addresses', async () => {
+test('the allow-list matches domains in capitals and with a trailing dot, and single addresses', async () => {
   for (const email of ['a@UNI.Example', 'a@uni.example.', 'Guest@Elsewhere.example'])
     assert.ok(await personOf({ sub: `listed-${email}`, email, email_verified: true }, 'strict'))
 })
 
-test('whoever is refused sees the address they came with, made harmless, and our own client hears why', async () => {
+test('a refused person sees their address, escaped, and our own client gets the error', async () => {
   provider.person = { sub: 'x', email: "a'&b@evil.example", email_verified: true }
   const { text } = await signInWith(service, 'strict')
   assert.match(text, /<bdi>a&#39;&amp;b@evil\.example<\/bdi>/)
@@ -160,7 +160,7 @@ test('whoever is refused sees the address they came with, made harmless, and our
   assert.deepEqual(callbackParameters(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
 })
 
-test('when the last id is given away newcomers get a 503 page and no person, and everybody else still comes in', async (t) => {
+test('when person ids are exhausted newcomers get a 503 page and no person, and existing people still sign in', async (t) => {
   const known = await personOf({ sub: 'known' })
   const sequence = service.sql`pg_get_serial_sequence('person', 'id')`
   const [{ last }] = (await service.sql`select max(id) as last from person`) as unknown as [{ last: number }]

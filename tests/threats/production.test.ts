@@ -15,7 +15,7 @@ import { type ServiceSettings, startService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { freePort } from '#tests/support/whole-process.ts'
 
-// The service as an operator starts it: a process of its own. These tests ask what it refuses to start with, and what it loads.
+// The service in a child process, as an operator starts it: what it refuses to start with, and what it loads.
 
 const folder = mkdtempSync(join(tmpdir(), 'production-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ const production = (): Record<string, string> => ({
   DATA_DIR: join(folder, 'data'),
 })
 
-// Tells every module it loads.
+// A loader hook that prints every loaded module.
 const telling = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
@@ -64,7 +64,7 @@ function serve(env: Record<string, string>) {
   return { child, ended }
 }
 
-/** An address of this database for another process: the test server listens on a socket file, which no URL can name. */
+/** A database URL for another process: the test server listens on a socket file, which a URL cannot name. */
 async function urlOf({ database }: TestDatabase): Promise<string> {
   const { host, port, user, database: name } = database as TestServer & { database: string }
   const relay = createServer((near) => {
@@ -77,7 +77,7 @@ async function urlOf({ database }: TestDatabase): Promise<string> {
   return `postgres://${user}@127.0.0.1:${(relay.address() as AddressInfo).port}/${name}`
 }
 
-/** Whatever starts although it should not is taken down, or the test would wait for it instead of failing. */
+/** A process that starts although it should not is killed, so that the test fails instead of hanging. */
 async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promise<void> {
   const message = await startService(settings).then(
     async (service) => {
@@ -89,7 +89,7 @@ async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promis
   assert.match(message, told)
 }
 
-/** Everything a process loads from its start until it is ready. */
+/** All modules that a process loads until it is ready. */
 async function modulesOf(env: Record<string, string>): Promise<string[]> {
   const database = await testDatabase()
   const port = await freePort()
@@ -109,7 +109,7 @@ async function modulesOf(env: Record<string, string>): Promise<string[]> {
 
 const ofTheDevelopmentProvider = (modules: string[]) => modules.filter((url) => /\/dev-idp\/|oidc-provider/.test(url))
 
-test('development provider in production: without providers of its own the service does not start', async () => {
+test('development provider in production: without configured providers the service does not start', async () => {
   const { PROVIDERS, ...env } = production()
   const { code, said, modules } = await serve(env).ended
   assert.equal(code, 1)
@@ -127,7 +127,7 @@ test('development provider in production: its code is never loaded', async () =>
   assert.ok(ofTheDevelopmentProvider(inDevelopment).length > 0, 'and would have been seen')
 })
 
-test('development provider in production: its address is not there', async (t) => {
+test('development provider in production: its address is not served', async (t) => {
   const service = await startService({ env: { ...production(), RATE_LIMITS: 'on' } })
   t.after(service.close)
   for (const path of ['/idp', '/idp/.well-known/openid-configuration', '/idp/auth', '/auth/mobile/idpauthenticate'])
@@ -140,7 +140,7 @@ test('development provider in production: its address is not there', async (t) =
   assert.deepEqual([status, headers.get('location')], [400, undefined], 'nor is the client for development')
 })
 
-test('key exposure: a key file that others may read, or that holds a sample, refuses to start', async (t) => {
+test('key exposure: the service does not start with a key file that others may read, or with a sample key', async (t) => {
   const refused: [KEY_FILE: string, told: RegExp][] = [
     [keyFile(undefined, 0o644), /others may read .*chmod 400/],
     [keyFile(undefined, 0o440), /others may read/],
@@ -162,7 +162,7 @@ test('key exposure: a key file that others may read, or that holds a sample, ref
   }
 })
 
-test('key exposure: production makes no key by itself', async () => {
+test('key exposure: production does not generate a key', async () => {
   const { KEY_FILE, ...env } = production()
   for (const given of [env, { ...env, KEY_FILE: join(folder, 'nowhere') }]) {
     const { code, said } = await serve(given).ended
@@ -171,7 +171,7 @@ test('key exposure: production makes no key by itself', async () => {
   }
 })
 
-test('key exposure: the published keys hold nothing private, and neither does anything in the store', async (t) => {
+test('key exposure: neither the JWKS nor the database contains a private key', async (t) => {
   const service = await startService()
   t.after(service.close)
   await signIn(service, 'anna')
@@ -184,7 +184,7 @@ test('key exposure: the published keys hold nothing private, and neither does an
     assert.equal('d' in public_jwk, false)
     for (const encoding of ['latin1', 'base64', 'utf16le'] as const)
       assert.doesNotMatch((private_sealed as Buffer).toString(encoding), /"d":|"kty"|PRIVATE|^MIG[A-Za-z0-9]{20}/)
-    // Random bytes do not compress; a key written down in any readable way would.
+    // Random bytes do not compress; an encoded key would.
     assert.ok(new Set(private_sealed as Buffer).size > 90)
   }
   await assertNotStarted({ database: service.database, env: { KEY_FILE: keyFile() } }, /was sealed with another master key/)

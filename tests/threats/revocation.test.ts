@@ -25,12 +25,12 @@ const isIn = async (service: TestService, { accessToken }: FieldTokens): Promise
   assert.ok(status === 200 || status === 401, String(status))
   return status === 200
 }
-/** In memory of both, so that nothing is refused for want of an earlier call. */
+/** Warms the caches of both processes, so that refusals are due to the revocation. */
 async function settle(tokens: FieldTokens): Promise<FieldTokens> {
   for (const service of [here, there]) for (let i = 0; i < 2; i++) assert.ok(await isIn(service, tokens))
   return tokens
 }
-/** How long it took until nobody got in any more; and that it stayed so. */
+/** Time until all calls are refused; asserts that they stay refused. */
 async function timeUntilOut(service: TestService, tokens: FieldTokens): Promise<number> {
   const start = performance.now()
   while (await isIn(service, tokens)) {
@@ -43,7 +43,7 @@ async function timeUntilOut(service: TestService, tokens: FieldTokens): Promise<
 }
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
-test('use after signing out: the very next call is refused', async () => {
+test('use after sign-out: the next call is refused', async () => {
   for (let round = 0; round < 10; round++) {
     const tokens = await settle(await openSession(here))
     assert.equal((await signOut(here, tokens.accessToken)).status, 204)
@@ -53,7 +53,7 @@ test('use after signing out: the very next call is refused', async () => {
   }
 })
 
-test('use after signing out, at another process: refused within a quarter of a second', async () => {
+test('use after sign-out at another process: refused within 250 ms', async () => {
   const times: number[] = []
   for (let round = 0; round < 7; round++) {
     const tokens = await settle(await openSession(here))
@@ -63,7 +63,7 @@ test('use after signing out, at another process: refused within a quarter of a s
   assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
 })
 
-test('use after the account was switched off: refused within a quarter of a second everywhere', async () => {
+test('use after the account was disabled: refused within 250 ms everywhere', async () => {
   const times: number[] = []
   for (let round = 0; round < 5; round++) {
     const tokens = await settle(await openSession(here, 'vera'))
@@ -74,7 +74,7 @@ test('use after the account was switched off: refused within a quarter of a seco
   assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
 })
 
-test('use of access that was taken away: refused within a quarter of a second', async (t) => {
+test('use of revoked access: refused within 250 ms', async (t) => {
   const endpoint = { ...listSessions, id: 'forCurators', path: '/for-curators', access: 'curator', answer: listSessions.answer } as const
   const tiny = await startTiny({ store: here.app, routes: [handlerFor<App>()(endpoint, () => [])] })
   t.after(() => tiny.close())
@@ -96,7 +96,7 @@ test('use of access that was taken away: refused within a quarter of a second', 
   assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
 })
 
-test('use of a session that its owner ended from another device, one or all of them: the very next call is refused', async () => {
+test('use of a session that its owner ended from another device, one or all of them: the next call is refused', async () => {
   const [phone, laptop, tablet] = [await openSession(here), await openSession(here), await openSession(here)]
   for (const one of [phone, laptop, tablet]) await settle(one)
   const as = (tokens: FieldTokens, path: string) =>
@@ -111,7 +111,7 @@ test('use of a session that its owner ended from another device, one or all of t
   assert.deepEqual([await isIn(here, phone), await isIn(here, other)], [false, false])
 })
 
-test('a thief found at one process is out at the other too', async () => {
+test('a theft detected at one process revokes the session at the other too', async () => {
   const stolen = await settle(await openSession(here))
   const second = JSON.parse(await (await refresh(here, stolen.refreshToken)).text()) as FieldTokens
   const third = JSON.parse(await (await refresh(there, second.refreshToken)).text()) as FieldTokens
@@ -121,7 +121,7 @@ test('a thief found at one process is out at the other too', async () => {
   await timeUntilOut(here, third)
 })
 
-// What left this process, in the order it left: the status of each answer to a refresh or a signing out, by session.
+// Responses in the order in which they left this process: the status of each refresh or sign-out, by session.
 function watchAnswers(service: TestService): Map<string, number[]> {
   const left = new Map<string, number[]>()
   service.http.server.prependListener('request', (message, response) => {
@@ -135,7 +135,7 @@ function watchAnswers(service: TestService): Map<string, number[]> {
   return left
 }
 
-test('refreshing against signing out, four hundred times: after the 204 no refresh succeeds and nothing moves', async () => {
+test('refresh against sign-out, four hundred times: after the 204 no refresh succeeds and nothing rotates', async () => {
   const left = watchAnswers(here)
   const seen = { refreshedFirst: 0, signedOutFirst: 0 }
   const round = async (number: number) => {
