@@ -51,7 +51,7 @@ const slowly = async (page: Page) => {
   slowed.push(network)
   await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 })
 }
-const file = (name: string, letters = 20) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(letters)) })
+const file = (name: string, size = 20) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(size)) })
 const writeApplication = async (page: Page) => {
   await page.getByRole('textbox').first().fill('We are five, two of us have written chatbots before, and Thursdays are free.')
   await page
@@ -165,23 +165,23 @@ const people: Record<string, Screen[]> = {
   gleb: [{ name: 'my-nobody', path: '/my' }],
 }
 
-const looks: [string, AppSettings][] = [
+const variants: [string, AppSettings][] = [
   ['phone-light-en', { viewport: phone, colorScheme: 'light', locale: 'en' }],
   ['phone-dark-ru', { viewport: phone, colorScheme: 'dark', locale: 'ru' }],
   ['wide-light-ru', { viewport: desktop, colorScheme: 'light', locale: 'ru' }],
 ]
 
-export async function takeClient(browser: TestBrowser, origin: string, target: string, word: string): Promise<void> {
-  for (const [look, settings] of looks) {
-    const fileOf = (name: string) => join(target, `client-${name}-${look}.png`)
-    if ('client-welcome'.includes(word)) {
+export async function takeClient(browser: TestBrowser, origin: string, target: string, filter: string): Promise<void> {
+  for (const [variant, settings] of variants) {
+    const fileOf = (name: string) => join(target, `client-${name}-${variant}.png`)
+    if ('client-welcome'.includes(filter)) {
       const { page } = await openApp(browser, { origin, authUrl: `${origin}/auth` }, { ...settings, isNew: true })
       await page.waitForTimeout(500)
       await page.screenshot({ path: fileOf('welcome') })
       await page.context().close()
     }
     for (const [login, screens] of Object.entries(people)) {
-      const chosen = screens.filter(({ name }) => `client-${name}`.includes(word))
+      const chosen = screens.filter(({ name }) => `client-${name}`.includes(filter))
       if (chosen.length === 0) continue
       const visit = await openApp(
         browser,

@@ -26,14 +26,14 @@ before(async () => {
 after(() => service.close())
 
 // An existing id, a missing one, and an invalid one.
-const places: Record<string, string>[] = [
+const paramSets: Record<string, string>[] = [
   { id: '1', into: '2', kind: 'tag', ticket: 'a-ticket-of-theirs' },
   { id: '2147483647', into: '1', kind: 'projects', ticket: '00000000' },
   { id: 'x', into: '%00', kind: 'verbs', ticket: 'x!' },
 ]
 
-function send(endpoint: Endpoint, place: Record<string, string>, login?: string): Promise<Response> {
-  const url = service.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => place[name]!)
+function send(endpoint: Endpoint, params: Record<string, string>, login?: string): Promise<Response> {
+  const url = service.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const { method } = endpoint
   const headers: Record<string, string> = login === undefined ? {} : { authorization: `Bearer ${tokens[login]}` }
   if (endpoint.files) {
@@ -87,28 +87,28 @@ for (const endpoint of endpoints)
     const before = await state()
     const turnedAway = endpoint.access === 'administrator' ? [...members, 'curator'] : members
     const counts = await Promise.all(turnedAway.map((login) => deniedTo(login, endpoint.id)))
-    for (const place of places) {
-      const guest = await send(endpoint, place)
+    for (const params of paramSets) {
+      const guest = await send(endpoint, params)
       await assertProblem(guest, 'not_signed_in')
       assert.equal(guest.headers.get('www-authenticate'), 'Bearer realm="projectory"')
       for (const login of turnedAway) {
-        const answer = await send(endpoint, place, login)
+        const answer = await send(endpoint, params, login)
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="projectory", error="insufficient_scope"', login)
         await assertProblem(answer, 'not_permitted')
       }
     }
     assert.deepEqual(await state(), before, 'something changed')
     for (const [index, login] of turnedAway.entries())
-      assert.equal(await deniedTo(login, endpoint.id), counts[index]! + places.length, `${login} is on record`)
+      assert.equal(await deniedTo(login, endpoint.id), counts[index]! + paramSets.length, `${login} is on record`)
   })
 
 test('an invalid token, or the token of an ended session, is refused', async () => {
   const [endpoint] = endpoints
   tokens.nobody = 'garbage'
-  await assertProblem(await send(endpoint!, places[0]!, 'nobody'), 'invalid_token')
+  await assertProblem(await send(endpoint!, paramSets[0]!, 'nobody'), 'invalid_token')
   tokens.former = (await signIn(service, 'curator')).accessToken
   await fetch(`${service.authUrl}/logout`, { headers: { authorization: `Bearer ${tokens.former}` } })
-  for (const one of endpoints) await assertProblem(await send(one, places[0]!, 'former'), 'invalid_token')
+  for (const one of endpoints) await assertProblem(await send(one, paramSets[0]!, 'former'), 'invalid_token')
 })
 
 test('an administrator who signed in more than twelve hours ago must sign in again for people and settings only', async () => {
@@ -118,8 +118,8 @@ test('an administrator who signed in more than twelve hours ago must sign in aga
     and id = (select max(id) from auth.session where person_id = ${ids.admin!})`
   const before = await state()
   for (const endpoint of endpoints.filter(({ access }) => access === 'administrator'))
-    for (const place of places) {
-      const answer = await send(endpoint, place, 'yesterday')
+    for (const params of paramSets) {
+      const answer = await send(endpoint, params, 'yesterday')
       assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_user_authentication", max_age=43200/)
       await assertProblem(answer, 'sign_in_again')
     }

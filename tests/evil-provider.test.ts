@@ -242,12 +242,12 @@ test('our own client receives errors at its redirect URI, except when the callba
     evil.bend = bend
     return { own, end: await signInWith(service, 'evil', own.start(service, 'evil')) }
   }
-  const told: [Bend, string][] = [
+  const expected: [Bend, string][] = [
     [{ authorize: deny('access_denied') }, 'access_denied'],
     [{ authorize: deny('server_error') }, 'temporarily_unavailable'],
     [{ instead: { '/token': (response) => response.destroy() } }, 'temporarily_unavailable'],
   ]
-  for (const [bend, error] of told) {
+  for (const [bend, error] of expected) {
     const { own, end } = await through(bend)
     assert.deepEqual(callbackParameters(own, service, end), { error })
   }

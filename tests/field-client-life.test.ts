@@ -115,8 +115,8 @@ for (const [build, apiOf] of [
         await answer(`/member/${id}`, { role }, 'PUT')
         assert.deepEqual((await ownMember()).roles, [role])
       }
-      for (const [word, role] of Object.entries(russianRoles)) {
-        member(await answer(`/member/${id}`, { role: word }, 'PUT'), word)
+      for (const [name, role] of Object.entries(russianRoles)) {
+        member(await answer(`/member/${id}`, { role: name }, 'PUT'), name)
         assert.deepEqual((await ownMember()).roles, [role])
       }
     })

@@ -181,13 +181,13 @@ test('[field] reuse of a stolen refresh token ends the session of thief and owne
   pass(DAY)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
-  const held = phone.stored!
+  const copy = phone.stored!
   await thief.start()
   assert.equal(thief.stored, null)
   assert.equal((await phone.own()).status, 401, 'the access token as well')
   await phone.start()
   assert.equal(phone.stored, null)
-  phone.stored = held
+  phone.stored = copy
   assert.equal((await phone.own()).status, 401)
 })
 
@@ -207,20 +207,20 @@ test('[field] a thief who refreshes first is detected when the owner refreshes',
 test('[field] sign-out works with a long expired token, and revokes refresh and access tokens', async () => {
   for (const wait of [0, 9 * HOUR, 29 * DAY]) {
     const phone = await signedInPhone()
-    const held = copyOf(phone)
+    const copy = copyOf(phone)
     pass(wait)
     assert.equal(await phone.signOut(), 204)
-    assert.equal((await held.own()).status, 401)
-    await held.start()
-    assert.equal(held.stored, null, `after ${wait} ms`)
+    assert.equal((await copy.own()).status, 401)
+    await copy.start()
+    assert.equal(copy.stored, null, `after ${wait} ms`)
   }
 })
 
 test('[field] sign-out without a token, or twice, gets the same answer and is not cached', async () => {
   const phone = await signedInPhone()
-  const held = copyOf(phone)
+  const copy = copyOf(phone)
   assert.equal(await phone.signOut(), 204)
-  const again = await held.call(`${service.authUrl}/logout`)
+  const again = await copy.call(`${service.authUrl}/logout`)
   assert.deepEqual([again.status, again.headers.get('cache-control')], [204, 'no-store'])
   assert.equal(await phone.signOut(), 204)
 })

@@ -47,10 +47,10 @@ const everyValue = (value: unknown, visit: (value: unknown, path: string, key: s
     else everyValue(entry, visit, `${path}.${name}`, name)
 }
 
-let known: Promise<[string, unknown][]> | undefined
+let answers: Promise<[string, unknown][]> | undefined
 const everyPublicAnswer = (): Promise<[string, unknown][]> => {
-  known ??= readEveryAnswer()
-  return known
+  answers ??= readEveryAnswer()
+  return answers
 }
 
 async function readEveryAnswer(): Promise<[string, unknown][]> {
@@ -134,10 +134,10 @@ test('[field] every project decodes with its teams, and each of its teams and ta
       answer.teams.map((one) => one.id),
       answer.project.teams,
     )
-    for (const wanted of answer.project.tags)
+    for (const tagId of answer.project.tags)
       assert.ok(
-        answer.tags.some((one) => one.id === wanted),
-        `${id}: tag ${wanted}`,
+        answer.tags.some((one) => one.id === tagId),
+        `${id}: tag ${tagId}`,
       )
   }
 })
@@ -232,8 +232,8 @@ test('the ranking screen, one call per page and one per project, stays within th
 test('the contact form sends a name and an address, and a recipient that is ignored', async () => {
   const sent = { name: 'Анна', email: 'anna@example.org', to: 'somebody.else@example.org' }
   record({ id, status: string })(await call('/email', sent), 'the answer')
-  const letters = await service.sql`select address, person_id, data::text as data from outbox where kind = 'contact'`
-  assert.equal(letters.length, 1)
-  assert.deepEqual([letters[0]!.address, letters[0]!.person_id], [null, null])
-  assert.doesNotMatch(letters[0]!.data, /somebody/)
+  const emails = await service.sql`select address, person_id, data::text as data from outbox where kind = 'contact'`
+  assert.equal(emails.length, 1)
+  assert.deepEqual([emails[0]!.address, emails[0]!.person_id], [null, null])
+  assert.doesNotMatch(emails[0]!.data, /somebody/)
 })

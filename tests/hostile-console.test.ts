@@ -34,7 +34,7 @@ before(async () => {
   const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
   const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
   const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
-  const word = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
+  const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -50,8 +50,8 @@ before(async () => {
     setDisabled: { id: person, body: { isDisabled: true } },
     mergePeople: { id: person, body: { into: other } },
     allowAddress: { body: { address: 'hostile@example.org' } },
-    createWord: { kind: 'role', body: word },
-    updateWord: { kind: 'tag', id: tag!.id, body: word },
+    createWord: { kind: 'role', body: term },
+    updateWord: { kind: 'tag', id: tag!.id, body: term },
     mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },
     orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
@@ -61,11 +61,11 @@ after(() => service.close())
 
 const takers: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
 
-const send = (endpoint: Endpoint, body: string | Buffer, place: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
-  sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...place }), body)
+const send = (endpoint: Endpoint, body: string | Buffer, params: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
+  sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...params }), body)
 
-const refuses = (endpoint: Endpoint, bodies: Bodies, place?: { id?: string; kind?: string }): Promise<void> =>
-  refusesAll(service, endpoint, (body) => send(endpoint, body, place), bodies)
+const refuses = (endpoint: Endpoint, bodies: Bodies, params?: { id?: string; kind?: string }): Promise<void> =>
+  refusesAll(service, endpoint, (body) => send(endpoint, body, params), bodies)
 
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema }
 /** Whether the contract allows null for this key, anywhere in the body. */
@@ -99,8 +99,8 @@ for (const endpoint of takers) {
 
   if (endpoint.path.includes('{id}'))
     test(`${id}: ids that do not exist are not found`, async () => {
-      for (const place of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
-        await refuses(endpoint, [[place, JSON.stringify(good[id]!.body)]], { id: place })
+      for (const params of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
+        await refuses(endpoint, [[params, JSON.stringify(good[id]!.body)]], { id: params })
     })
 
   if (endpoint.path.includes('{kind}'))

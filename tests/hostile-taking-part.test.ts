@@ -149,12 +149,12 @@ test('free text is refused, or stored without characters that no client can disp
   for (const [what, text] of nasty)
     for (const id of ['createRequest', 'updateRequest'])
       assert.ok((await send(named(id), withKey(id, 'message', text))).status < 500, `${id}: ${what}`)
-  const kept = await service.sql<
+  const stored = await service.sql<
     { message: string }[]
   >`select message from request where message is not null and project_id in (select id from project where slug in ('open-to-all', 'asked-for'))`
   assert.notDeepEqual(await everything(service), before)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
-  for (const { message } of kept) assert.doesNotMatch(message, /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ufffe]/)
+  for (const { message } of stored) assert.doesNotMatch(message, /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ufffe]/)
   await refuses(named('createRequest'), [['5001 letters', withKey('createRequest', 'message', 'x'.repeat(5001)), 'invalid_value']])
 })
 

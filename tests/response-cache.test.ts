@@ -38,7 +38,7 @@ after(() => service.close())
 
 function reads(): Read[] {
   const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
-  const words = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type']
+  const vocabularies = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type']
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
   const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
   const searches = [
@@ -50,7 +50,7 @@ function reads(): Read[] {
     { filters: { tags: [1, 2] } },
   ]
   return [
-    ...[...lists, ...words, ...details].map((path) => ({ who: 'guest', path })),
+    ...[...lists, ...vocabularies, ...details].map((path) => ({ who: 'guest', path })),
     ...searches.map((body) => ({ who: 'guest', path: '/project/findmany', body: JSON.stringify(body) })),
     ...PEOPLE.flatMap((who) => [...details, ...own, '/request/available'].map((path) => ({ who, path }))),
     { who: 'boris', path: '/user/profile', language: 'ru' },
@@ -341,7 +341,7 @@ const isCached = (key: string): boolean => service.http.responseCache.get(key) !
 const warm = async (...paths: string[]): Promise<void> => {
   for (const path of paths) for (let n = 0; n < 3; n++) await answerTo({ who: 'guest', path })
 }
-const kept = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
+const cachedAmong = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
 
 test('a change invalidates only responses that depend on it', async () => {
   shift = 0
@@ -349,18 +349,18 @@ test('a change invalidates only responses that depend on it', async () => {
   const paths = ['/project/cached-open', '/project/museum-pocket-guide', '/project/active', '/tag', '/user/role', '/platform']
   const [open, museum, active, tag, role, platform] = paths as [string, string, string, string, string, string]
   await warm(...paths)
-  assert.deepEqual(kept(...paths), paths)
+  assert.deepEqual(cachedAmong(...paths), paths)
   await sql((sql) => sql`insert into request (team_id, project_id, message) values (${ids.team}, ${ids.open}, 'counted')`)
-  assert.deepEqual(kept(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
+  assert.deepEqual(cachedAmong(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
   await warm(...paths)
   await sql((sql) => sql`update project set name = 'Renamed' where id = ${ids.open}`)
-  assert.deepEqual(kept(...paths), [museum, tag, role, platform], 'a name changes lists, too')
+  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform], 'a name changes lists, too')
   await warm(...paths)
   await sql((sql) => sql`insert into role (name) values ('A role nobody has')`)
-  assert.deepEqual(kept(...paths), [open, museum, active, tag, platform])
+  assert.deepEqual(cachedAmong(...paths), [open, museum, active, tag, platform])
   await warm(...paths)
   await sql((sql) => sql`update person set phone = '+447700900100' where login = 'admin'`)
-  assert.deepEqual(kept(...paths), paths)
+  assert.deepEqual(cachedAmong(...paths), paths)
 })
 
 test('a person’s responses stay cached when others change', async () => {
@@ -386,7 +386,7 @@ test('an update without a difference invalidates nothing', async () => {
   })
   await service.app.catalog.refresh()
   assert.equal(service.http.responseCache.version, version)
-  assert.deepEqual(kept('/project/active', '/tag'), ['/project/active', '/tag'])
+  assert.deepEqual(cachedAmong('/project/active', '/tag'), ['/project/active', '/tag'])
 })
 
 test('a cached response waits for a change of the same process', async () => {

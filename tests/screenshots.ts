@@ -44,7 +44,7 @@ const screens: Screen[] = [
     return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `letter-${screen}`, ...alone }])]
   }),
 ]
-const looks = [
+const variants = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
   { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
   { name: 'wide-light', viewport: desktop, colorScheme: 'light' },
@@ -52,18 +52,18 @@ const looks = [
 ] as const
 
 const target = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
-const word = process.argv[2] ?? ''
+const filter = process.argv[2] ?? ''
 
 async function takeAll(service: TestService): Promise<void> {
   const { origin } = service
   const browser = await launchBrowser()
   try {
-    await takeClient(browser, origin, target, word)
-    await takeConsole(browser, service, target, word)
-    for (const { name: look, ...settings } of looks)
-      for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(word)))
+    await takeClient(browser, origin, target, filter)
+    await takeConsole(browser, service, target, filter)
+    for (const { name: variant, ...settings } of variants)
+      for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(filter)))
         for (const locale of locales ?? (['en'] as const)) {
-          const file = join(target, [name, look, ...(locales ? [locale] : [])].join('-'))
+          const file = join(target, [name, variant, ...(locales ? [locale] : [])].join('-'))
           const { page } = await browser.visit({ ...settings, locale })
           await show(page, origin, locale)
           await page.screenshot({ path: `${file}.png` })

@@ -38,8 +38,8 @@ test('errors of a page are recorded', async () => {
 
 test('a visit has the requested viewport, colour scheme and locale', async () => {
   const visit = await browser.visit({ locale: 'ru', colorScheme: 'dark' })
-  const told = await visit.page.evaluate(
+  const settings = await visit.page.evaluate(
     '[navigator.language, matchMedia("(prefers-color-scheme: dark)").matches, innerWidth, innerHeight]',
   )
-  assert.deepEqual(told, ['ru', true, 390, 844])
+  assert.deepEqual(settings, ['ru', true, 390, 844])
 })

@@ -11,7 +11,7 @@ function makeMachine(settings: Partial<Surroundings> = {}) {
   after(() => rmSync(root, { recursive: true, force: true }))
   const bin = join(root, 'bin')
   mkdirSync(bin)
-  const said: string[] = []
+  const output: string[] = []
   const around: Surroundings = {
     root,
     env: { PATH: bin },
@@ -19,11 +19,11 @@ function makeMachine(settings: Partial<Surroundings> = {}) {
     arch: 'x64',
     isRoot: false,
     fetchPackage: () => Promise.reject(new Error('the registry does not answer')),
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
     places: [],
     ...settings,
   }
-  return { around, bin, said, root, put: (name: string, lines = 'echo Chromium 1') => putScript(join(bin, name), lines) }
+  return { around, bin, output, root, put: (name: string, lines = 'echo Chromium 1') => putScript(join(bin, name), lines) }
 }
 
 function putScript(path: string, lines: string): string {
@@ -58,20 +58,20 @@ test('the headless shell is preferred to other installed browsers', async () => 
 })
 
 test('an installed browser is used, but not a stub that only prints how to install it', async () => {
-  const { around, put, said } = makeMachine({ isRoot: true })
+  const { around, put, output } = makeMachine({ isRoot: true })
   put('chromium-browser', 'echo "this needs the snap" >&2; exit 1')
   const chrome = put('google-chrome')
   assert.equal(await findChromium(around), chrome)
-  assert.deepEqual(said, [])
+  assert.deepEqual(output, [])
 })
 
 test('root gets Debian’s package, installed once for two concurrent calls', async () => {
-  const { around, put, root, bin, said } = makeMachine({ isRoot: true })
+  const { around, put, root, bin, output } = makeMachine({ isRoot: true })
   put('apt-get', aptGet(root, bin))
   const found = await Promise.all([findChromium(around), findChromium({ ...around })])
   assert.deepEqual(found, [join(bin, 'chromium-headless-shell'), join(bin, 'chromium-headless-shell')])
   assert.equal(linesOf(join(root, 'apt.log')).filter((line) => /install.*chromium/.test(line)).length, 1)
-  assert.equal(said.length, 1)
+  assert.equal(output.length, 1)
 })
 
 test('where Debian has no headless shell, chromium is installed', async () => {

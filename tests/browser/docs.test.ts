@@ -12,27 +12,27 @@ before(async () => {
 })
 after(() => service?.close())
 
-const looks = [
+const variants = [
   { viewport: phone, colorScheme: 'light' },
   { viewport: phone, colorScheme: 'dark' },
   { viewport: desktop, colorScheme: 'light' },
   { viewport: desktop, colorScheme: 'dark' },
 ] as const
 
-async function openDocs(look: (typeof looks)[number] = looks[0]) {
-  const visit = await browser.visit(look)
+async function openDocs(variant: (typeof variants)[number] = variants[0]) {
+  const visit = await browser.visit(variant)
   await visit.page.goto(`${service.url}/docs`)
   return visit
 }
 
-for (const look of looks) {
-  test(`the API documentation is complete, fits and is accessible at ${look.viewport.width} pixels in ${look.colorScheme}`, async () => {
-    const { page, requests, externalRequests, faults } = await openDocs(look)
+for (const variant of variants) {
+  test(`the API documentation is complete, fits and is accessible at ${variant.viewport.width} pixels in ${variant.colorScheme}`, async () => {
+    const { page, requests, externalRequests, faults } = await openDocs(variant)
     assert.equal(await page.title(), 'Projectory API')
     const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
-    assert.ok(width <= look.viewport.width, `the page is ${width} pixels wide`)
+    assert.ok(width <= variant.viewport.width, `the page is ${width} pixels wide`)
     // Colours and widths are independent: each is tested once.
-    if ((look.viewport === phone) === (look.colorScheme === 'dark')) await assertNoAxeViolations(page)
+    if ((variant.viewport === phone) === (variant.colorScheme === 'dark')) await assertNoAxeViolations(page)
     assert.deepEqual(requests, [`${service.url}/docs`])
     assert.deepEqual(externalRequests, [])
     assert.deepEqual(faults, [])
@@ -47,8 +47,8 @@ test('no horizontal overflow on the narrowest phones', async () => {
 
 test('dark and light colour schemes are applied', async () => {
   const grounds = await Promise.all(
-    looks.slice(0, 2).map(async (look) => {
-      const { page } = await openDocs(look)
+    variants.slice(0, 2).map(async (variant) => {
+      const { page } = await openDocs(variant)
       const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
       return colour.match(/\d+/g)!.map(Number)[0]!
     }),
@@ -59,12 +59,12 @@ test('dark and light colour schemes are applied', async () => {
 test('every endpoint and every error code has an anchor, the one that a problem’s type links to', async () => {
   const { page } = await openDocs()
   // One evaluate: a thousand separate queries take a minute.
-  const said = await page.evaluate<
+  const headings = await page.evaluate<
     Record<string, { title: string; call: string }>
   >(`Object.fromEntries([...document.querySelectorAll('section[id]')].map(
     (section) => [section.id, { title: section.querySelector('h3')?.textContent, call: section.querySelector('.call')?.textContent.replace(/\\s+/g, ' ') }]))`)
   for (const { id, method, path, summary, access } of [...apiEndpoints, ...authEndpoints])
-    assert.deepEqual(said[id], { title: summary, call: `${method} ${path}${access === 'public' ? '' : ` ${access}`}` })
+    assert.deepEqual(headings[id], { title: summary, call: `${method} ${path}${access === 'public' ? '' : ` ${access}`}` })
   const codes = await page.evaluate<Record<string, string>>(
     `Object.fromEntries([...document.querySelectorAll('[id]')].map((place) => [place.id, place.querySelector('dt code')?.textContent]))`,
   )

@@ -40,8 +40,8 @@ test('a malformed address gets the not-found page too', async () => {
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a way on`)
   }
-  const told = await fetch(`${service.origin}/%zz`)
-  assert.equal(((await told.json()) as { code: string }).code, 'bad_url', 'programs hear a code')
+  const response = await fetch(`${service.origin}/%zz`)
+  assert.equal(((await response.json()) as { code: string }).code, 'bad_url', 'programs hear a code')
 })
 
 test('client, installed: the service worker caches the app, never a 404 page', async () => {
@@ -51,12 +51,12 @@ test('client, installed: the service worker caches the app, never a 404 page', a
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload() // now served by the service worker
   await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
-  const kept = await page.evaluate<string[]>(
+  const cached = await page.evaluate<string[]>(
     `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
   )
-  assert.ok(kept.includes('/'))
+  assert.ok(cached.includes('/'))
   assert.deepEqual(
-    kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
+    cached.filter((path) => path !== '/' && !path.startsWith('/assets/')),
     [],
   )
   await page.getByRole('main').getByRole('link', { name: 'Посмотреть проекты' }).click()

@@ -18,7 +18,7 @@ const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
 let service: TestService // with the development provider
 let sso: TestService // with a provider that needs our own confirmation page
-const heard: IncomingMessage[] = []
+const received: IncomingMessage[] = []
 const idpServer = createServer((message, response) => idp.handle(message, response))
 // Cross-site: localhost is not 127.0.0.1.
 let evilPage = ''
@@ -37,7 +37,7 @@ before(async () => {
   writeFileSync(join(folder, 'sso.json'), JSON.stringify([provider]))
   service = await startService({ env: { MAIL_TO: 'directory@uni.example' } })
   sso = await startService({ database: service.database, env: { PROVIDERS: join(folder, 'sso.json') } })
-  service.http.server.prependListener('request', (message) => heard.push(message))
+  service.http.server.prependListener('request', (message) => received.push(message))
   evil = `http://localhost:${await listening(evilServer)}/`
 })
 after(async () => {
@@ -188,12 +188,12 @@ test('a sign-in page in a frame of another site stays blank', async () => {
 test('an image, a prefetch and a navigation do not sign the person out', async () => {
   const web = await signedInBrowser()
   const logout = `${service.authUrl}/logout`
-  heard.length = 0
+  received.length = 0
   evilPage = `<img src="${logout}?img"><link rel="prefetch" href="${logout}?ahead"><iframe src="${logout}?frame"></iframe>`
-  const hasHeard = (way: string) => heard.some(({ url }) => url === `/auth/logout?${way}`)
+  const hasReceived = (way: string) => received.some(({ url }) => url === `/auth/logout?${way}`)
   // The browser prefetches last.
   const untilHeard = async (...ways: string[]) => {
-    for (let tries = 0; tries < 300 && !ways.every(hasHeard); tries++) await web.page.waitForTimeout(50)
+    for (let tries = 0; tries < 300 && !ways.every(hasReceived); tries++) await web.page.waitForTimeout(50)
   }
   await web.page.goto(evil)
   await web.page.waitForTimeout(500)
@@ -208,13 +208,13 @@ test('an image, a prefetch and a navigation do not sign the person out', async (
   await web.page.goto(`${logout}?visit`)
   assert.ok(await web.page.textContent('h1'))
   await assertNoAxeViolations(web.page)
-  const asked = heard.filter(({ url }) => url!.startsWith('/auth/logout?'))
-  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasHeard(way), `the browser did ask by ${way}`)
+  const logouts = received.filter(({ url }) => url!.startsWith('/auth/logout?'))
+  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasReceived(way), `the browser did ask by ${way}`)
   assert.ok(
-    asked.some(({ headers }) => /pj_rt=/.test(headers.cookie ?? '')),
+    logouts.some(({ headers }) => /pj_rt=/.test(headers.cookie ?? '')),
     'the cookie did come along',
   )
-  assert.ok(asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'))
+  assert.ok(logouts.some(({ headers }) => headers['sec-purpose'] === 'prefetch'))
   assert.deepEqual(await web.state(), untouched)
 })
 
@@ -223,7 +223,7 @@ test('another site can neither post a form nor fetch with the person’s cookie'
   // Playwright answers the preflight of routed requests itself: unroute, so that the browser sends it.
   await web.page.context().unrouteAll()
   const target = `${service.authUrl}/mobile/session`
-  heard.length = 0
+  received.length = 0
   evilPage = '<p>evil</p>'
   await web.page.goto(evil)
   const attempts = await web.page.evaluate<string[]>(`Promise.all([
@@ -243,7 +243,7 @@ test('another site can neither post a form nor fetch with the person’s cookie'
     await toPage(web.page, '/session')
     assert.match((await web.page.textContent('body'))!, /unsupported_media_type/)
   }
-  const posts = heard.filter(({ url, method }) => url === '/auth/mobile/session' && method === 'POST')
+  const posts = received.filter(({ url, method }) => url === '/auth/mobile/session' && method === 'POST')
   assert.ok(posts.length >= 8, `${posts.length} did arrive`)
   for (const { headers } of posts) assert.doesNotMatch(headers.cookie ?? '', /pj_rt/, 'SameSite=Strict kept it back')
   assert.deepEqual(await web.state(), untouched)

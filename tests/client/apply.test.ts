@@ -27,15 +27,15 @@ beforeEach(async () => {
 })
 
 const applyPath = () => `/project/${slug}/apply`
-const open = async (looks = {}) => {
-  const visit = await openApp(browser, service, { login: 'anna', path: applyPath(), ...looks })
+const open = async (settings = {}) => {
+  const visit = await openApp(browser, service, { login: 'anna', path: applyPath(), ...settings })
   await visit.page.getByRole('textbox').waitFor()
   return visit
 }
 const note = (name: string, content: string | Buffer = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const pick = (page: Page) => page.getByLabel('Add files')
-const kept = () =>
+const storedRequests = () =>
   service.sql<{ id: number; status: string; message: string | null; files: number }[]>`
     select r.id, r.status, r.message, (select count(*)::int from file f where f.request_id = r.id and f.deleted_at is null) as files
     from request r join project p on p.id = r.project_id where p.slug = ${slug} order by r.id`.then((rows) =>
@@ -46,14 +46,14 @@ async function until(check: () => Promise<unknown>, forMs = 15_000): Promise<voi
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
 /** Intercepts applications until the end of the test: the browser itself retries a cut connection once. */
-let isOver = () => {}
-afterEach(() => isOver())
-function meanwhile(what: (request: IncomingMessage) => void): void {
+let stopListening = () => {}
+afterEach(() => stopListening())
+function onApplication(what: (request: IncomingMessage) => void): void {
   const listen = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === '/api/request') what(request)
   }
   service.http.server.prependListener('request', listen)
-  isOver = () => void service.http.server.off('request', listen)
+  stopListening = () => void service.http.server.off('request', listen)
 }
 const isSent = (page: Page) => page.waitForURL(/\/my\/request\/\d+$/)
 
@@ -78,7 +78,7 @@ test('an application with a file is sent by keyboard only', async () => {
   await page.getByText('We know our trees.').waitFor()
   await page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'plan.txt' }).click()
   await page.getByRole('dialog').getByText('plan.txt', { exact: true }).last().waitFor()
-  const [request] = await kept()
+  const [request] = await storedRequests()
   assert.deepEqual({ ...request, id: 0 }, { id: 0, status: 'submitted', message: 'We know our trees.', files: 1 })
   assert.deepEqual(faults, [])
 })
@@ -87,31 +87,31 @@ test('an interrupted upload keeps the form, and a retry makes one application', 
   const { page } = await open()
   await message(page).fill('Half of this was lost once.')
   await pick(page).setInputFiles([note('large.txt', Buffer.alloc(4 * 1024 * 1024, 'a'))])
-  meanwhile((request) => request.socket.destroy())
+  onApplication((request) => request.socket.destroy())
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').getByText('Your draft is saved.', { exact: false }).waitFor()
-  isOver()
-  assert.deepEqual(await kept(), [])
+  stopListening()
+  assert.deepEqual(await storedRequests(), [])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  const made = await kept()
+  const made = await storedRequests()
   assert.deepEqual([made.length, made[0]?.message, made[0]?.files], [1, 'Half of this was lost once.', 1])
 })
 
 test('after a lost response, a retry finds the existing application', async () => {
   const { page } = await open()
   await message(page).fill('Said twice, meant once.')
-  meanwhile(({ socket }) => {
+  onApplication(({ socket }) => {
     socket.write = () => socket.destroy().destroyed // drops the response
   })
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').waitFor()
-  isOver()
-  assert.equal((await kept()).length, 1)
+  stopListening()
+  assert.equal((await storedRequests()).length, 1)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
 test('sending shows its progress and can be cancelled without losing the form', async () => {
@@ -127,11 +127,11 @@ test('sending shows its progress and can be cancelled without losing the form', 
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alert').getByText('Sending cancelled.', { exact: false }).waitFor()
-  assert.deepEqual([await message(page).inputValue(), await kept()], ['Slowly.', []])
+  assert.deepEqual([await message(page).inputValue(), await storedRequests()], ['Slowly.', []])
   await slow(-1)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
 test('the draft survives navigation and a reload, files included', async () => {
@@ -150,7 +150,7 @@ test('the draft survives navigation and a reload, files included', async () => {
   await page.getByRole('button', { name: 'Send application' }).click()
   await isSent(page)
   assert.deepEqual(
-    (await kept()).map(({ files }) => files),
+    (await storedRequests()).map(({ files }) => files),
     [1],
   )
 })
@@ -170,11 +170,11 @@ test('an application queued offline is sent once when the network returns, even 
   await message(page).fill('From the train, seat 7.')
   await page.getByRole('button', { name: 'Send when back online' }).click()
   await page.getByRole('heading', { name: 'Will be sent when you’re online' }).waitFor()
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
   await page.context().setOffline(false)
   for (const tab of [page, second]) await tab.getByRole('status').getByText(`applied for “Wanted ${count}”`, { exact: false }).waitFor()
   assert.deepEqual(
-    (await kept()).map(({ message, files }) => ({ message, files })),
+    (await storedRequests()).map(({ message, files }) => ({ message, files })),
     [{ message: 'From the train, seat 7.', files: 1 }],
   )
   assert.equal(requests.filter((address) => new URL(address).pathname === '/api/request').length, 1)
@@ -193,7 +193,7 @@ test('a queued application is sent when the app is opened again', async () => {
   await next.context().setOffline(false)
   await next.goto(`${service.origin}/settings`)
   await next.getByRole('status').getByText('applied for', { exact: false }).waitFor()
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
 test('a network failure during the start of the app does not stop a queued application', async () => {
@@ -206,7 +206,7 @@ test('a network failure during the start of the app does not stop a queued appli
   await page.getByRole('button', { name: 'Send when back online' }).click()
   await page.getByRole('heading', { name: 'Will be sent when you’re online' }).waitFor()
   await page.context().setOffline(false)
-  await until(async () => (await kept()).length === 1)
+  await until(async () => (await storedRequests()).length === 1)
 })
 
 test('a refusal after queueing is shown, and the draft is still there', async () => {
@@ -220,7 +220,7 @@ test('a refusal after queueing is shown, and the draft is still there', async ()
   await page.getByRole('alert').getByText(`Teams can apply for “Wanted ${count}”`, { exact: false }).waitFor()
   assert.equal(await message(page).inputValue(), 'Too late?')
   await assertNoAxeViolations(page)
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
 })
 
 test('files that are too large or too many are rejected before sending', async () => {
@@ -244,7 +244,7 @@ test('a file type that the server refuses is shown at its field', async () => {
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').getByText('The content of “run.exe” must match its extension.', { exact: false }).waitFor()
   await assertFocus(page, 'type', 'file')
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
 })
 
 test('the reason is shown to people who cannot apply, a guest can sign in, and a failed call can be retried', async () => {
@@ -274,27 +274,27 @@ test('a pending application can be edited and withdrawn by the team administrato
   await page.getByRole('button', { name: 'Send application' }).click()
   await isSent(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit application' })
-  await sheet.getByRole('textbox').fill('Second.')
+  const dialog = page.getByRole('dialog', { name: 'Edit application' })
+  await dialog.getByRole('textbox').fill('Second.')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await sheet.getByLabel('Add files').setInputFiles([note('new-1.txt'), note('new-2.txt')])
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByLabel('Add files').setInputFiles([note('new-1.txt'), note('new-2.txt')])
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Second.').waitFor()
   await page.getByRole('button', { name: 'new-2.txt' }).waitFor()
   assert.deepEqual(
-    (await kept()).map(({ message, files }) => [message, files]),
+    (await storedRequests()).map(({ message, files }) => [message, files]),
     [['Second.', 2]],
   )
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  const asked = page.getByRole('dialog', { name: 'Withdraw this application?' })
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  assert.equal((await kept())[0]!.status, 'submitted')
+  const confirmation = page.getByRole('dialog', { name: 'Withdraw this application?' })
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await storedRequests())[0]!.status, 'submitted')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await asked.getByRole('button', { name: 'Withdraw' }).click()
+  await confirmation.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByText('Your team can apply again while enrollment is open.').waitFor()
-  await until(async () => (await kept())[0]!.status === 'withdrawn')
+  await until(async () => (await storedRequests())[0]!.status === 'withdrawn')
   assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 

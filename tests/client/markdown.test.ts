@@ -4,22 +4,22 @@ import fc from 'fast-check'
 import { type Block, type Inline, readInline, readMarkdown } from '#ui/markdown-parse.ts'
 
 // Serialized in a short form: «strong», /em/, <address|name>.
-const said = (parts: Inline[]): string =>
+const serialize = (parts: Inline[]): string =>
   parts
     .map((part) => {
       if (typeof part === 'string') return part
       if (part.type === 'code') return `{${part.text}}`
       if (part.type === 'break') return '⏎'
-      if (part.type === 'link') return `<${part.href}|${said(part.inside)}>`
-      return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${said(part.inside)}»`
+      if (part.type === 'link') return `<${part.href}|${serialize(part.inside)}>`
+      return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${serialize(part.inside)}»`
     })
     .join('')
 
 const shape = (blocks: Block[]): string =>
   blocks
     .map((block) => {
-      if (block.type === 'heading') return `h${block.level}(${said(block.inside)})`
-      if (block.type === 'paragraph') return `p(${said(block.inside)})`
+      if (block.type === 'heading') return `h${block.level}(${serialize(block.inside)})`
+      if (block.type === 'paragraph') return `p(${serialize(block.inside)})`
       if (block.type === 'quote') return `q(${shape(block.inside)})`
       if (block.type === 'code') return `code(${block.text})`
       if (block.type === 'rule') return 'rule'
@@ -49,7 +49,7 @@ const inline: [string, string][] = [
   ['**', '**'],
 ]
 for (const [text, expected] of inline)
-  test(`inline: ${JSON.stringify(text)} is parsed as ${expected}`, () => assert.equal(said(readInline(text)), expected))
+  test(`inline: ${JSON.stringify(text)} is parsed as ${expected}`, () => assert.equal(serialize(readInline(text)), expected))
 
 const blocks: [string, string][] = [
   ['# One\n## Two ##\ntext', 'h1(One) h2(Two) p(text)'],

@@ -96,8 +96,8 @@ test('frequent changes are throttled to a refetch every few seconds, and the las
   const { page, requests } = await openApp(browser, service, { path: '/project/karta-dvorov' })
   await settled(page)
   await listening(service)
-  const asked = () => requests.filter((address) => address.includes('/api/project/karta-dvorov')).length
-  const [before, startedAt] = [asked(), performance.now()]
+  const countCalls = () => requests.filter((address) => address.includes('/api/project/karta-dvorov')).length
+  const [before, startedAt] = [countCalls(), performance.now()]
   for (let n = 1; n <= 40; n++) {
     await service.sql`update project set name = ${`Yard map ${n}`} where slug = 'karta-dvorov'`
     await page.waitForTimeout(150)
@@ -105,5 +105,5 @@ test('frequent changes are throttled to a refetch every few seconds, and the las
   await page.getByRole('heading', { level: 1, name: 'Yard map 40' }).waitFor()
   // Immediately, and then at least four seconds after the previous refetch.
   const most = 1 + (performance.now() - startedAt) / 4000
-  assert.ok(asked() - before <= most, `${asked() - before} times, not ${most}`)
+  assert.ok(countCalls() - before <= most, `${countCalls() - before} times, not ${most}`)
 })

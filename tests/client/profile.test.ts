@@ -23,22 +23,22 @@ const problem = (status: number, code: string, detail: string) => ({
   contentType: 'application/problem+json',
   json: { type: 'about:blank', title: 'No', status, detail, code, requestId: 'req-1' },
 })
-const openProfile = async (login: string, looks = {}, path = '/profile') => {
-  const visit = await openApp(browser, service, { login, path, ...looks })
+const openProfile = async (login: string, settings = {}, path = '/profile') => {
+  const visit = await openApp(browser, service, { login, path, ...settings })
   await visit.page.getByRole('heading', { level: 2 }).first().waitFor()
   await settled(visit.page)
   return visit
 }
 
 /** All data stored on the device, as one text. */
-const keptOnDevice = (page: Page) =>
+const storedOnDevice = (page: Page) =>
   page.evaluate<string>(`new Promise((resolve) => {
     const request = indexedDB.open('projectory')
     request.onsuccess = async () => {
       const names = [...request.result.objectStoreNames]
       const all = await Promise.all(names.map((name) => new Promise((done) => {
-        const asked = request.result.transaction(name).objectStore(name).getAll()
-        asked.onsuccess = () => done(asked.result)
+        const query = request.result.transaction(name).objectStore(name).getAll()
+        query.onsuccess = () => done(query.result)
       })))
       request.result.close()
       resolve(JSON.stringify([all, { ...localStorage }, { ...sessionStorage }]))
@@ -92,7 +92,7 @@ test('name and sign-out work by keyboard only; another tab follows immediately a
   assert.equal(new URL(page.url()).search, '')
 
   // The screen shows the new name optimistically; it is stored on the device after the server has confirmed it.
-  for (let tries = 0; !(await keptOnDevice(page)).includes('Ведерникова'); tries++) {
+  for (let tries = 0; !(await storedOnDevice(page)).includes('Ведерникова'); tries++) {
     assert.ok(tries < 200, 'the new name is kept on the device')
     await page.waitForTimeout(100)
   }
@@ -101,8 +101,8 @@ test('name and sign-out work by keyboard only; another tab follows immediately a
   await other.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   const { email } = await personOf('vera')
   await page.waitForTimeout(300)
-  const kept = await keptOnDevice(page)
-  for (const secret of ['Ведерникова', email, 'pj-was-signed-in']) assert.ok(!kept.includes(secret), `${secret} is still there`)
+  const stored = await storedOnDevice(page)
+  for (const secret of ['Ведерникова', email, 'pj-was-signed-in']) assert.ok(!stored.includes(secret), `${secret} is still there`)
   const open =
     await service.sql`select 1 from auth.session s join person p on p.id = s.person_id where p.login = 'vera' and s.revoked_at is null`
   assert.equal(open.length, 0)
@@ -111,23 +111,23 @@ test('name and sign-out work by keyboard only; another tab follows immediately a
 test('a refused name is explained at its field, the old one is shown again, and closing asks about unsaved input', async () => {
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { surname } = await personOf('gleb')
-  const sheet = page.getByRole('dialog')
-  const field = sheet.getByLabel('Last name')
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Last name')
   await field.fill('a\u202eb')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'A name must have 1 to 100 characters' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'A name must have 1 to 100 characters' }).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await assertFocus(page, 'name', 'surname')
   await assertNoAxeViolations(page)
   assert.equal((await personOf('gleb')).surname, surname)
   await page.keyboard.press('Escape')
-  await sheet.getByText('You have unsaved changes.').waitFor()
+  await dialog.getByText('You have unsaved changes.').waitFor()
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Save' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).waitFor()
   assert.equal(await field.inputValue(), 'a\u202eb', 'nothing was lost')
-  await sheet.getByRole('button', { name: 'Close' }).click()
-  await sheet.getByRole('button', { name: 'Discard' }).click()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   assert.equal(new URL(page.url()).search, '')
   await page.getByRole('heading', { level: 2, name: new RegExp(surname) }).waitFor()
 })
@@ -139,13 +139,13 @@ test('a person without a surname, or without any name, can save the form', async
   await service.app.catalog.refresh()
   const { page } = await openProfile('gleb')
   await page.getByRole('heading', { level: 2, name: (await personOf('gleb')).email }).waitFor()
-  const sheet = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   const edit = async (typed: string | null) => {
     await page.getByRole('button', { name: 'Edit name' }).click()
-    if (typed !== null) await sheet.getByLabel('First name').fill(typed)
-    assert.equal(await sheet.getByLabel('Last name').inputValue(), '')
-    await sheet.getByRole('button', { name: 'Save' }).click()
-    await sheet.waitFor({ state: 'hidden' })
+    if (typed !== null) await dialog.getByLabel('First name').fill(typed)
+    assert.equal(await dialog.getByLabel('Last name').inputValue(), '')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
   }
   await edit(null)
   await edit('Сократ')
@@ -155,20 +155,20 @@ test('a person without a surname, or without any name, can save the form', async
 
 test('going back closes the dialog, unless there is unsaved input', async () => {
   const { page } = await openProfile('gleb')
-  const sheet = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Edit name' }).click()
-  await sheet.waitFor()
+  await dialog.waitFor()
   await page.goBack()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Edit name' }).click()
-  await sheet.getByLabel('First name').fill('Глебушка')
+  await dialog.getByLabel('First name').fill('Глебушка')
   await page.goBack()
-  await sheet.getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Глебушка')
+  await dialog.getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await dialog.getByLabel('First name').inputValue(), 'Глебушка')
   await page.goBack()
-  await sheet.getByRole('button', { name: 'Discard' }).click()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   assert.notEqual((await personOf('gleb')).name, 'Глебушка')
 })
 
@@ -180,31 +180,31 @@ test('a failed save is rolled back on the screen, and the input stays', async ()
     seen = (await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!
     await route.fulfill(problem(503, 'database_unavailable', 'Nothing was changed. Try again in a few seconds.'))
   })
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('First name').fill('Оптимист')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Nothing was changed' }).waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Оптимист')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Nothing was changed' }).waitFor()
   assert.match(seen, /Оптимист/, 'shown before the answer')
   assert.match((await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!, new RegExp(name))
-  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Оптимист')
+  assert.equal(await dialog.getByLabel('First name').inputValue(), 'Оптимист')
 })
 
 test('email and phone: a wrong number is explained, a valid one is saved, a new address waits for its confirmation link', async () => {
   const { page } = await openProfile('gleb')
   const before = await personOf('gleb')
   await page.getByRole('button', { name: 'Edit email and phone' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit email and phone' })
-  await sheet.getByLabel('Phone').fill('12345')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Include the country code, like +44 7700 900123, or leave it empty' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Edit email and phone' })
+  await dialog.getByLabel('Phone').fill('12345')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Include the country code, like +44 7700 900123, or leave it empty' }).waitFor()
   await assertFocus(page, 'name', 'phone')
-  await sheet.getByLabel('Phone').fill('+44 7700 900123')
-  await sheet.getByLabel('Email').fill('gleb@new.example.org')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Phone').fill('+44 7700 900123')
+  await dialog.getByLabel('Email').fill('gleb@new.example.org')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'open the link we sent to gleb@new.example.org.')
   await page.getByText('Confirmation link sent to gleb@new.example.org').waitFor()
-  const kept = await personOf('gleb')
-  assert.deepEqual([kept.phone, kept.email], ['+447700900123', before.email])
+  const stored = await personOf('gleb')
+  assert.deepEqual([stored.phone, stored.email], ['+447700900123', before.email])
   const [waiting] = await service.sql`select email from email_change where person_id = ${before.id}`
   assert.equal(waiting!.email, 'gleb@new.example.org')
   await assertNoAxeViolations(page)
@@ -239,9 +239,9 @@ test('a photo is cropped square, scaled down in the browser and saved; removing 
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  const kept = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
-  assert.equal(await kept(), 1, 'not gone yet')
-  for (let i = 0; (await kept()) > 0; i++) {
+  const stored = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
+  assert.equal(await stored(), 1, 'not gone yet')
+  for (let i = 0; (await stored()) > 0; i++) {
     assert.ok(i < 150, 'gone in the end')
     await page.waitForTimeout(200)
   }
@@ -284,10 +284,10 @@ test('other sessions are listed and ended, one by one and all together', async (
   await toast(page, 'Session ended.')
   assert.equal(await open(), 3)
   await page.getByRole('button', { name: 'End all other sessions' }).click()
-  const sheet = page.getByRole('dialog', { name: 'End all other sessions?' })
-  await sheet.getByText('You’ll be signed out on 2 other devices.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'End all other sessions?' })
+  await dialog.getByText('You’ll be signed out on 2 other devices.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'End all other sessions' }).click()
+  await dialog.getByRole('button', { name: 'End all other sessions' }).click()
   await toast(page, '2 sessions ended.')
   assert.equal(await open(), 1)
   await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'hidden' })
@@ -304,14 +304,14 @@ test('a person’s data can be downloaded as a file', async () => {
 test('an account is deleted after a confirmation; the only admin of a team is refused with the server’s text', async () => {
   const { page } = await openProfile('boris')
   await page.getByRole('button', { name: /^Delete account/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Delete your account?' })
-  await sheet.getByText('will be deleted.').waitFor()
-  await sheet.getByRole('button', { name: 'Delete my account' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByText('will be deleted.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
   await assertNoAxeViolations(page)
   assert.equal((await personOf('boris')).deleted_at, null)
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
 
   const { id } = await personOf('gleb')
   const { page: his } = await openProfile('gleb')

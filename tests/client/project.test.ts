@@ -35,8 +35,8 @@ before(async () => {
 after(() => service.close())
 
 const at = (slug: string) => `/project/${slug}`
-const asGuest = async (path: string, looks = {}) => {
-  const visit = await openApp(browser, service, { path, ...looks })
+const asGuest = async (path: string, settings = {}) => {
+  const visit = await openApp(browser, service, { path, ...settings })
   await settled(visit.page)
   return visit
 }
@@ -68,8 +68,8 @@ test('a project page has its data preloaded: nothing waits for the script, nothi
     await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
     await page.waitForTimeout(300)
     for (const path of [...ahead, /^\/api\/project\/river-sensor-network$/]) {
-      const asked = seen().filter((one) => path.test(one))
-      assert.deepEqual(asked, [...new Set(asked)], `${locale} ${login ?? 'guest'}`)
+      const calls = seen().filter((one) => path.test(one))
+      assert.deepEqual(calls, [...new Set(calls)], `${locale} ${login ?? 'guest'}`)
     }
   }
 })
@@ -106,13 +106,13 @@ test('a guest reads a finished project, previews its results and downloads one, 
 
   const results = page.getByRole('list', { name: 'Results' })
   await results.getByRole('button', { name: 'river-poster.png' }).click()
-  const sheet = page.getByRole('dialog', { name: 'river-poster.png' })
-  const picture = sheet.getByRole('img', { name: 'river-poster.png' })
+  const dialog = page.getByRole('dialog', { name: 'river-poster.png' })
+  const picture = dialog.getByRole('img', { name: 'river-poster.png' })
   await picture.waitFor()
   assert.equal(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 480)
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
   assert.match(await page.evaluate<string>('document.activeElement.textContent'), /river-poster\.png/)
 
   await results.getByRole('button', { name: 'river-readings.csv' }).click()
@@ -126,7 +126,7 @@ test('a guest reads a finished project, previews its results and downloads one, 
 })
 
 for (const canShow of [true, false])
-  test(`a report ${canShow ? 'opens in a frame, from a blob URL with its own content type' : 'can be downloaded if the browser shows no PDF'}`, async () => {
+  test(`a report ${canShow ? 'opens in a frame, from a blob URL' : 'can be downloaded if the browser shows no PDF'}`, async () => {
     const { page } = await asGuest(at('river-sensor-network'))
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'pdfViewerEnabled', { value })
@@ -150,11 +150,11 @@ test('from the list a project is shown immediately from cached data, and the res
   const { page } = await openApp(browser, service, { path: '/?q=food waste' })
   await settled(page)
   let go = () => {}
-  const held = new Promise<void>((resolve) => {
+  const delay = new Promise<void>((resolve) => {
     go = resolve
   })
   await page.route('**/api/project/food-waste-map', async (route) => {
-    await held
+    await delay
     await route.continue()
   })
   await page.getByRole('link', { name: 'Food Waste Map' }).click()
@@ -219,8 +219,8 @@ test('the next step is shown, or the reason why there is none', async () => {
     for (const [who, slug, says, leadsTo] of cases.filter(([one]) => one === login)) {
       await page.goto(service.origin + at(slug))
       await nextStep(page).getByText(says).waitFor()
-      const doors = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
-      assert.deepEqual(doors, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
+      const actions = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
+      assert.deepEqual(actions, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
     }
     await page.context().close()
   }
@@ -260,11 +260,11 @@ test('the address can be copied, and scanned as a QR code', async () => {
   await page.getByRole('status').getByText('Link copied.').waitFor()
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), service.origin + at('river-sensor-network'))
   await page.getByRole('button', { name: 'QR code' }).click()
-  const sheet = page.getByRole('dialog', { name: 'QR code' })
-  await sheet.getByRole('img', { name: 'QR code with a link to this project' }).waitFor()
-  await sheet.getByText(service.origin + at('river-sensor-network')).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'QR code' })
+  await dialog.getByRole('img', { name: 'QR code with a link to this project' }).waitFor()
+  await dialog.getByText(service.origin + at('river-sensor-network')).waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'QR code' }).and(page.locator(':focus')).waitFor()
 })
 

@@ -50,14 +50,14 @@ const goTo = async (page: Page, { path, press }: Screen): Promise<void> => {
 }
 const turn = (page: Page, dir: 'rtl' | 'ltr') => page.evaluate(`document.documentElement.dir = '${dir}'`)
 
-const looks = ['rtl', 'large', 'narrow'] as const
+const variants = ['rtl', 'large', 'narrow'] as const
 /** Sets the direction in the page, the font size in the browser, the width of the device. */
-async function lookers(page: Page): Promise<(look: (typeof looks)[number]) => Promise<void>> {
+async function variantSetter(page: Page): Promise<(variant: (typeof variants)[number]) => Promise<void>> {
   const debug = await page.context().newCDPSession(page)
-  return async (look) => {
-    await turn(page, look === 'rtl' ? 'rtl' : 'ltr')
-    await debug.send('Page.setFontSizes', { fontSizes: { standard: look === 'large' ? 32 : 16 } })
-    await page.setViewportSize(look === 'narrow' ? { ...phone, width: 320 } : phone)
+  return async (variant) => {
+    await turn(page, variant === 'rtl' ? 'rtl' : 'ltr')
+    await debug.send('Page.setFontSizes', { fontSizes: { standard: variant === 'large' ? 32 : 16 } })
+    await page.setViewportSize(variant === 'narrow' ? { ...phone, width: 320 } : phone)
   }
 }
 
@@ -66,13 +66,13 @@ for (const login of ['guest', 'boris', 'anna'])
   test(`every screen of ${login} has no layout defects from right to left, with text twice as large, and on 320 px`, async () => {
     const { page } = await openApp(browser, service, { locale: 'ru', ...(login === 'guest' ? {} : { login }) })
     await settled(page)
-    const show = await lookers(page)
+    const show = await variantSetter(page)
     const faults: string[] = []
     for (const screen of await screensOf(login)) {
       await goTo(page, screen)
-      for (const look of looks) {
-        await show(look)
-        for (const fault of await faultsOfReach(page)) faults.push(`${look} ${screen.path} ${fault}`)
+      for (const variant of variants) {
+        await show(variant)
+        for (const fault of await faultsOfReach(page)) faults.push(`${variant} ${screen.path} ${fault}`)
       }
       await page.keyboard.press('Escape')
     }
@@ -111,7 +111,7 @@ test('in forced colours the focus is visible everywhere, and the selected state 
   for (let steps = 0; steps < 9; steps++) {
     await page.keyboard.press('Tab')
     const outlines = (await page.evaluate(`[document.activeElement, document.activeElement.closest('article')].filter(Boolean)
-      .map((part) => getComputedStyle(part)).map((look) => look.outlineStyle + ' ' + parseFloat(look.outlineWidth))`)) as string[]
+      .map((part) => getComputedStyle(part)).map((style) => style.outlineStyle + ' ' + parseFloat(style.outlineWidth))`)) as string[]
     assert.ok(outlines.includes('solid 3'), `step ${steps}: ${outlines}`)
   }
   await assertNoAxeViolations(page)

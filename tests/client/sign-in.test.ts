@@ -96,10 +96,10 @@ test('a sign-in that took longer than an hour is expired, and abandoned ones are
 
 test('cancelled, refused and failed sign-ins have their own messages, and the person continues as a guest', async () => {
   const { page } = await openApp(browser, service, { path: '/info' })
-  const told = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
+  const alertSays = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
   await toProvider(page)
   await page.locator('button[name=cancel]').click()
-  await told('Sign-in cancelled.')
+  await alertSays('Sign-in cancelled.')
   await page.getByRole('link', { name: 'Continue as guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 
@@ -113,7 +113,7 @@ test('cancelled, refused and failed sign-ins have their own messages, and the pe
   await page.goto(`${service.origin}/info`)
   await toProvider(page)
   await choose(page, 'anna')
-  await told('Your account is disabled.')
+  await alertSays('Your account is disabled.')
   await assertNoAxeViolations(page)
 
   // The server's side of these is tested in tests/threats/linking and auth/mobile.
@@ -126,12 +126,12 @@ test('cancelled, refused and failed sign-ins have their own messages, and the pe
     await toProvider(page)
     const state = (await starts(page))[0]!.split(' ')[1]
     await page.goto(`${service.origin}/signin/done?${answer}&state=${state}`)
-    await told(text)
+    await alertSays(text)
   }
 
   await page.goto(`${service.origin}/info`)
   await page.route('**/auth/mobile/exchange', (route) => route.abort())
   await toProvider(page)
   await choose(page, 'gleb')
-  await told('Couldn’t complete the sign-in.')
+  await alertSays('Couldn’t complete the sign-in.')
 })

@@ -18,8 +18,8 @@ before(async () => {
 after(() => service.close())
 
 const path = '/my/team/2'
-const open = async (login: string, looks = {}) => {
-  const visit = await openApp(browser, service, { login, path, ...looks })
+const open = async (login: string, settings = {}) => {
+  const visit = await openApp(browser, service, { login, path, ...settings })
   await visit.page
     .getByRole('heading', { name: 'Links', exact: true })
     .or(visit.page.getByRole('heading', { name: 'Ссылки' }))
@@ -33,7 +33,7 @@ async function until(check: () => Promise<unknown>, forMs = 20_000): Promise<voi
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
 const named = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-const place = (page: Page, category: string) =>
+const resultCard = (page: Page, category: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: category, exact: true }) })
 
 const versionsOf = async (category: string) =>
@@ -84,11 +84,11 @@ test('an administrator changes a role and uploads a file by keyboard only', asyn
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(named('наш отчёт.txt', 'what we found'))
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByRole('button', { name: /^наш отчёт\.txt/ })
     .waitFor()
   await page.getByText('наш отчёт.txt uploaded.').waitFor()
-  assert.match((await place(page, 'Report').textContent())!, /Public.*13\u00a0B · .+ · version 1/)
+  assert.match((await resultCard(page, 'Report').textContent())!, /Public.*13\u00a0B · .+ · version 1/)
   await assertFocus(page, 'textContent', 'Report', 'the focus stays where the button was')
   assert.deepEqual(await versionsOf('Report'), [{ name: 'наш отчёт.txt', version: 1, comment: null }])
   assert.deepEqual(faults, [])
@@ -97,15 +97,15 @@ test('an administrator changes a role and uploads a file by keyboard only', asyn
 test('a file is replaced by a second version, and the first can still be downloaded', async () => {
   const { page } = await open('boris')
   await page.getByRole('button', { name: 'Replace наш отчёт.txt' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Replace наш отчёт.txt' })
-  assert.ok(await sheet.getByRole('button', { name: 'Replace' }).isDisabled(), 'nothing is chosen yet')
-  await sheet.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
-  await sheet.getByLabel('What has changed').fill('The second Saturday')
+  const dialog = page.getByRole('dialog', { name: 'Replace наш отчёт.txt' })
+  assert.ok(await dialog.getByRole('button', { name: 'Replace' }).isDisabled(), 'nothing is chosen yet')
+  await dialog.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
+  await dialog.getByLabel('What has changed').fill('The second Saturday')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await sheet.getByRole('button', { name: 'Replace' }).click()
-  await place(page, 'Report')
+  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await resultCard(page, 'Report')
     .getByText(/version 2/)
     .waitFor()
   assert.deepEqual(await versionsOf('Report'), [
@@ -119,7 +119,7 @@ test('a file is replaced by a second version, and the first can still be downloa
   assert.equal(download.suggestedFilename(), 'отчёт-2 (1).txt')
   assert.equal(await readFile(await download.path(), 'utf8'), 'what we found')
   await page.getByRole('button', { name: 'Close' }).click()
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByRole('button', { name: /^отчёт-2\.txt/ })
     .click()
   await page.getByRole('dialog', { name: 'отчёт-2.txt' }).getByText('what we found later').waitFor()
@@ -129,9 +129,9 @@ test('a deleted file can be restored; without undo it is removed permanently, an
   const { page } = await open('boris')
   const gone = page.getByText('отчёт-2.txt deleted.')
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
-  await place(page, 'Report').getByText('No file yet').waitFor()
+  await resultCard(page, 'Report').getByText('No file yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByText(/version 2/)
     .waitFor()
   await page.waitForTimeout(6200)
@@ -141,7 +141,7 @@ test('a deleted file can be restored; without undo it is removed permanently, an
   await gone.waitFor()
   assert.equal((await versionsOf('Report')).length, 2, 'not yet')
   // The upload waits until the pending deletion is done.
-  await place(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
+  await resultCard(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
   await page.getByText('третий.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
 
@@ -157,7 +157,7 @@ test('an upload shows its progress and can be cancelled; interrupted and retried
   const slow = (uploadThroughput: number) =>
     network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
   const choose = () =>
-    place(page, 'Video')
+    resultCard(page, 'Video')
       .locator('input[type=file]')
       .setInputFiles(named('film.txt', 'x'.repeat(2_000_000)))
   const isUnderWay = () => until(() => page.evaluate('document.querySelector("progress")?.value > 0.02'))
@@ -176,7 +176,7 @@ test('an upload shows its progress and can be cancelled; interrupted and retried
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Cancel upload of film.txt' }).click()
   await page.getByRole('progressbar', { name: 'Uploading film.txt' }).waitFor({ state: 'detached' })
-  await place(page, 'Video').getByText('No file yet').waitFor()
+  await resultCard(page, 'Video').getByText('No file yet').waitFor()
   await until(async () => sockets.length === 1 && sockets[0]!.destroyed) // the connection is really closed
 
   await choose()
@@ -184,7 +184,7 @@ test('an upload shows its progress and can be cancelled; interrupted and retried
   await until(async () => sockets.length === 2)
   isCut = true
   for (const socket of sockets) socket.destroy()
-  const alert = place(page, 'Video').getByRole('alert')
+  const alert = resultCard(page, 'Video').getByRole('alert')
   await alert.getByText('Couldn’t upload film.txt').waitFor()
   service.http.server.off('request', cut)
   assert.deepEqual(await versionsOf('Video'), [])
@@ -204,8 +204,8 @@ test('an upload with a lost response happens once when it is retried', async () 
       setTimeout(() => response.destroy(), 50)
     }) as never
   })
-  await place(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
-  const alert = place(page, 'Data set').getByRole('alert')
+  await resultCard(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
+  const alert = resultCard(page, 'Data set').getByRole('alert')
   await alert.getByText('Couldn’t upload rows.csv').waitFor()
   assert.equal((await versionsOf('Data set')).length, 1)
   await alert.getByRole('button', { name: 'Try again' }).click()
@@ -217,13 +217,13 @@ test('an upload with a lost response happens once when it is retried', async () 
 test('a file that is too large is refused before sending, and refusals of the server are shown', async () => {
   const { page, requests } = await open('boris')
   await page.evaluate('Object.defineProperty(File.prototype, "size", { get: () => 50 * 1024 * 1024 + 1 })')
-  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
-  await place(page, 'Poster').getByRole('alert').getByText('“huge.pdf” is 50 MB. The limit is 50 MB.').waitFor()
+  await resultCard(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
+  await resultCard(page, 'Poster').getByRole('alert').getByText('“huge.pdf” is 50 MB. The limit is 50 MB.').waitFor()
   assert.ok(!requests.some((address) => address.endsWith('/upload-file')))
   await page.reload()
   await settled(page)
-  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
-  const alert = place(page, 'Poster').getByRole('alert')
+  await resultCard(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
+  const alert = resultCard(page, 'Poster').getByRole('alert')
   await alert.getByText('Couldn’t upload run.exe').waitFor()
   await assertNoAxeViolations(page)
   await alert.getByRole('button', { name: 'Remove' }).click()
@@ -274,21 +274,21 @@ test('links are added with the platform that the server recognises, deletion can
 test('a member sees everything with the reason why it is read-only, and edits only their own roles', async () => {
   const { page } = await open('vera', { isStill: true }) // the optimistic value stays until the response
   await page.getByText('Only team admins can edit results and links: Ефимов Борис Алексеевич.').waitFor()
-  assert.match((await place(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
+  assert.match((await resultCard(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
   assert.deepEqual(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
   assert.deepEqual(await page.getByRole('button', { name: /^Edit roles/ }).count(), 1)
   await page.getByRole('button', { name: 'Edit roles of Никитина Вера Павловна' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Your roles' })
-  await sheet.getByRole('button', { name: 'Remove Frontend Developer' }).click()
-  await sheet
+  const dialog = page.getByRole('dialog', { name: 'Your roles' })
+  await dialog.getByRole('button', { name: 'Remove Frontend Developer' }).click()
+  await dialog
     .getByRole('button', { name: 'Add Researcher' })
-    .or(sheet.getByRole('button', { name: 'Add Team Lead' }))
+    .or(dialog.getByRole('button', { name: 'Add Team Lead' }))
     .first()
     .click()
 
   // Refused: shown optimistically, rolled back with the server's text.
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const delay = new Promise<void>((resolve) => {
     answer = resolve
   })
   const problem = {
@@ -300,12 +300,12 @@ test('a member sees everything with the reason why it is read-only, and edits on
     requestId: 'x',
   }
   await page.route('**/api/member', async (route) => {
-    await held
+    await delay
     await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
   const before = await rolesOf('vera')
   const own = page.getByRole('listitem').filter({ hasText: '(you)' })
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await own.getByText(/Team Lead|Researcher/).waitFor()
   answer()
   await own.getByRole('alert').getByText('There is no such role.').waitFor()
@@ -319,7 +319,7 @@ test('uploads of others appear without a reload', async () => {
   await listening(service)
   const boris = await personOf(service, 'boris')
   assert.equal((await upload(service, boris, { category: 'Source code', name: 'code.txt' })).status, 200)
-  await place(page, 'Source code')
+  await resultCard(page, 'Source code')
     .getByRole('button', { name: /^code\.txt/ })
     .waitFor()
 })
@@ -349,7 +349,7 @@ test('offline the last copy is shown and nothing can be edited, with the reason'
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Last updated/).waitFor()
-  await place(page, 'Presentation').getByText('first-walk.pdf').waitFor()
+  await resultCard(page, 'Presentation').getByText('first-walk.pdf').waitFor()
   for (const button of await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link|Edit roles)/ }).all()) {
     assert.ok(await button.isDisabled())
     const reason = await button.getAttribute('aria-describedby')

@@ -30,8 +30,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = async (path = '/console/audit', looks: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const open = async (path = '/console/audit', settings: object = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
   await settled(visit.page)
   return visit
 }

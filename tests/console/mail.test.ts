@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { mail as words } from '#console/texts/en/mail.ts'
+import { mail as texts } from '#console/texts/en/mail.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { personOf } from '#tests/support/requests.ts'
@@ -20,9 +20,9 @@ beforeEach(async () => {
   await service.sql`delete from mail_bounce`
 })
 
-type Looks = Parameters<typeof openApp>[2]
-const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...looks, path })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 
 const hasEnded = ['sent', 'failed', 'unknown', 'dead', 'cancelled']
 const note = { name: 'Ольга', email: 'olga@example.org', message: 'May a team of two apply?', subject: '', kind: 'contact', language: 'en' }
@@ -102,9 +102,9 @@ test('an email is shown with its attempts, resent after a confirmation, and deli
     values (${id}, 1, now(), now() + interval '3 seconds', 'unknown', 'the connection was lost')`
   const { page, faults } = await open(`/console/mail/${id}`, { colorScheme: 'dark' })
   await page.getByText('Check with the recipient before sending it again').waitFor()
-  const letter = page.getByRole('region', { name: 'Preview' })
-  await letter.getByText('May a team of two apply?').waitFor()
-  assert.match((await letter.textContent())!, /office@example\.org.*olga@example\.org/)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('May a team of two apply?').waitFor()
+  assert.match((await preview.textContent())!, /office@example\.org.*olga@example\.org/)
   const attempt = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')
   assert.match((await attempt.textContent())!, /Attempt 1Delivery unknown.*after 3 seconds.*the connection was lost/)
   assert.equal(await page.getByRole('button', { name: 'Cancel email' }).count(), 0)
@@ -116,13 +116,13 @@ test('an email is shown with its attempts, resent after a confirmation, and deli
   assert.equal(await stateOf(id), 'unknown')
   await page.getByRole('button', { name: 'Send again' }).click()
   await question.getByRole('button', { name: 'Send again' }).click()
-  await told(page, `Email ${id} is back in the queue.`)
+  await toast(page, `Email ${id} is back in the queue.`)
   await page.getByText('Usually sent within seconds.').waitFor()
   await page.getByText('requeued by an admin').waitFor()
   assert.equal(await stateOf(id), 'queued')
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
   await service.sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
-  await told(page, 'Accepted by the mail server.')
+  await toast(page, 'Accepted by the mail server.')
   assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
   await settled(page)
   await assertNoAxeViolations(page)
@@ -135,7 +135,7 @@ test('a waiting email is cancelled; one that was sent meanwhile is refused with 
   const [waiting, leaving] = [await write('review', { reason: 'too many links' }), await write('queued')]
   const { page } = await open(`/console/mail/${waiting}`)
   await page.getByRole('button', { name: 'Cancel email' }).click()
-  await told(page, `Email ${waiting} cancelled.`)
+  await toast(page, `Email ${waiting} cancelled.`)
   await page.getByText('Won’t be sent unless you send it again.').waitFor()
   assert.equal(await stateOf(waiting), 'cancelled')
   await page.goto(`${service.origin}/console/mail/${leaving}`)
@@ -143,7 +143,7 @@ test('a waiting email is cancelled; one that was sent meanwhile is refused with 
   await page.route('**/api/console/mail/*', (route) => route.abort()) // the page does not get the update
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${leaving}`
   await page.getByRole('button', { name: 'Cancel email' }).click()
-  await told(page, 'Email is being sent. Try again in a minute.')
+  await toast(page, 'Email is being sent. Try again in a minute.')
   assert.equal(await stateOf(leaving), 'sending')
 })
 
@@ -169,7 +169,7 @@ test('a suppressed address is allowed again', async () => {
   await bounces.getByText('Blocked').waitFor()
   await assertNoAxeViolations(page)
   await bounces.getByRole('button', { name: 'Allow gone@example.org' }).click()
-  await told(page, 'Emails to gone@example.org are allowed again.')
+  await toast(page, 'Emails to gone@example.org are allowed again.')
   await bounces.getByText('No rejected addresses.').waitFor()
   assert.equal((await sql`select 1 from mail_bounce`).length, 0)
   await page.goto(`${service.origin}/console/audit?action=allowAddress`)
@@ -185,7 +185,7 @@ test('overview and audit log link to the email for administrators', async () => 
   await today.getByRole('link', { name: `Email ${id}` }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-  await told(page, `Email ${id} is back in the queue.`)
+  await toast(page, `Email ${id} is back in the queue.`)
   await page.goto(`${service.origin}/console/audit?action=resendMail`)
   await page
     .getByRole('listitem')
@@ -242,5 +242,5 @@ test('every internal failure reason has a text', () => {
     (match) => `${match[1]}${match[2]}`,
   )
   assert.ok(reasons.length >= 10)
-  for (const reason of reasons) assert.ok(`mail.why.${reason}` in words, reason)
+  for (const reason of reasons) assert.ok(`mail.why.${reason}` in texts, reason)
 })

@@ -38,7 +38,7 @@ async function applied(
   return answer.json() as Promise<ProjectRequest>
 }
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
-const open = (path: string, looks = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
 test('the board shows the waiting times, and is filtered by text and project in the address', async () => {
@@ -79,13 +79,13 @@ test('several are selected by keyboard and declined for one reason; conflicts ar
   await page.getByRole('checkbox', { name: 'Select Third Few, “' }).uncheck()
   await page.getByText('2 selected').waitFor()
   await page.getByRole('button', { name: 'Decline…' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Decline 2 applications' })
-  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
-  await sheet.getByLabel('Comment for the team').fill('Next term, please')
+  const dialog = page.getByRole('dialog', { name: 'Decline 2 applications' })
+  await dialog.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await dialog.getByLabel('Comment for the team').fill('Next term, please')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Keep editing' }).click() // the input is kept
+  await dialog.getByRole('button', { name: 'Keep editing' }).click() // the input is kept
   await curator(decideRequest, { params: { id: String(two.id) }, body: { decision: 'approve' } })
-  await sheet.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
   await page.getByText('1 application declined. Already decided, not changed: Second Few.').waitFor()
   const [row] = await service.sql`select status, comment, reason_id from request where id = ${one.id}`
   assert.deepEqual({ ...row }, { status: 'declined', comment: 'Next term, please', reason_id: reason.id })
@@ -101,14 +101,14 @@ test('one application with message, files, other applications side by side, and 
     new File(['just words'], 'words.txt', { type: 'text/plain' }),
   ]
   const request = await applied('Deep Divers', { files })
-  const rival = await applied('Rival Divers', { project: request.project, files: [new File(['their words'], 'theirs.txt')] })
+  const other = await applied('Rival Divers', { project: request.project, files: [new File(['their words'], 'theirs.txt')] })
   const { page, faults } = await open(`/console/requests/${request.id}`)
   await page.getByRole('heading', { level: 1, name: 'Deep Divers' }).waitFor()
   await page.getByRole('region', { name: 'Message' }).getByText('We are Deep Divers').waitFor()
-  const shown = page.getByRole('region', { name: 'Files' })
-  await shown.getByText('slowly').waitFor()
-  await shown.getByRole('button', { name: 'words.txt' }).click()
-  await shown.getByText('just words').waitFor()
+  const list = page.getByRole('region', { name: 'Files' })
+  await list.getByText('slowly').waitFor()
+  await list.getByRole('button', { name: 'words.txt' }).click()
+  await list.getByText('just words').waitFor()
   const table = page.getByRole('table')
   assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['Deep Divers this application', 'Rival Divers'])
   await table.getByText('We are Rival Divers').waitFor()
@@ -125,7 +125,7 @@ test('one application with message, files, other applications side by side, and 
   await page.getByRole('region', { name: 'History' }).getByText('Applied').waitFor()
   await assertNoAxeViolations(page)
   await table.getByRole('link', { name: 'Rival Divers' }).click()
-  await page.waitForURL(`**/requests/${rival.id}`)
+  await page.waitForURL(`**/requests/${other.id}`)
   assert.deepEqual(faults, [])
 })
 
@@ -144,12 +144,12 @@ test('approved, undone within ten minutes, declined with a reason, then the next
   assert.equal((await service.sql`select 1 from assignment where team_id = ${request.team}`).length, 0)
   await page.getByRole('region', { name: 'History' }).getByText('Decision undone').waitFor()
   await page.getByRole('button', { name: 'Decline' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Decline Deciders?' })
-  await sheet.getByLabel('Reason').waitFor()
-  await sheet.getByRole('button', { name: 'Decline' }).click()
-  await sheet.getByLabel('Reason').and(page.locator(':focus')).waitFor() // required, but empty
-  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
-  await sheet.getByRole('button', { name: 'Decline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Decline Deciders?' })
+  await dialog.getByLabel('Reason').waitFor()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor() // required, but empty
+  await dialog.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await dialog.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('status').getByText('Declined', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Next application' }).click()
   await page.waitForURL(`**/requests/${next.id}`)
@@ -162,18 +162,18 @@ test('refusals are shown with the server’s text: no place left, too late to un
   await page.getByRole('button', { name: 'Approve' }).click()
   const winner = await applied('Winners', { project: request.project })
   await curator(decideRequest, { params: { id: String(winner.id) }, body: { decision: 'approve' } })
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Comment for the team').fill('Welcome')
-  await sheet.getByRole('button', { name: 'Approve' }).click()
-  await sheet.getByRole('alert').getByText('places').waitFor()
-  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Comment for the team').fill('Welcome')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('alert').getByText('places').waitFor()
+  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome')
   assert.equal(await statusOf(request), 'submitted')
   await listening(service)
   await curator(decideRequest, { params: { id: String(request.id) }, body: { decision: 'decline', reason: reason.id } })
   await page.getByRole('region', { name: 'History', includeHidden: true }).getByText('Declined').waitFor()
-  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome', 'nobody takes the words away')
-  await sheet.getByRole('button', { name: 'Approve' }).click()
-  await sheet.getByRole('alert').getByText('Its status is declined').waitFor()
+  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome', 'nobody takes the words away')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('alert').getByText('Its status is declined').waitFor()
   const { page: late } = await open(`/console/requests/${winner.id}`, { isStill: true }) // gets no event when the time is over
   const undo = late.getByRole('button', { name: 'Undo decision for Winners' })
   await undo.waitFor()

@@ -13,9 +13,10 @@ before(async () => {
 })
 after(() => service.close())
 
-type Looks = Parameters<typeof openApp>[2]
-const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) =>
+  openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
 /** Polls until the server has stored it. */
@@ -62,7 +63,7 @@ test('a team is created with members and roles; removing a member can be undone'
   const finder = page.getByRole('searchbox', { name: 'Name, login or email' })
   await finder.fill('орлов глеб')
   await page.getByRole('button', { name: 'Add Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
+  await toast(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
   await page.getByRole('checkbox', { name: 'Орлов Глеб Сергеевич is a team admin', checked: true }).waitFor()
   await finder.fill('vera')
   await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).waitFor()
@@ -79,19 +80,19 @@ test('a team is created with members and roles; removing a member can be undone'
   await finder.fill('')
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Орлов Глеб Сергеевич is the only active team admin.')
+  await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
-  await told(page, 'Никитина Вера Павловна is now a team admin.')
+  await toast(page, 'Никитина Вера Павловна is now a team admin.')
 
   await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
-  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
-  await sheet.getByRole('button', { name: 'Add the role QA' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
+  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
+  await dialog.getByRole('button', { name: 'Add the role QA' }).click()
   await page.keyboard.press('Escape')
-  await sheet.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await members(page).getByText('QA', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
@@ -111,18 +112,18 @@ test('a team is created with members and roles; removing a member can be undone'
       { login: null, name: 'Edmund Sayer', admin: false },
     ],
   )
-  const letters =
+  const emails =
     await service.sql`select person_id as id from outbox where kind = 'team_added' and (data->>'team')::int = ${id} order by id`
-  assert.equal(letters.length, 2)
+  assert.equal(emails.length, 2)
 })
 
 test('a member without an account is linked to a person', async () => {
   const { page } = await open(`/console/teams/${await idOf('Paper Boats')}`)
   await page.getByRole('button', { name: 'Edit Edmund Sayer' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edmund Sayer' })
-  await sheet.getByRole('searchbox', { name: 'Link to an account' }).fill('gleb')
-  await sheet.getByRole('button', { name: 'Link to Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Linked to Орлов Глеб Сергеевич. They’ll get an email.')
+  const dialog = page.getByRole('dialog', { name: 'Edmund Sayer' })
+  await dialog.getByRole('searchbox', { name: 'Link to an account' }).fill('gleb')
+  await dialog.getByRole('button', { name: 'Link to Орлов Глеб Сергеевич' }).click()
+  await toast(page, 'Linked to Орлов Глеб Сергеевич. They’ll get an email.')
   await members(page).getByRole('link', { name: 'Орлов Глеб Сергеевич' }).waitFor()
   const rows =
     await service.sql`select 1 from member where person_id = ${await personOf(service.sql, 'gleb')} and name = 'Орлов Глеб Сергеевич'`
@@ -138,30 +139,30 @@ test('a team is assigned to a project, to another one, and to none; the conseque
   await sql`insert into request (team_id, project_id) select ${team}, id from project where slug in ('harbour', 'quay')`
   const { page } = await open(`/console/teams/${team}`)
   await page.getByRole('button', { name: 'Assign a project' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Project for “Movers”' })
-  await sheet.getByRole('searchbox', { name: 'Find a published project' }).fill('harbour')
-  await sheet.getByRole('radio', { name: /Harbour Full/ }).waitFor()
-  assert.ok(await sheet.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
-  await sheet.getByRole('radio', { name: /Harbour Atlas/ }).check()
-  await sheet.getByText('2 applications await a decision.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Project for “Movers”' })
+  await dialog.getByRole('searchbox', { name: 'Find a published project' }).fill('harbour')
+  await dialog.getByRole('radio', { name: /Harbour Full/ }).waitFor()
+  assert.ok(await dialog.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
+  await dialog.getByRole('radio', { name: /Harbour Atlas/ }).check()
+  await dialog.getByText('2 applications await a decision.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
-  await told(page, '“Movers” is now working on “Harbour Atlas”.')
+  await dialog.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
+  await toast(page, '“Movers” is now working on “Harbour Atlas”.')
   const requests = page.getByRole('region', { name: 'Applications' })
   await requests.getByRole('link', { name: /Harbour Atlas.*Approved/ }).waitFor()
   await requests.getByRole('link', { name: /Quay Watch.*Closed/ }).waitFor()
 
   await page.getByRole('button', { name: 'Move to another project' }).click()
-  await sheet.getByRole('searchbox').fill('quay')
-  await sheet.getByRole('radio', { name: /Quay Watch/ }).check()
-  await sheet.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
+  await dialog.getByRole('searchbox').fill('quay')
+  await dialog.getByRole('radio', { name: /Quay Watch/ }).check()
+  await dialog.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
   await sql`update project set team_limit = 0 where slug = 'quay'` // the place is taken concurrently
-  await sheet.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
-  await sheet.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()
+  await dialog.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
+  await dialog.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'End work' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End work' }).click()
-  await told(page, '“Movers” no longer has a project.')
+  await toast(page, '“Movers” no longer has a project.')
   const work = await sql`select outcome from assignment where team_id = ${team}`
   assert.deepEqual(
     work.map(({ outcome }) => outcome),
@@ -182,7 +183,7 @@ test('unsaved input is not lost by a wrong click; a team without results can be 
   await page.getByRole('heading', { level: 1, name: 'Long-lived' }).waitFor()
   await page.getByRole('button', { name: 'Delete team' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).click()
-  await told(page, 'Team “Long-lived” deleted.')
+  await toast(page, 'Team “Long-lived” deleted.')
   assert.equal((await service.sql`select 1 from team where id = ${team}`).length, 0)
   await page.goto(`${service.origin}/console/teams/${team}`)
   await page.getByRole('heading', { name: 'Team not found' }).waitFor()

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = (looks = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...looks })
+const open = (settings = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...settings })
 
 test('the overview: pending applications, upcoming dates, drafts, failed emails with the command to use, recent activity', async () => {
   const { sql } = service
@@ -25,7 +25,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
   await addProject(sql, 'today-c', { name: 'Draft', state: 'draft' })
   const { id } = await anna(createRequest, { body: { project: 'today-b', team: await addTeam(sql, 'Todays', 'anna*') } })
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
-  const [letter] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
+  const [email] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
     values ('request_approved', 'dead', now(), now(), '421 come back later') returning id`
   const { page, faults } = await open()
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from request where status = 'submitted'`
@@ -37,7 +37,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
   await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} unpublished project`).waitFor()
   const mail = page.getByRole('region', { name: 'Email' })
-  await mail.getByText(`npx projectory mail show ${letter!.id}`).waitFor()
+  await mail.getByText(`npx projectory mail show ${email!.id}`).waitFor()
   await mail.getByText('421 come back later').waitFor()
   await page.getByRole('region', { name: 'Recent activity' }).locator(`a[href$="/requests/${id}"]`).waitFor()
   await assertNoAxeViolations(page)

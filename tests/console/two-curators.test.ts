@@ -20,8 +20,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = async (path: string, looks: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
-  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
+const open = async (path: string, settings: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
+  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
   await settled(page)
   return page
 }
@@ -80,13 +80,15 @@ test('a team: a concurrent change just before saving is not overwritten; changes
   const id = await addTeam(service.sql, 'Late Tide', 'anna*')
   const page = await open(`/console/teams/${id}`)
   const [member] = await service.sql`select id from member where team_id = ${id}`
-  const seat = await justBefore(page, `/console/team/${id}`, () => other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } }))
+  const concurrent = await justBefore(page, `/console/team/${id}`, () =>
+    other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } }),
+  )
   await about(page).fill('At dawn')
   await save(page)
   await page.getByText('Saved.').waitFor()
   assert.equal((await teamNow(id)).description, 'At dawn')
-  assert.equal(seat.sent.length, 2, 'looked again, and wrote')
-  assert.ok(seat.sent.every((etag) => etag !== undefined) && seat.sent[0] !== seat.sent[1])
+  assert.equal(concurrent.sent.length, 2, 'looked again, and wrote')
+  assert.ok(concurrent.sent.every((etag) => etag !== undefined) && concurrent.sent[0] !== concurrent.sent[1])
   await page.unrouteAll()
   await justBefore(page, `/console/team/${id}`, () => other(updateTeam, { ...at(id), body: { name: 'Early Tide' } }))
   await about(page).fill('At dusk')
@@ -108,17 +110,17 @@ test('a membership and its project: neither roles nor a move are overwritten uns
   const page = await open(`/console/teams/${id}`)
   await listening(service)
   await page.getByRole('button', { name: `Edit ${member!.name}` }).click()
-  const sheet = page.getByRole('dialog', { name: member!.name })
-  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
-  await sheet
+  const dialog = page.getByRole('dialog', { name: member!.name })
+  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
+  await dialog
     .getByRole('button', { name: /^Add the role/ })
     .first()
     .click()
   await other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } })
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await question(page).getByText('Changed: Roles').waitFor()
   await question(page).getByRole('button', { name: 'Load their version' }).click()
-  await sheet.getByRole('button', { name: 'Remove the role QA' }).waitFor()
+  await dialog.getByRole('button', { name: 'Remove the role QA' }).waitFor()
   await page.keyboard.press('Escape')
 
   const projectNow = async () =>
@@ -194,27 +196,27 @@ test('a term: the second curator sees the changes of the first, and chooses', as
 
 test('the order of terms: a concurrent reordering is not overwritten', async () => {
   const kind = 'platform'
-  const { words } = await other(listWords, { params: { kind } })
+  const { words: terms } = await other(listWords, { params: { kind } })
   const page = await open(`/console/words/${kind}`)
   await listening(service)
-  const turned = words.map(({ id }) => id).toReversed()
+  const turned = terms.map(({ id }) => id).toReversed()
   const { sent } = await justBefore(page, `/console/vocabulary/${kind}/order`, () =>
     other(orderWords, { params: { kind }, body: { ids: turned } }),
   )
-  await page.getByRole('button', { name: `Move “${words[1]!.name}” up` }).click()
+  await page.getByRole('button', { name: `Move “${terms[1]!.name}” up` }).click()
   await page.getByText('Someone else just changed the order').waitFor()
   const stored = async () => (await service.sql`select id from platform order by position, id`).map(({ id }) => id)
   assert.deepEqual(await stored(), turned)
   assert.equal(sent.length, 1)
-  await page.getByRole('rowheader').first().getByText(words.at(-1)!.name, { exact: true }).waitFor()
+  await page.getByRole('rowheader').first().getByText(terms.at(-1)!.name, { exact: true }).waitFor()
   // After the update it can be moved, also while another term is being deleted.
   const [spare] = await service.sql`insert into platform (name, position) values ('Spare', 99) returning id`
   await page.getByRole('button', { name: 'Delete “Spare”' }).click()
-  await page.getByRole('button', { name: `Move “${words[0]!.name}” up` }).click()
-  const wanted = [...turned.slice(0, -2), words[0]!.id, words[1]!.id]
-  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(wanted); tries++)
+  await page.getByRole('button', { name: `Move “${terms[0]!.name}” up` }).click()
+  const expected = [...turned.slice(0, -2), terms[0]!.id, terms[1]!.id]
+  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(expected); tries++)
     await page.waitForTimeout(30)
-  assert.deepEqual(await stored(), [...wanted, spare!.id])
+  assert.deepEqual(await stored(), [...expected, spare!.id])
 })
 
 test('the conflict dialog is readable and works in Russian, dark mode and on a phone', async () => {
@@ -223,11 +225,11 @@ test('the conflict dialog is readable and works in Russian, dark mode and on a p
   await page.getByRole('textbox', { name: /^Описание/ }).fill('Моё')
   await other(updateTeam, { ...at(id), body: { name: 'Большой якорь' } })
   await page.getByRole('button', { name: 'Сохранить' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Пока вы редактировали, кто-то внёс изменения.' })
-  await told.getByText('Изменено: Название.').waitFor()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Пока вы редактировали, кто-то внёс изменения.' })
+  await conflict.getByText('Изменено: Название.').waitFor()
   await assertNoAxeViolations(page)
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width)
-  await told.getByRole('button', { name: 'Оставить мои правки' }).click()
+  await conflict.getByRole('button', { name: 'Оставить мои правки' }).click()
   await idle(page.getByRole('button', { name: 'Сохранить' })).click()
   await page.getByText('Сохранено.').waitFor()
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Большой якорь', description: 'Моё' })

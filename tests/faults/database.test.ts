@@ -12,7 +12,7 @@ import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts
 // A database that closes its connections repeatedly, like one that is moved or restarted behind a pooler.
 
 const CALLERS = 5
-const LETTERS = 15 // of each
+const EMAILS = 15 // of each
 let folder: string
 let service: WholeProcess
 let sql: Sql
@@ -31,10 +31,10 @@ after(async () => {
 test('connections are lost during writes: the process survives, each email is stored once, and none is sent twice', async () => {
   const refusals = new Map<string, number>()
   async function write(caller: number): Promise<void> {
-    for (let n = 0; n < LETTERS; n++) {
-      const letter = { name: 'Anna', email: 'anna@example.org', subject: `Letter ${caller}-${n}`, message: 'Again until it is taken.' }
+    for (let n = 0; n < EMAILS; n++) {
+      const email = { name: 'Anna', email: 'anna@example.org', subject: `Letter ${caller}-${n}`, message: 'Again until it is taken.' }
       for (;;) {
-        const answer = await postJson(`${service.origin}/api/email`, letter, { 'idempotency-key': `database-faults-${caller}-${n}` })
+        const answer = await postJson(`${service.origin}/api/email`, email, { 'idempotency-key': `database-faults-${caller}-${n}` })
         if (answer.status === 200) break
         const { code } = (await answer.json()) as { code: string }
         assert.ok(['database_unavailable', 'idempotency_in_progress'].includes(code), code)
@@ -59,18 +59,18 @@ test('connections are lost during writes: the process survives, each email is st
   assert.equal(service.child.exitCode, null)
 
   // Emails whose worker lost its connection wait for the retry, or until their lease expires.
-  const letters = await sql<{ subject: string; state: string }[]>`
+  const emails = await sql<{ subject: string; state: string }[]>`
     select data ->> 'subject' as subject, state from outbox where kind = 'contact'`
-  assert.equal(letters.length, CALLERS * LETTERS)
-  assert.equal(new Set(letters.map(({ subject }) => subject)).size, CALLERS * LETTERS)
-  const left = letters.filter(({ state }) => state === 'sent')
+  assert.equal(emails.length, CALLERS * EMAILS)
+  assert.equal(new Set(emails.map(({ subject }) => subject)).size, CALLERS * EMAILS)
+  const left = emails.filter(({ state }) => state === 'sent')
   assert.deepEqual(
-    [...new Set(letters.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
+    [...new Set(emails.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
     [],
   )
   assert.ok(left.length > 0, 'none has left yet')
   const mailbox = await (await fetch(`${service.origin}/mailbox`)).text()
   const copies = (subject: string) => mailbox.split(`${subject}<`).length - 1
   for (const { subject } of left) assert.equal(copies(subject), 1, subject)
-  for (const { subject } of letters) assert.ok(copies(subject) <= 1, subject)
+  for (const { subject } of emails) assert.ok(copies(subject) <= 1, subject)
 })

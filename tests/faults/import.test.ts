@@ -66,7 +66,7 @@ const world = async () => ({
       (select coalesce(max(id), 0)::int from change) as changes, (select count(*)::int from idempotency) as keys`
   )[0]!,
 })
-const shown = async (): Promise<number> => {
+const countPublic = async (): Promise<number> => {
   const body = JSON.stringify({ filters: { text: 'zolotisty' } })
   const answer = await fetch(`${service.origin}/api/project/findmany`, {
     method: 'POST',
@@ -117,7 +117,7 @@ test('an import that is killed at any point leaves nothing behind', async (t) =>
     await sending
     await start()
     assert.deepEqual(await world(), before, `killed when ${name}`)
-    assert.equal(await shown(), 0)
+    assert.equal(await countPublic(), 0)
     t.diagnostic(`killed when ${name}`)
   }
 })
@@ -135,6 +135,6 @@ test('the same import works afterwards, and is executed once', async () => {
     await sql`select count(*)::int as all, count(distinct name)::int as names, count(distinct slug)::int as slugs from project where slug like 'sheet-%'`
   assert.deepEqual({ ...now }, { all: ROWS, names: ROWS, slugs: ROWS })
   assert.deepEqual([(await world()).projects, (await world()).audits], [projects + ROWS, audits + 1])
-  assert.equal(await shown(), ROWS)
+  assert.equal(await countPublic(), ROWS)
   assert.equal(await findBrokenAudit(sql), undefined)
 })

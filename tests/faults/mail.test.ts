@@ -252,7 +252,7 @@ test('two workers on one queue never send the same email', async () => {
 })
 
 // Pauses the first worker at a stage; the second claims the email; then the first continues.
-async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
+async function sleeper(stage: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
   const database = await newDatabase()
   let reached = () => {}
   let release = () => {}
@@ -261,7 +261,7 @@ async function sleeper(place: Stage): Promise<{ peer: SmtpPeer; id: number; data
   let isFirst = true
   const peer = await newPeer({
     async onStep(at) {
-      if (at !== place || !isFirst) return
+      if (at !== stage || !isFirst) return
       isFirst = false
       reached()
       await released

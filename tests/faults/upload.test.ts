@@ -52,7 +52,7 @@ const read = async (id: number): Promise<string> => (await fetch(api(`/file/${id
 /** Temporary files left after ten seconds; none if half a second passes without any, because the last disconnects are noticed late. */
 async function untilEmpty(): Promise<string[]> {
   let left = await temporaryFiles()
-  for (let looks = 0, calm = 0; looks < 200 && calm < 10; looks++) {
+  for (let tries = 0, calm = 0; tries < 200 && calm < 10; tries++) {
     await wait(50)
     left = await temporaryFiles()
     calm = left.length === 0 ? calm + 1 : 0

@@ -39,9 +39,9 @@ test('a team applies and is approved: every caller sees it on the next call', as
   const before = (await guest(getProject, { params: { slug } })).project
   const request = await anna(createRequest, { body: { project: slug, team, message: 'We take notes ourselves.' } })
   const other = await anna(createRequest, { body: { project: 'tutoring-marketplace', team } })
-  const asked = (await guest(getProject, { params: { slug } })).project
-  assert.equal(asked.requestCount, before.requestCount + 1)
-  assert.equal(asked.freePlaces, before.freePlaces, 'asking takes no place')
+  const applied = (await guest(getProject, { params: { slug } })).project
+  assert.equal(applied.requestCount, before.requestCount + 1)
+  assert.equal(applied.freePlaces, before.freePlaces, 'asking takes no place')
   await anna(updateRequest, { body: { request: request.id, message: 'We take very good notes.' } })
 
   await refused('not_permitted', anna(decideRequest, { params: { id: String(request.id) }, body: { decision: 'approve' } }))

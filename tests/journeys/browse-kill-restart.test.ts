@@ -37,7 +37,7 @@ test('a directory is started, browsed, changed from outside, killed and restarte
   running = await startProcess(dataDir)
   const welcome = /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/
   // It answers calls slightly before its output is readable.
-  for (let looks = 0; looks < 200 && !welcome.test(running.output()); looks++) await new Promise((resolve) => setTimeout(resolve, 50))
+  for (let tries = 0; tries < 200 && !welcome.test(running.output()); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
   assert.match(running.output(), welcome)
   const before = await browseAll(running.origin)
   assert.ok(before.length >= 40)

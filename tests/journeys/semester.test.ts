@@ -129,8 +129,8 @@ test('curators decide: approve, undo, approve, decline the rest together; places
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 1)
   await approve()
   const curator = await callAs(service, 'curator')
-  const rival = { params: { id: String(requestIds.get('11 1')) } }
-  await refused('no_free_place', curator(decideRequest, { ...rival, body: { decision: 'approve' } }))
+  const otherRequest = { params: { id: String(requestIds.get('11 1')) } }
+  await refused('no_free_place', curator(decideRequest, { ...otherRequest, body: { decision: 'approve' } }))
   for (const n of [2, 3, 4, 5, 6, 7, 8])
     await curator(decideRequest, { params: { id: String(requestIds.get(`${n} ${n}`)) }, body: { decision: 'approve' } })
   await page.goto(`${service.origin}/console/requests?text=semester+team`)
@@ -199,9 +199,9 @@ test('the semester starts; a team publishes a result on its phone, and a curator
     'it changed',
     async () => (await service.sql`select 1 from file where id = ${file!.id} and is_public = ${!file!.isPublic}`).length === 1,
   )
-  const shown = async () => (await service.call(getProject, { params: { slug: slugOf(2) } })).project
-  await until('everybody sees it so', async () => (await shown()).documents.length === (file!.isPublic ? 0 : 1))
-  const { documents, links } = await shown()
+  const readProject = async () => (await service.call(getProject, { params: { slug: slugOf(2) } })).project
+  await until('everybody sees it so', async () => (await readProject()).documents.length === (file!.isPublic ? 0 : 1))
+  const { documents, links } = await readProject()
   assert.deepEqual([documents.map(({ name }) => name), links.length], [file!.isPublic ? [] : ['findings.txt'], 1])
 })
 

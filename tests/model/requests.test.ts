@@ -204,7 +204,7 @@ test(`${RUNS} random runs of teams and curators match the model`, async () => {
     'request_decided',
     'reason_required',
   ]
-  for (const word of [...refusals, 'submitted', 'approved', 'declined']) assert.ok(seen.has(word), `${word} never came up`)
+  for (const outcome of [...refusals, 'submitted', 'approved', 'declined']) assert.ok(seen.has(outcome), `${outcome} never came up`)
 })
 
 test('random runs over HTTP match the model', async (t) => {

@@ -130,9 +130,9 @@ test('an approval is undone while the other curator approves another application
     const project = await newProject()
     const [one, two] = [await apply(project), await apply(project)]
     await decide(0, one.id, 'approve')
-    const [back, rival] = await Promise.all([outcome(undo(0, one.id)), outcome(decide(1, two.id, 'approve'))])
+    const [back, other] = await Promise.all([outcome(undo(0, one.id)), outcome(decide(1, two.id, 'approve'))])
     assert.equal(back, 'submitted')
-    assert.ok(rival === 'approved' || rival === 'no_free_place', rival)
-    assert.equal(await working(project), rival === 'approved' ? 1 : 0)
+    assert.ok(other === 'approved' || other === 'no_free_place', other)
+    assert.equal(await working(project), other === 'approved' ? 1 : 0)
   }
 })

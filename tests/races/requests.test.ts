@@ -27,11 +27,11 @@ after(async () => {
 })
 
 // The result of each call: the new state of the request, or the code of the refusal. An internal error fails the test.
-async function outcomes<T>(calls: Promise<T>[], word: (answer: T) => string): Promise<Record<string, number>> {
+async function outcomes<T>(calls: Promise<T>[], resultOf: (answer: T) => string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
     if (result.status === 'rejected' && !(result.reason instanceof ProblemError)) throw result.reason
-    const code = result.status === 'fulfilled' ? word(result.value) : (result.reason as ProblemError).problem.code
+    const code = result.status === 'fulfilled' ? resultOf(result.value) : (result.reason as ProblemError).problem.code
     if (result.status === 'rejected') assert.ok((result.reason as ProblemError).problem.status < 500, code)
     counted[code] = (counted[code] ?? 0) + 1
   }
@@ -63,8 +63,8 @@ test('200 teams apply for 5 places at once, and of 20 concurrent approvals exact
     answers.push(request)
     return request.status
   }
-  const asked = teams.map((team, n) => apply(n, 'crowded', team))
-  assert.deepEqual(await outcomes(asked, keep), { submitted: 200 })
+  const calls = teams.map((team, n) => apply(n, 'crowded', team))
+  assert.deepEqual(await outcomes(calls, keep), { submitted: 200 })
   assert.equal(new Set(answers.map(({ id }) => id)).size, 200)
   const approvals = answers.slice(0, 20).map(({ id }, n) => decide(n, id, 'approve'))
   assert.deepEqual(await outcomes(approvals, statusWord), { approved: 5, no_free_place: 15 })
@@ -84,8 +84,8 @@ test('the last place is taken during other calls: every answer is consistent', a
   await addProject(database.sql, 'last-place', { teamLimit: 1 })
   const [first, ...teams] = await addTeams(41)
   const request = await apply(0, 'last-place', first!)
-  const asked = teams.map((team, n) => apply(n, 'last-place', team))
-  const [counted, approved] = await Promise.all([outcomes(asked, statusWord), decide(0, request.id, 'approve')])
+  const calls = teams.map((team, n) => apply(n, 'last-place', team))
+  const [counted, approved] = await Promise.all([outcomes(calls, statusWord), decide(0, request.id, 'approve')])
   assert.equal(approved.status, 'approved')
   const { submitted = 0, no_free_place: refused = 0, ...rest } = counted
   assert.equal(submitted + refused, 40)
@@ -103,8 +103,8 @@ test('one team sends the same application twenty times at once: one request, twe
 test('one team sends twenty different applications for one project at once: one succeeds', async () => {
   await addProject(database.sql, 'different')
   const [team] = await addTeams(1)
-  const asked = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
-  assert.deepEqual(await outcomes(asked, statusWord), { submitted: 1, already_applied: 19 })
+  const calls = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
+  assert.deepEqual(await outcomes(calls, statusWord), { submitted: 1, already_applied: 19 })
 })
 
 test('one team applies for twelve projects at once: five are pending', async () => {

@@ -47,13 +47,13 @@ function judge(set: LabelledQuery[]) {
   const misses: string[] = []
   for (const { world, kind, query, expect } of set) {
     const found = worlds[world].find(query)
-    const place = expect === null ? -1 : found.indexOf(expect)
-    const isRight = expect === null ? found.length === 0 : place >= 0 && place < FIRST
+    const rank = expect === null ? -1 : found.indexOf(expect)
+    const isRight = expect === null ? found.length === 0 : rank >= 0 && rank < FIRST
     const count = kinds.get(kind) ?? { right: 0, all: 0 }
     kinds.set(kind, { right: count.right + Number(isRight), all: count.all + 1 })
     if (!isRight)
       misses.push(
-        `${world} ${kind} "${query}": ${expect ?? 'nothing'} expected, ${place < 0 ? 'not among' : `number ${place + 1} of`} ${found.length}: ${found.slice(0, 3)}`,
+        `${world} ${kind} "${query}": ${expect ?? 'nothing'} expected, ${rank < 0 ? 'not among' : `number ${rank + 1} of`} ${found.length}: ${found.slice(0, 3)}`,
       )
   }
   const positive = [...kinds].filter(([kind]) => kind !== 'none').map(([, count]) => count)

@@ -48,12 +48,12 @@ test('a large sheet: each faulty row is reported, nothing is written; corrected,
       refused.map(({ row }) => row),
       faults.map(({ row }) => row),
     )
-    for (const [index, { faults: told }] of refused.entries()) {
+    for (const [index, { faults: reported }] of refused.entries()) {
       assert.deepEqual(
-        told.map(({ column }) => column),
+        reported.map(({ column }) => column),
         [faults[index]!.column],
       )
-      assert.match(told[0]!.message, faults[index]!.sentence)
+      assert.match(reported[0]!.message, faults[index]!.sentence)
     }
     assert.deepEqual(await written(), before)
   }

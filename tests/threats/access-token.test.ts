@@ -125,10 +125,10 @@ test('a token of the development provider is refused, both its id_token and its 
       code_verifier: verifier,
     }),
   })
-  const told = (await response.json()) as { id_token: string; access_token: string }
-  assert.equal(partsOf(told.id_token).claims.sub, 'gleb')
-  await refusedEverywhere(told.id_token, 'id_token')
-  await refusedEverywhere(told.access_token, 'access token')
+  const issued = (await response.json()) as { id_token: string; access_token: string }
+  assert.equal(partsOf(issued.id_token).claims.sub, 'gleb')
+  await refusedEverywhere(issued.id_token, 'id_token')
+  await refusedEverywhere(issued.access_token, 'access token')
 })
 
 test('a refresh token or a code is not an access token, and vice versa', async () => {
@@ -144,9 +144,9 @@ const raw = (line: string, path = '/api/user/sessions') =>
 
 test('a token with another encoding: with a space, padding, a line break or changed trailing bits', async () => {
   const { accessToken } = tokens
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const last = letters.indexOf(accessToken.at(-1)!)
-  const flipped = accessToken.slice(0, -1) + letters[last ^ 1]
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = alphabet.indexOf(accessToken.at(-1)!)
+  const flipped = accessToken.slice(0, -1) + alphabet[last ^ 1]
   assert.deepEqual(Buffer.from(flipped, 'base64url'), Buffer.from(accessToken, 'base64url'), 'the bytes are the same')
   for (const token of [
     flipped,
@@ -184,12 +184,12 @@ test('the scheme is case-insensitive; the token is read from nowhere else', asyn
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
 test('an invalid bearer token on a public endpoint: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
-  const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
+  const params: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
   const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // an endless stream
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
   for (const { method, path } of all) {
-    const address = service.url + path.replace(/\{(\w+)\}/g, (_, name) => known[name] ?? assert.fail(`no value for ${name} of ${path}`))
+    const address = service.url + path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? assert.fail(`no value for ${name} of ${path}`))
     const ask = async (authorization?: string) => {
       const headers = { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(authorization && { authorization }) }
       const response = await fetch(address, { method, headers, ...(method === 'POST' && { body: '{}' }) })
@@ -224,15 +224,15 @@ test('an invalid bearer token on the sign-in endpoints is ignored', async () => 
 
 test('a removed key is trusted for a minute at most, and a refresh gives a valid token', async () => {
   clock = new Date()
-  const held = await openSession(service)
-  assert.equal((await ownSessions(service, held.accessToken)).status, 200)
-  const kid = String(partsOf(held.accessToken).header.kid)
+  const session = await openSession(service)
+  assert.equal((await ownSessions(service, session.accessToken)).status, 200)
+  const kid = String(partsOf(session.accessToken).header.kid)
   assert.ok(await revokeKey(service.sql, service.app.auth.secrets.keySealing, kid, clock))
   const keys = (await (await fetch(`${service.authUrl}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }
   assert.ok(!keys.keys.some((key) => key.kid === kid))
   clock = new Date(clock.getTime() + 60_001)
-  assert.equal((await ownSessions(service, held.accessToken)).status, 401)
-  const next = (await (await refresh(service, held.refreshToken)).json()) as FieldTokens
+  assert.equal((await ownSessions(service, session.accessToken)).status, 401)
+  const next = (await (await refresh(service, session.refreshToken)).json()) as FieldTokens
   assert.notEqual(partsOf(next.accessToken).header.kid, kid)
   assert.equal((await ownSessions(service, next.accessToken)).status, 200)
   assert.equal(partsOf(next.accessToken).claims.aud, AUDIENCE)

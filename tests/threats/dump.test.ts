@@ -9,7 +9,7 @@ import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFr
 
 let service: TestService
 const issued: string[] = []
-const held: FieldTokens[] = []
+const sessions: FieldTokens[] = []
 before(async () => {
   service = await startService()
   const noted = (tokens: FieldTokens): FieldTokens => {
@@ -21,7 +21,7 @@ before(async () => {
   const used = noted(await tokensFrom(await exchange(service, { code })))
   const next = noted(await tokensFrom(await refresh(service, used.refreshToken)))
   await ownSessions(service, next.accessToken)
-  held.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
+  sessions.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
   const ended = noted(await openSession(service))
   await signOut(service, ended.accessToken)
   issued.push(await insertedCode(service)) // not used
@@ -67,7 +67,7 @@ test('a database dump contains no readable private key and no master key', async
   for (const { where, value } of await dump())
     for (const text of textsOf(value)) {
       assert.doesNotMatch(text, /"d"\s*:|PRIVATE KEY|pj_(rt|ac)_|eyJ[\w-]{10,}\./, where)
-      for (const key of keys) assert.ok(!textsOf(key).some((known) => text.includes(known)), where)
+      for (const key of keys) assert.ok(!textsOf(key).some((encoded) => text.includes(encoded)), where)
     }
 })
 
@@ -84,7 +84,7 @@ test('no value of the dump works as a token anywhere', async () => {
     const { status } = await ownSessions(service, text)
     assert.equal(status, 401, text.slice(0, 40))
   }
-  for (const { accessToken } of held)
+  for (const { accessToken } of sessions)
     assert.equal((await ownSessions(service, accessToken)).status, 200, 'and nobody was signed out by trying')
 })
 

@@ -26,9 +26,9 @@ const github = createFakeGithub({ people, client, orgs })
 let service: TestService
 let port: number
 let instead: ((message: IncomingMessage, response: ServerResponse) => boolean) | null = null
-const asked: string[] = []
+const requests: string[] = []
 const server = createServer((message, response) => {
-  asked.push(message.url!.split('?')[0]!)
+  requests.push(message.url!.split('?')[0]!)
   if (!instead?.(message, response)) github.handle(message, response)
 })
 before(async () => {
@@ -61,9 +61,9 @@ async function personOf(end: Answer): Promise<number> {
 }
 
 test('the first sign-in with GitHub creates a person from the GitHub profile', async () => {
-  asked.length = 0
+  requests.length = 0
   const id = await personOf(await comeBack('octo'))
-  assert.ok(!asked.includes('/api/v3/user/orgs'), 'organisations are nobody’s business unless they decide')
+  assert.ok(!requests.includes('/api/v3/user/orgs'), 'organisations are nobody’s business unless they decide')
   const [row] = await service.sql`
     select login, name, surname, patronymic, person.email, github_login, avatar, issuer, subject, is_email_verified
     from person join auth.identity on person_id = person.id where person.id = ${id}`
@@ -171,7 +171,7 @@ test('an error or invalid answer of GitHub’s API creates no person', async (t)
     assert.equal(page.status, expected, `${path} ${status} ${JSON.stringify(body)}`)
     assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + (expected === 400 ? 1 : 0) })
   }
-  assert.ok(!asked.includes('/elsewhere'))
+  assert.ok(!requests.includes('/elsewhere'))
 })
 
 test('cancelling at GitHub shows a page', async () => {

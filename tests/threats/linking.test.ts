@@ -161,7 +161,7 @@ test('a refused person sees their address, escaped, and our own client gets the 
 })
 
 test('when person ids are exhausted newcomers get a 503 page and no person, and existing people still sign in', async (t) => {
-  const known = await personOf({ sub: 'known' })
+  const existing = await personOf({ sub: 'known' })
   const sequence = service.sql`pg_get_serial_sequence('person', 'id')`
   const [{ last }] = (await service.sql`select max(id) as last from person`) as unknown as [{ last: number }]
   await service.sql`select setval(${sequence}, 2147483646)`
@@ -175,5 +175,5 @@ test('when person ids are exhausted newcomers get a 503 page and no person, and 
   assert.ok(Number(page.headers['retry-after']) > 0)
   assert.match(page.text, /<h1>No more accounts can be created<\/h1>/)
   assert.deepEqual(await tracesIn(service), traces)
-  assert.equal(await personOf({ sub: 'known' }), known)
+  assert.equal(await personOf({ sub: 'known' }), existing)
 })

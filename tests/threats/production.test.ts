@@ -43,23 +43,28 @@ const production = (): Record<string, string> => ({
 })
 
 // A loader hook that prints every loaded module.
-const telling = `import { registerHooks } from 'node:module'
+const printModules = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
 function serve(env: Record<string, string>) {
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(telling)}`, join(import.meta.dirname, '../../cli/main.ts'), 'serve']
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(printModules)}`,
+    join(import.meta.dirname, '../../cli/main.ts'),
+    'serve',
+  ]
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|TEST_)/.test(name)))
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   let loaded = ''
-  child.stdout.on('data', (part) => (said += part))
+  child.stdout.on('data', (part) => (output += part))
   child.stderr.on('data', (part) => (loaded += part))
-  const patience = setTimeout(() => child.kill('SIGKILL'), 120_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 120_000)
   const ended = once(child, 'close').then(([code]) => {
-    clearTimeout(patience)
+    clearTimeout(killTimer)
     const lines = loaded.split('\n')
-    const told = said + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
-    return { code: code as number | null, said: told, modules: lines.filter((line) => line.startsWith('loaded ')) }
+    const text = output + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
+    return { code: code as number | null, output: text, modules: lines.filter((line) => line.startsWith('loaded ')) }
   })
   return { child, ended }
 }
@@ -78,7 +83,7 @@ async function urlOf({ database }: TestDatabase): Promise<string> {
 }
 
 /** A process that starts although it should not is killed, so that the test fails instead of hanging. */
-async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promise<void> {
+async function assertNotStarted(settings: ServiceSettings, expected: RegExp): Promise<void> {
   const message = await startService(settings).then(
     async (service) => {
       await service.close()
@@ -86,7 +91,7 @@ async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promis
     },
     (error: Error) => error.message,
   )
-  assert.match(message, told)
+  assert.match(message, expected)
 }
 
 /** All modules that a process loads until it is ready. */
@@ -101,9 +106,9 @@ async function modulesOf(env: Record<string, string>): Promise<string[]> {
     )
   while (child.exitCode === null && !(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
   child.kill('SIGTERM')
-  const { said, modules, code } = await ended
+  const { output, modules, code } = await ended
   await database.close()
-  assert.equal(code, 0, said)
+  assert.equal(code, 0, output)
   return modules
 }
 
@@ -111,9 +116,9 @@ const ofTheDevelopmentProvider = (modules: string[]) => modules.filter((url) => 
 
 test('development provider in production: without configured providers the service does not start', async () => {
   const { PROVIDERS, ...env } = production()
-  const { code, said, modules } = await serve(env).ended
+  const { code, output, modules } = await serve(env).ended
   assert.equal(code, 1)
-  assert.match(said, /^The configuration has a fault:\n {2}PROVIDERS: production needs an identity provider; .*\(docs\/sign-in\.md\)\s*$/)
+  assert.match(output, /^The configuration has a fault:\n {2}PROVIDERS: production needs an identity provider; .*\(docs\/sign-in\.md\)\s*$/)
   assert.deepEqual(ofTheDevelopmentProvider(modules), [])
 })
 
@@ -141,7 +146,7 @@ test('development provider in production: its address is not served', async (t) 
 })
 
 test('key exposure: the service does not start with a key file that others may read, or with a sample key', async (t) => {
-  const refused: [KEY_FILE: string, told: RegExp][] = [
+  const refused: [KEY_FILE: string, message: RegExp][] = [
     [keyFile(undefined, 0o644), /others may read .*chmod 400/],
     [keyFile(undefined, 0o440), /others may read/],
     [keyFile('A'.repeat(43)), /holds a sample, not a secret.*npx projectory keys create/],
@@ -153,21 +158,21 @@ test('key exposure: the service does not start with a key file that others may r
   ]
   const database = await testDatabase()
   t.after(database.close)
-  for (const [KEY_FILE, told] of refused) await assertNotStarted({ database, env: { KEY_FILE } }, told)
-  for (const [KEY_FILE, told] of refused.slice(1, 3)) {
-    const { code, said } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
+  for (const [KEY_FILE, message] of refused) await assertNotStarted({ database, env: { KEY_FILE } }, message)
+  for (const [KEY_FILE, message] of refused.slice(1, 3)) {
+    const { code, output } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
     assert.equal(code, 1)
-    assert.match(said, told)
-    assert.doesNotMatch(said, /^\s+at /m, 'a sentence, not a stack')
+    assert.match(output, message)
+    assert.doesNotMatch(output, /^\s+at /m, 'a sentence, not a stack')
   }
 })
 
 test('key exposure: production does not generate a key', async () => {
   const { KEY_FILE, ...env } = production()
   for (const given of [env, { ...env, KEY_FILE: join(folder, 'nowhere') }]) {
-    const { code, said } = await serve(given).ended
+    const { code, output } = await serve(given).ended
     assert.equal(code, 1)
-    assert.match(said, /^ {2}KEY_FILE: production needs a key of its own/m)
+    assert.match(output, /^ {2}KEY_FILE: production needs a key of its own/m)
   }
 })
 

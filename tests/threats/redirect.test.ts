@@ -127,13 +127,13 @@ test('redirect manipulation: an address similar to a registered one gets a page,
     const { parameters } = ownClient(stranger.replace('{own}', service.config.publicUrl))
     await assertRefused(await begin(`?${new URLSearchParams(parameters)}`), JSON.stringify(stranger))
   }
-  for (const known of [
+  for (const registered of [
     'https://app.example.org/signin/done',
     'org.projectory.app:/signed-in',
     LOOPBACK,
     `${service.config.publicUrl}/signin/done`,
   ])
-    assert.equal((await begin(`?${new URLSearchParams(ownClient(known).parameters)}`)).status, 302, known)
+    assert.equal((await begin(`?${new URLSearchParams(ownClient(registered).parameters)}`)).status, 302, registered)
 })
 
 test('open redirect: neither Referer nor a “next” parameter changes the final redirect', async () => {

@@ -118,29 +118,29 @@ test('a session unused for thirty days has expired, for one day less it has not;
   const idle = await openSession(service)
   pass(30 * DAY)
   await assertProblem(await refresh(service, idle.refreshToken), 'refresh_expired')
-  let kept = await openSession(service)
+  let session = await openSession(service)
   for (let day = 0; day < 174; day += 29) {
     pass(29 * DAY)
-    kept = await tokensFrom(await refresh(service, kept.refreshToken))
+    session = await tokensFrom(await refresh(service, session.refreshToken))
   }
   pass(6 * DAY - 1)
-  kept = await tokensFrom(await refresh(service, kept.refreshToken))
+  session = await tokensFrom(await refresh(service, session.refreshToken))
   pass(1)
-  await assertProblem(await refresh(service, kept.refreshToken), 'refresh_expired')
+  await assertProblem(await refresh(service, session.refreshToken), 'refresh_expired')
 })
 
 // Statements on the auth schema during an action; those of the catalog do not count.
 async function queriesDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = []
+  const queries: string[] = []
   service.onStatement = (text) => {
-    if (/\bauth\.|audit_event/.test(text)) asked.push(text)
+    if (/\bauth\.|audit_event/.test(text)) queries.push(text)
   }
   try {
     await work()
   } finally {
     service.onStatement = () => {}
   }
-  return asked
+  return queries
 }
 
 test('knowing a session id is not enough to end the session, or to cause a database query about it', async () => {
@@ -155,10 +155,10 @@ test('knowing a session id is not enough to end the session, or to cause a datab
     sid,
     '',
   ]
-  const asked = await queriesDuring(async () => {
+  const queries = await queriesDuring(async () => {
     for (const token of forged) await assertProblem(await refresh(service, token), 'refresh_invalid')
   })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(queries, [])
   assert.ok((await queriesDuring(() => refresh(service, tokens.refreshToken))).length > 0, 'the counting works')
   assert.equal((await rowOf(tokens.accessToken)).revoked_at, null)
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)

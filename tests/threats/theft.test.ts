@@ -54,9 +54,9 @@ class Refresh implements fc.AsyncCommand<Model, World> {
       if (answer.status !== 200) continue
       const tokens = (await answer.json()) as FieldTokens
       assert.equal(genOf(tokens), presented + 1)
-      const known = world.secrets.get(presented + 1) ?? tokens.refreshToken
-      assert.equal(tokens.refreshToken, known, 'a token has one successor')
-      world.secrets.set(presented + 1, known)
+      const successor = world.secrets.get(presented + 1) ?? tokens.refreshToken
+      assert.equal(tokens.refreshToken, successor, 'a token has one successor')
+      world.secrets.set(presented + 1, successor)
       if (!this.isLost) holder.tokens = tokens
     }
     const [row] =

@@ -318,28 +318,28 @@ test('under https the cookies have the __Host- prefix and are Secure', async (t)
 
 /** A shared cache, like a proxy: keyed by URL and the headers named in Vary. */
 async function cachingProxy(target: string) {
-  type Kept = { vary: [string, string | undefined][]; status: number; headers: Headers; body: string }
-  const kept = new Map<string, Kept[]>()
+  type CachedResponse = { vary: [string, string | undefined][]; status: number; headers: Headers; body: string }
+  const cache = new Map<string, CachedResponse[]>()
   const server = createServer(async (message, response) => {
     const given = message.headers as Headers
-    const known = (kept.get(message.url!) ?? []).find(({ vary }) => vary.every(([name, value]) => given[name] === value))
+    const cached = (cache.get(message.url!) ?? []).find(({ vary }) => vary.every(([name, value]) => given[name] === value))
     const { host: _, connection: __, ...headers } = given
-    if (known?.headers.etag) headers['if-none-match'] = known.headers.etag
+    if (cached?.headers.etag) headers['if-none-match'] = cached.headers.etag
     const answer = await fetch(target + message.url, { headers })
     const policy = answer.headers.get('cache-control') ?? ''
     const body = await answer.text()
-    const fresh: Kept = {
+    const fresh: CachedResponse = {
       vary: (answer.headers.get('vary') ?? '').split(/, */).map((name) => [name.toLowerCase(), given[name.toLowerCase()]]),
       status: answer.status,
       headers: Object.fromEntries(answer.headers) as Headers,
       body,
     }
-    if (!/no-store|private/.test(policy) && answer.status === 200) kept.set(message.url!, [...(kept.get(message.url!) ?? []), fresh])
-    const { status, body: text } = answer.status === 304 && known ? known : fresh
-    response.writeHead(status, { 'x-kept': String(answer.status === 304) }).end(text)
+    if (!/no-store|private/.test(policy) && answer.status === 200) cache.set(message.url!, [...(cache.get(message.url!) ?? []), fresh])
+    const { status, body: text } = answer.status === 304 && cached ? cached : fresh
+    response.writeHead(status, { 'x-revalidated': String(answer.status === 304) }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close().closeAllConnections(), kept }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close().closeAllConnections(), cache }
 }
 
 test('a shared cache never serves one person’s response to another', async (t) => {
@@ -361,15 +361,15 @@ test('a shared cache never serves one person’s response to another', async (t)
     assert.deepEqual(((await read(project)) as { users: unknown[] }).users, [], 'a guest does not, also after that')
     assert.equal((await fetch(`${proxy.url}/api/user/sessions`)).status, 401)
   }
-  assert.ok(proxy.kept.size >= 1, 'it did keep something')
-  assert.ok(![...proxy.kept.keys()].includes('/api/user/sessions'))
+  assert.ok(proxy.cache.size >= 1, 'the proxy cached something')
+  assert.ok(![...proxy.cache.keys()].includes('/api/user/sessions'))
 })
 
 test('every response to a signed-in person is no-store', async () => {
   const tokens = await signIn(service, 'anna')
   const headers = bearer(tokens.accessToken)
   const [row] = await service.sql<{ slug: string }[]>`select slug from project where state = 'published' limit 1`
-  let asked = 0
+  let count = 0
   for (const endpoint of apiEndpoints) {
     if (endpoint.sameForAll) continue // contains nothing about the caller
     const path = endpoint.path.replace('{slug}', row!.slug).replace(/\{\w+\}/g, '999999')
@@ -381,9 +381,9 @@ test('every response to a signed-in person is no-store', async () => {
       body,
     })
     assert.match(response.headers.get('cache-control')!, /\bno-store\b/, `${method} ${path}`)
-    asked++
+    count++
   }
-  assert.ok(asked >= 4, `${asked} asked`)
+  assert.ok(count >= 4, `${count} calls`)
   const again = await signIn(service, 'anna')
   const replies = [
     await refresh(service, again.refreshToken),
@@ -407,7 +407,7 @@ test('no issued secret appears in the log or in the audit', async (t) => {
     note(...Object.values(parseCookie(headers.cookie ?? '')))
     note(headers.authorization?.split(' ')[1])
   })
-  const kept = async (response: Response) => {
+  const recorded = async (response: Response) => {
     for (const line of response.headers.getSetCookie()) note(/=([^;]*)/.exec(line)![1])
     const body = (await response.clone().json()) as Headers
     note(body.accessToken, body.refreshToken)
@@ -416,15 +416,15 @@ test('no issued secret appears in the log or in the audit', async (t) => {
   const headers = { origin: own.origin }
   // A sign-in of the mobile client, its refreshes, a retry, a theft.
   const code = await codeFor(own, 'anna')
-  const first = await tokensFrom(await kept(await exchange(own, { code })))
-  const second = await tokensFrom(await kept(await refresh(own, first.refreshToken, bearer(first.accessToken))))
-  await kept(await refresh(own, first.refreshToken))
-  await kept(await refresh(own, second.refreshToken))
+  const first = await tokensFrom(await recorded(await exchange(own, { code })))
+  const second = await tokensFrom(await recorded(await refresh(own, first.refreshToken, bearer(first.accessToken))))
+  await recorded(await refresh(own, first.refreshToken))
+  await recorded(await refresh(own, second.refreshToken))
   assert.equal((await refresh(own, first.refreshToken)).status, 401)
   // A sign-in of the web client, and errors: a code twice, a wrong verifier, a callback twice, a refusal, a cancelled one, a wrong start.
   const web = await webCode(own, 'boris')
   note(web.code, code)
-  const signedIn = await kept(await exchange(own, { ...web, transport: 'cookie' }, headers))
+  const signedIn = await recorded(await exchange(own, { ...web, transport: 'cookie' }, headers))
   await signOut(own, (await tokensFrom(signedIn)).accessToken)
   await exchange(own, { ...web, codeVerifier: 'x'.repeat(43) })
   const spoilt = await webCode(own, 'vera')
