@@ -297,8 +297,8 @@ for (const { id, thing, statuses } of rows)
         assert.ok((JSON.parse(text) as { code: string }).code in errors, text)
         assert.deepEqual(after, before, `${who} was refused, but something changed`)
       }
-      if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed something of anna’s`)
-      if (id !== 'deleteUser') assert.deepEqual(powers(after), powers(before), `${who} moved people or power`)
+      if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed data of anna`)
+      if (id !== 'deleteUser') assert.deepEqual(powers(after), powers(before), `${who} changed memberships or access`)
     }
     assert.deepEqual(
       found,

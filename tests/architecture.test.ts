@@ -116,7 +116,7 @@ test('there are no import cycles', () => {
 test('a handler has at most nine imports', () => {
   for (const file of sources.filter((file) => /^(api|auth)\/.*\.(get|post|put|delete)\.ts$/.test(file))) {
     const count = importsOf(file).length
-    assert.ok(count <= 9, `${file} has ${count} imports: move what belongs together into a file of its own`)
+    assert.ok(count <= 9, `${file} has ${count} imports: move related code into a separate file`)
   }
 })
 
@@ -125,7 +125,7 @@ test('the file of an endpoint is named by its URL and method', () => {
   const expected = apiEndpoints.map(({ method, path }) => `api${path.replace(/\{(\w+)\}/g, 'by-$1')}.${method.toLowerCase()}.ts`).toSorted()
   assert.deepEqual(handlers, expected)
   const signIn = authEndpoints.map(({ method, path }) => `auth${path.replace('{idp}', '')}.${method.toLowerCase()}.ts`)
-  for (const file of signIn) assert.ok(sources.includes(file), `${file} is not there`)
+  for (const file of signIn) assert.ok(sources.includes(file), `${file} is missing`)
 })
 
 test('every endpoint of the contract is served under its own id', () => {

@@ -103,12 +103,12 @@ const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 
 const bentTokens: Record<string, Bend> = {
   'idtoken-sig-none: an unsigned token': { sign: (claims) => written({ alg: 'none' }, claims) },
-  'invalid-sig-rs256: another RSA key under the same name': { sign: (claims) => signed(claims, keys.strangeRsa) },
-  'invalid-sig-es256: another EC key under the same name': { sign: (claims) => signed(claims, keys.strangeEc) },
+  'invalid-sig-rs256: another RSA key with the same kid': { sign: (claims) => signed(claims, keys.strangeRsa) },
+  'invalid-sig-es256: another EC key with the same kid': { sign: (claims) => signed(claims, keys.strangeEc) },
   'invalid-sig-hs256: signed with the client secret': { sign: hmac },
-  'invalid-alternate-alg: a good key, an algorithm nobody announced': { sign: (claims) => signed(claims, keys.rsa, { alg: 'RS384' }) },
+  'invalid-alternate-alg: a valid key, an unannounced algorithm': { sign: (claims) => signed(claims, keys.rsa, { alg: 'RS384' }) },
   'invalid-null-alg: no algorithm at all': { sign: (claims) => written({ alg: null, kid: 'rsa' }, claims, 'AAAA') },
-  'an empty signature under a good algorithm': { sign: (claims) => written({ alg: 'RS256', kid: 'rsa' }, claims) },
+  'an empty signature with a valid algorithm': { sign: (claims) => written({ alg: 'RS256', kid: 'rsa' }, claims) },
   'other-kid: a key the provider does not publish': { sign: (claims) => signed(claims, keys.secondRsa) },
   'claims changed after signing': {
     sign: async (claims) => {
@@ -132,7 +132,7 @@ const bentTokens: Record<string, Bend> = {
   'missing-nonce': { claims: without('nonce') },
   'no id_token at all': { token: without('id_token') },
   'no access token': { token: without('access_token') },
-  'userinfo-invalid-sub: userinfo about somebody else': { userinfo: (claims) => ({ ...claims, sub: 'somebody-else' }) },
+  'userinfo-invalid-sub: userinfo of another person': { userinfo: (claims) => ({ ...claims, sub: 'somebody-else' }) },
 }
 for (const [name, bend] of Object.entries(bentTokens))
   test(`${name} is refused`, async () => {
@@ -274,7 +274,7 @@ test('a provider that does not answer at the token endpoint, the JWKS or the use
     await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
   }
   fresh.bend = {}
-  assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'and all is well once it is back')
+  assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'sign-in works when the provider is back')
 })
 
 test('an invalid response of the token endpoint is refused and is not an internal error', async () => {

@@ -106,7 +106,7 @@ for (const [build, apiOf] of [
         assert.deepEqual((await ownMember()).roles, [role])
       }
       await answer('/member', { member: { ...me, roles: roleMenu } }, 'PUT')
-      assert.deepEqual((await ownMember()).roles, roleMenu, 'all of them at once')
+      assert.deepEqual((await ownMember()).roles, roleMenu, 'all roles together')
     })
 
     await t.test('every role of the second menu, on the screen that ignores the answer, is in the next read', async () => {

@@ -83,7 +83,7 @@ for (const { method, path } of fixedEndpoints)
         assert.equal(short.headers.get(name), direct.headers.get(name), name)
       const [one, two] = [await direct.json(), await short.json()].map((answer) => ({ ...(answer as object), requestId: '' }))
       assert.deepEqual(two, one)
-      assert.ok(variesByAccept(short), 'caches keep the page and the answer apart')
+      assert.ok(variesByAccept(short), 'Vary separates page and JSON in caches')
     }
   })
 
@@ -117,7 +117,7 @@ test('a browser gets the page of the client even after API calls to the same add
   }
   const json = (await send(service.origin, 'GET', '/project/karta-dvorov', phone)).headers.get('etag')!
   const seen = await send(service.origin, 'GET', '/project/karta-dvorov', { accept: BROWSER, 'if-none-match': json })
-  assert.ok(seen.status === 200 && isPage(seen), 'the tag of one form is none of the other')
+  assert.ok(seen.status === 200 && isPage(seen), 'page and JSON have different ETags')
   assert.equal((await send(service.origin, 'GET', '/project/karta-dvorov', { ...phone, 'if-none-match': json })).status, 304)
 })
 

@@ -83,7 +83,7 @@ test('[field] saving the unchanged profile screen sends the names and then both 
     assert.deepEqual(after, before)
     assert.deepEqual(account(await call(login, '/user'), login), before)
   }
-  assert.equal((await service.sql`select 1 from outbox`).length, 0, 'nobody gets a mail for that')
+  assert.equal((await service.sql`select 1 from outbox`).length, 0, 'no email is sent')
 })
 
 test('[field] a new name and phone are in the next read of the profile', async () => {

@@ -47,10 +47,10 @@ const everyValue = (value: unknown, visit: (value: unknown, path: string, key: s
     else everyValue(entry, visit, `${path}.${name}`, name)
 }
 
-let answers: Promise<[string, unknown][]> | undefined
+let allAnswers: Promise<[string, unknown][]> | undefined
 const everyPublicAnswer = (): Promise<[string, unknown][]> => {
-  answers ??= readEveryAnswer()
-  return answers
+  allAnswers ??= readEveryAnswer()
+  return allAnswers
 }
 
 async function readEveryAnswer(): Promise<[string, unknown][]> {

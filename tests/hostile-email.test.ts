@@ -256,7 +256,7 @@ test('hundreds of hostile emails: each is refused, or goes only to the directory
   const smtp = createSmtp({ url: peer.url })
   // An operator releases the ones that were held back.
   const released = await sql`update outbox set state = 'queued' where state = 'review'`
-  assert.equal(released.count, 1, 'of all these only the field that nobody sees makes one wait')
+  assert.equal(released.count, 1, 'only the honeypot field sends an email to review')
   const mails = await claimMails(sql, { limit: 1000, now: now(), leaseMs: 600_000 })
   for (const mail of mails) {
     const ready = await compose(mail)

@@ -128,7 +128,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'setProjectState, published': () => write('setProjectState', 'curator', { params: { id: draft }, body: { state: 'published' } }),
   updateProject: () =>
     write('updateProject', 'curator', { params: { id: ids.open }, body: project({ description: 'Changed', tags: [2, 3] }) }),
-  'updateProject, what only search and the page of the project show': () =>
+  'updateProject, fields in search and project page only': () =>
     write('updateProject', 'curator', {
       params: { id: ids.open },
       body: project({ developerRequirements: ['changed'], clientContact: 'x' }),
@@ -138,7 +138,8 @@ const changes: Record<string, () => Promise<unknown>> = {
       params: { id: draft },
       body: { name: 'Cached later', slug: 'cached-much-later', related: ['cached-open'] },
     }),
-  'an address goes to another project': () => write('createProject', 'curator', { body: { name: 'Another', slug: 'cached-sooner' } }),
+  'a former slug is taken by another project': () =>
+    write('createProject', 'curator', { body: { name: 'Another', slug: 'cached-sooner' } }),
   addDescriptionFile: () => write('addDescriptionFile', 'curator', { params: { id: ids.open }, files: ['plan.txt', 'the plan'] }),
   deleteDescriptionFile: async () =>
     write('deleteDescriptionFile', 'curator', {
@@ -200,7 +201,7 @@ const changes: Record<string, () => Promise<unknown>> = {
     write('setAccess', 'admin', { params: { id: await personOf(service.sql, 'vera') }, body: { access: 'member' } }),
   setDisabled: async () =>
     write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: true } }),
-  'setDisabled, taken back': async () =>
+  'setDisabled, enabled again': async () =>
     write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: false } }),
   signOutPerson: async () => write('signOutPerson', 'admin', { params: { id: await personOf(service.sql, 'anna') } }),
   mergePeople: async () => {
@@ -289,7 +290,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       (sql) =>
         sql`insert into request (team_id, project_id, message) select ${ids.team}, id, 'by hand' from project where slug = 'museum-pocket-guide'`,
     ),
-  'SQL: it goes': () => sql((sql) => sql`delete from request where message = 'by hand'`),
+  'SQL: a request is deleted': () => sql((sql) => sql`delete from request where message = 'by hand'`),
   'SQL: everything': () => sql((sql) => sql`truncate link`),
   midnight: async () => {
     shift += DAY_MS
@@ -354,7 +355,7 @@ test('a change invalidates only responses that depend on it', async () => {
   assert.deepEqual(cachedAmong(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
   await warm(...paths)
   await sql((sql) => sql`update project set name = 'Renamed' where id = ${ids.open}`)
-  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform], 'a name changes lists, too')
+  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform], 'a name changes lists too')
   await warm(...paths)
   await sql((sql) => sql`insert into role (name) values ('A role nobody has')`)
   assert.deepEqual(cachedAmong(...paths), [open, museum, active, tag, platform])

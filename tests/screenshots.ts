@@ -41,7 +41,7 @@ const screens: Screen[] = [
     const open = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(addressOf(locale)) }
     const alone = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(`${addressOf(locale)}/letter`) }
     const screen = name.replaceAll('_', '-')
-    return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `letter-${screen}`, ...alone }])]
+    return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `email-${screen}`, ...alone }])]
   }),
 ]
 const variants = [

@@ -38,10 +38,10 @@ test('a malformed address gets the not-found page too', async () => {
     assert.equal(answer!.status(), 404, path)
     assert.equal(answer!.headers()['content-type'], 'text/html; charset=utf-8')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a way on`)
+    assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a link to continue`)
   }
   const response = await fetch(`${service.origin}/%zz`)
-  assert.equal(((await response.json()) as { code: string }).code, 'bad_url', 'programs hear a code')
+  assert.equal(((await response.json()) as { code: string }).code, 'bad_url', 'API clients get an error code')
 })
 
 test('client, installed: the service worker caches the app, never a 404 page', async () => {

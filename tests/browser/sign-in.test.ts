@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.equal(end.href.split('?')[0], 'projectory://auth/callback')
       const tokens = await tokensFrom(await exchange(service, { code: end.searchParams.get('code') }))
       assert.ok(tokens.user.id > 0)
-      assert.deepEqual(visit.externalRequests, [], 'nothing was asked of anybody else')
+      assert.deepEqual(visit.externalRequests, [], 'no external requests')
       assert.deepEqual(
         visit.faults.filter((fault) => !fault.includes('responded with a status of')),
         [],
@@ -209,7 +209,7 @@ test('an image, a prefetch and a navigation do not sign the person out', async (
   assert.ok(await web.page.textContent('h1'))
   await assertNoAxeViolations(web.page)
   const logouts = received.filter(({ url }) => url!.startsWith('/auth/logout?'))
-  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasReceived(way), `the browser did ask by ${way}`)
+  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasReceived(way), `the browser sent a request by ${way}`)
   assert.ok(
     logouts.some(({ headers }) => /pj_rt=/.test(headers.cookie ?? '')),
     'the cookie did come along',
@@ -245,7 +245,7 @@ test('another site can neither post a form nor fetch with the person’s cookie'
   }
   const posts = received.filter(({ url, method }) => url === '/auth/mobile/session' && method === 'POST')
   assert.ok(posts.length >= 8, `${posts.length} did arrive`)
-  for (const { headers } of posts) assert.doesNotMatch(headers.cookie ?? '', /pj_rt/, 'SameSite=Strict kept it back')
+  for (const { headers } of posts) assert.doesNotMatch(headers.cookie ?? '', /pj_rt/, 'SameSite=Strict cookies are not sent')
   assert.deepEqual(await web.state(), untouched)
 
   // From our own page the same call works: the cookie was valid all the time.

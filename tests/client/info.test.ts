@@ -101,8 +101,10 @@ for (const [where, call] of [
     })
     await page.goto(`${service.origin}${where}`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).focus()
-    await page.evaluate('globalThis.held = document.activeElement; globalThis.told = document.querySelector("[role=alert] p > span")')
-    const isFocusKept = () => page.evaluate('document.activeElement === globalThis.held')
+    await page.evaluate(
+      'globalThis.focused = document.activeElement; globalThis.firstAlert = document.querySelector("[role=alert] p > span")',
+    )
+    const isFocusKept = () => page.evaluate('document.activeElement === globalThis.focused')
     const { promise, resolve } = Promise.withResolvers<void>()
     answering = promise
     await page.keyboard.press('Enter')
@@ -110,7 +112,7 @@ for (const [where, call] of [
     assert.equal(await isFocusKept(), true)
     resolve()
     await page.locator('[role=alert] button:not([aria-busy])').waitFor()
-    assert.equal(await page.evaluate('document.querySelector("[role=alert] p > span") !== globalThis.told'), true)
+    assert.equal(await page.evaluate('document.querySelector("[role=alert] p > span") !== globalThis.firstAlert'), true)
     assert.equal(await isFocusKept(), true)
     isBroken = false
     await page.keyboard.press('Enter')
@@ -175,7 +177,7 @@ test('the privacy policy has a table of contents, a date and the operator’s ad
   assert.ok(titles.length >= 6)
   assert.deepEqual((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1), titles)
   await page.getByRole('link', { name: 'How long we keep it' }).click()
-  await assertFocus(page, 'textContent', 'How long we keep it', 'the keyboard goes on from there')
+  await assertFocus(page, 'textContent', 'How long we keep it', 'the focus is at that section')
   assert.equal(await page.getByRole('link', { name: 'office@example.org' }).getAttribute('href'), 'mailto:office@example.org')
   assert.deepEqual(callsIn(requests), [])
   await assertNoAxeViolations(page)

@@ -87,7 +87,7 @@ test('a person without a team sees what to do; a team that has applied sees that
 test('a guest must sign in, and returns here', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/my' })
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
-  assert.ok(!requests.some((address) => address.includes('/user/')), 'nothing of a person is asked for')
+  assert.ok(!requests.some((address) => address.includes('/user/')), 'no personal data is requested')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=vera]').click()
   await page.getByText('Team Маяк').waitFor()

@@ -93,7 +93,7 @@ test('name and sign-out work by keyboard only; another tab follows immediately a
 
   // The screen shows the new name optimistically; it is stored on the device after the server has confirmed it.
   for (let tries = 0; !(await storedOnDevice(page)).includes('Ведерникова'); tries++) {
-    assert.ok(tries < 200, 'the new name is kept on the device')
+    assert.ok(tries < 200, 'the new name is stored on the device')
     await page.waitForTimeout(100)
   }
   await press(/^Sign out/)
@@ -242,7 +242,7 @@ test('a photo is cropped square, scaled down in the browser and saved; removing 
   const stored = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
   assert.equal(await stored(), 1, 'not gone yet')
   for (let i = 0; (await stored()) > 0; i++) {
-    assert.ok(i < 150, 'gone in the end')
+    assert.ok(i < 150, 'finally deleted')
     await page.waitForTimeout(200)
   }
   assert.deepEqual(faults, [])

@@ -66,7 +66,7 @@ test('a callback that was not started here, or is repeated, does not sign in; a 
     await page.getByRole('alert').getByText('This sign-in was started in another browser or has expired.', { exact: false }).waitFor()
   }
   await page.getByRole('heading', { level: 1, name: 'Couldn’t sign you in' }).waitFor()
-  assert.equal(exchanges(requests), 0, 'no code of somebody else is ever sent')
+  assert.equal(exchanges(requests), 0, 'a foreign code is never exchanged')
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, 'boris')

@@ -59,7 +59,7 @@ test('records are shown as sentences with links to the people and objects', asyn
   )
   assert.equal(await links('edited the team').nth(1).getAttribute('href'), `/console/teams/${ids.team}`)
   assert.equal(await links('signed in for the first time').first().getAttribute('href'), `/console/people/${ids.boris}`)
-  assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'what is gone has no page')
+  assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'a deleted object has no link')
   assert.deepEqual(faults, [])
 })
 

@@ -171,7 +171,7 @@ test('refusals are shown with the server’s text: no place left, too late to un
   await listening(service)
   await curator(decideRequest, { params: { id: String(request.id) }, body: { decision: 'decline', reason: reason.id } })
   await page.getByRole('region', { name: 'History', includeHidden: true }).getByText('Declined').waitFor()
-  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome', 'nobody takes the words away')
+  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome', 'the comment is kept')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await dialog.getByRole('alert').getByText('Its status is declined').waitFor()
   const { page: late } = await open(`/console/requests/${winner.id}`, { isStill: true }) // gets no event when the time is over

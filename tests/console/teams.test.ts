@@ -76,7 +76,7 @@ test('a team is created with members and roles; removing a member can be undone'
   await members(page).getByText('No account').waitFor()
   await finder.fill('vera')
   await idle(page.getByRole('button', { name: 'Add “vera” without an account' })).waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'nobody is in a team twice')
+  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'a person cannot be added twice')
   await finder.fill('')
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()

@@ -48,7 +48,7 @@ test('a tag is added in both languages and edited, and the directory shows it im
   await rowOf(page, 'Outer space').waitFor()
   const tags = (await (await fetch(`${service.url}/tag`)).json()) as { name: string; nameRu: string }[]
   assert.ok(tags.some(({ name, nameRu }) => name === 'Outer space' && nameRu === 'Космос'))
-  await assertFocus(page, 'getAttribute("aria-label")', 'Edit “Outer space”', 'the keyboard is where it was')
+  await assertFocus(page, 'getAttribute("aria-label")', 'Edit “Outer space”', 'the focus is unchanged')
   assert.deepEqual(faults, [])
 })
 
@@ -121,7 +121,7 @@ test('terms are moved by keyboard, the position is announced, and the server sto
   assert.deepEqual(await names(page), expected)
   await page.goto(`${service.origin}/console/words/tag`)
   await settled(page)
-  assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are by name')
+  assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are sorted by name')
 })
 
 test('a merge shows its preview and is executed', async () => {
@@ -207,7 +207,7 @@ test('deleting an unused term can be undone; without undo it is removed', async 
   await rowOf(page, 'Unused one').waitFor()
   await page.getByRole('button', { name: 'Delete “Unused two”' }).click()
   await rowOf(page, 'Unused two').waitFor({ state: 'detached' })
-  assert.ok(await storedTag('Unused two'), 'there is time to think again')
+  assert.ok(await storedTag('Unused two'), 'the undo period has not ended')
   await page.goto(`${service.origin}/`) // leaving ends the undo period
   while (await storedTag('Unused two')) await page.waitForTimeout(30)
   assert.ok(await storedTag('Unused one'))

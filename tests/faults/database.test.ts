@@ -32,7 +32,7 @@ test('connections are lost during writes: the process survives, each email is st
   const refusals = new Map<string, number>()
   async function write(caller: number): Promise<void> {
     for (let n = 0; n < EMAILS; n++) {
-      const email = { name: 'Anna', email: 'anna@example.org', subject: `Letter ${caller}-${n}`, message: 'Again until it is taken.' }
+      const email = { name: 'Anna', email: 'anna@example.org', subject: `Email ${caller}-${n}`, message: 'Retried until accepted.' }
       for (;;) {
         const answer = await postJson(`${service.origin}/api/email`, email, { 'idempotency-key': `database-faults-${caller}-${n}` })
         if (answer.status === 200) break
@@ -55,7 +55,7 @@ test('connections are lost during writes: the process survives, each email is st
     isOver = true
   })
   await cutting
-  assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'nobody met a lost connection')
+  assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'no call lost its connection')
   assert.equal(service.child.exitCode, null)
 
   // Emails whose worker lost its connection wait for the retry, or until their lease expires.
@@ -68,7 +68,7 @@ test('connections are lost during writes: the process survives, each email is st
     [...new Set(emails.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
     [],
   )
-  assert.ok(left.length > 0, 'none has left yet')
+  assert.ok(left.length > 0, 'no email was sent')
   const mailbox = await (await fetch(`${service.origin}/mailbox`)).text()
   const copies = (subject: string) => mailbox.split(`${subject}<`).length - 1
   for (const { subject } of left) assert.equal(copies(subject), 1, subject)

@@ -130,7 +130,7 @@ test('the same import works afterwards, and is executed once', async () => {
   await kill()
   await start()
   const again = await send()
-  assert.deepEqual([again.report.counts.create, again.isReplay], [ROWS, true], 'what was sent twice happened once')
+  assert.deepEqual([again.report.counts.create, again.isReplay], [ROWS, true], 'a retry is not executed again')
   const [now] =
     await sql`select count(*)::int as all, count(distinct name)::int as names, count(distinct slug)::int as slugs from project where slug like 'sheet-%'`
   assert.deepEqual({ ...now }, { all: ROWS, names: ROWS, slugs: ROWS })

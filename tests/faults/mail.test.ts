@@ -35,23 +35,23 @@ function randomFrom(seed: number): () => number {
 type Mode = { name: string; fault: Fault | null; peer?: PeerSettings; isDown?: boolean; may: MailState[] }
 
 const answered = (at: Stage, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
-  name: `“${reply}” at ${at}${extensions.length > 0 ? ', everything sent ahead' : ''}`,
+  name: `“${reply}” at ${at}${extensions.length > 0 ? ', pipelined' : ''}`,
   fault: { at, does: 'answer', reply },
   peer: { extensions },
   may,
 })
 const dropped = (at: Stage, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
-  name: `an end at ${at} ${JSON.stringify(more)}`,
+  name: `disconnect at ${at} ${JSON.stringify(more)}`,
   fault: { at, does: 'drop', ...more },
   may,
 })
 const hanging = (at: Stage, may: MailState[], takes = false): Mode => ({
-  name: `silence at ${at}${takes ? ' after the letter was kept' : ''}`,
+  name: `no reply at ${at}${takes ? ' after the message was accepted' : ''}`,
   fault: { at, does: 'hang', takes },
   may,
 })
 const slow = (at: Stage, may: MailState[]): Mode => ({
-  name: `byte by byte at ${at}`,
+  name: `slow reply at ${at}`,
   fault: { at, does: 'slow' },
   may,
   peer: { slowMs: 40 },
@@ -65,11 +65,11 @@ const ahead = ['PIPELINING', 'SIZE 1000000']
 const prompt: Mode[] = [
   { name: 'no fault at all', fault: null, may: good },
   ...(['mail', 'rcpt', 'data', 'dot'] as const).map((at) => answered(at, '550 5.7.1 never', refused)),
-  answered('rcpt', '550 5.1.1 nobody here', refused, ahead),
+  answered('rcpt', '550 5.1.1 unknown user', refused, ahead),
   answered('quit', '500 5.5.1 what?', good),
 ]
 const modes: Mode[] = [
-  { name: 'a server that is not there', fault: null, isDown: true, may: ['dead'] },
+  { name: 'no server', fault: null, isDown: true, may: ['dead'] },
   ...(['connect', 'greeting', 'ehlo', 'mail', 'rcpt', 'data'] as const).map((at) => dropped(at, later)),
   ...[1, 64, 500, 1999].map((afterBytes) => dropped('body', later, { afterBytes })),
   dropped('dot', later),
@@ -81,7 +81,7 @@ const modes: Mode[] = [
   ...(['mail', 'rcpt', 'dot'] as const).map((at) => answered(at, '421 4.3.2 closing', later)),
   ...(['greeting', 'ehlo'] as const).map((at) => answered(at, '554 5.3.2 no service', later)),
   answered('data', '451 4.3.0 not now', later, ahead),
-  { ...dropped('data', later), name: 'an end at data, everything sent ahead', peer: { extensions: ahead } },
+  { ...dropped('data', later), name: 'disconnect at data, pipelined', peer: { extensions: ahead } },
   ...(['greeting', 'ehlo', 'dot'] as const).map((at) => slow(at, later)),
 ]
 
@@ -150,12 +150,12 @@ async function check({ mode, peer, database: { sql } }: Running): Promise<void> 
   for (const { id, kind, state, attempt, hasToken, tries, open } of rows) {
     const copies = peer.count(messageIdOf(id))
     const isSecurity = kind === 'email_change' || kind === 'new_sign_in'
-    const about = `letter ${id} (${kind}) is ${state} after ${attempt} tries, with ${copies} copies`
+    const about = `email ${id} (${kind}) is ${state} after ${attempt} tries, with ${copies} copies`
     assert.ok(mode.may.includes(state), about)
     assert.ok(copies <= (isSecurity ? 2 : 1), about)
     if (state === 'sent') assert.ok(copies >= 1 && !hasToken, about)
     if (state === 'dead' || (state === 'failed' && !isSecurity)) assert.equal(copies, 0, about)
-    assert.deepEqual([tries, open], [attempt, 0], `every try is remembered, and ended: ${about}`)
+    assert.deepEqual([tries, open], [attempt, 0], `every attempt is recorded with its end: ${about}`)
   }
   assert.ok(peer.taken.every(({ messageId }) => messageId !== ''))
   assert.equal(peer.taken.length, new Set(peer.taken.map(({ messageId }) => messageId)).size + twice(peer))
@@ -175,7 +175,7 @@ async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
   }
   const last = await newWorker(running, own)
   for (const one of running) {
-    await until(`all letters have ended: ${one.mode.name}`, async () => (await waiting(one.database)).length === 0)
+    await until(`all emails have a final state: ${one.mode.name}`, async () => (await waiting(one.database)).length === 0)
     await check(one).catch((error: Error) => {
       throw new Error(`${one.mode.name}: ${error.message}`, { cause: error })
     })
@@ -244,7 +244,7 @@ test('two workers on one queue never send the same email', async () => {
     smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
   }
   const both = await Promise.all([newWorker([{ database, peer }], calm), newWorker([{ database, peer }], calm)])
-  await until('all letters have ended', async () => (await waiting(database)).length === 0)
+  await until('all emails have a final state', async () => (await waiting(database)).length === 0)
   assert.deepEqual([peer.taken.length, twice(peer)], [60, 0])
   const [row] = await database.sql`select count(*)::int as sent, max(attempt) as tries from outbox where state = 'sent'`
   assert.deepEqual({ ...row }, { sent: 60, tries: 1 })
@@ -285,7 +285,7 @@ test('a worker paused past its lease before the commit sends nothing when it res
   const { peer, id, database } = await sleeper('data')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'sent', attempt: 2 })
-  assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other one sent it')
+  assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other worker sent it')
   const tries = await database.sql`select outcome from mail_attempt where mail_id = ${id} order by attempt`
   assert.deepEqual(
     tries.map(({ outcome }) => outcome),

@@ -85,7 +85,7 @@ test('an upload cut at any byte leaves no temporary file and no row, and the pre
   assert.equal(await read(present.id), 'whole')
   let next = await replace(present.id, 'the next')
   while (next.status === 429) next = await wait(100).then(() => replace(present.id, 'the next')) // the last disconnects have not been noticed yet
-  assert.equal(((await next.json()) as File).version, 2, 'no version was made in between')
+  assert.equal(((await next.json()) as File).version, 2, 'no version was created in between')
 })
 
 const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024

@@ -41,7 +41,7 @@ test('a team applies and is approved: every caller sees it on the next call', as
   const other = await anna(createRequest, { body: { project: 'tutoring-marketplace', team } })
   const applied = (await guest(getProject, { params: { slug } })).project
   assert.equal(applied.requestCount, before.requestCount + 1)
-  assert.equal(applied.freePlaces, before.freePlaces, 'asking takes no place')
+  assert.equal(applied.freePlaces, before.freePlaces, 'an application takes no place')
   await anna(updateRequest, { body: { request: request.id, message: 'We take very good notes.' } })
 
   await refused('not_permitted', anna(decideRequest, { params: { id: String(request.id) }, body: { decision: 'approve' } }))

@@ -69,7 +69,7 @@ test('ten projects are imported from a sheet and published in the console', asyn
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
-    assert.equal(await statusOf(slugOf(n)), 'open', 'phones have it at once')
+    assert.equal(await statusOf(slugOf(n)), 'open', 'visible in the client immediately')
     await page.goBack()
     await settled(page)
   }
@@ -115,7 +115,7 @@ test('teams apply, on a phone and with a file; teams 11 and 12 apply for the pro
 test('curators decide: approve, undo, approve, decline the rest together; places are never exceeded', async () => {
   const { page, faults } = await console(`requests/${requestIds.get('1 1')}`)
   await page.getByRole('region', { name: 'Files' }).getByText('Week one: begin.').waitFor()
-  assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three want the one place')
+  assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three applications for one place')
   const approve = async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
@@ -160,7 +160,9 @@ test('emails about decisions are sent when the undo period is over, and none abo
     ['request_superseded', 1],
   ])
   ahead += 11 * MINUTE
-  await until('all letters have left', async () => (await semesterMail()).every(({ state }) => state === 'sent' || state === 'cancelled'))
+  await until('all emails are sent or cancelled', async () =>
+    (await semesterMail()).every(({ state }) => state === 'sent' || state === 'cancelled'),
+  )
   assert.deepEqual(
     (await semesterMail()).map(({ kind, state, count }) => `${kind} ${state} ${count}`),
     [
@@ -200,7 +202,7 @@ test('the semester starts; a team publishes a result on its phone, and a curator
     async () => (await service.sql`select 1 from file where id = ${file!.id} and is_public = ${!file!.isPublic}`).length === 1,
   )
   const readProject = async () => (await service.call(getProject, { params: { slug: slugOf(2) } })).project
-  await until('everybody sees it so', async () => (await readProject()).documents.length === (file!.isPublic ? 0 : 1))
+  await until('the change is public', async () => (await readProject()).documents.length === (file!.isPublic ? 0 : 1))
   const { documents, links } = await readProject()
   assert.deepEqual([documents.map(({ name }) => name), links.length], [file!.isPublic ? [] : ['findings.txt'], 1])
 })
@@ -231,7 +233,7 @@ test('the semester ends: assignments stay, the teams are free, and the audit log
   const work = await service.sql`select project_id, outcome from assignment where team_id = ${teamIds.get(2)!} order by id`
   assert.deepEqual([work.map(({ outcome }) => outcome), work.at(-1)!.project_id], [['finished', null], next!.id])
 
-  assert.equal(await findBrokenAudit(service.sql), undefined, 'nobody has touched the log')
+  assert.equal(await findBrokenAudit(service.sql), undefined, 'the audit log is intact')
   const done = await service.sql<{ action: string; count: number }[]>`
     select action, count(*)::int as count from audit_event e join person p on p.id = e.actor_id
     where p.login = 'curator' and action !~ '^(authn|session|identity)_' group by 1 order by 1`

@@ -157,7 +157,7 @@ test('one request, decided, edited and withdrawn concurrently: one final state, 
     })
     const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusWord)
     assert.equal(Object.keys(ended).length, 1, `it ended as ${JSON.stringify(ended)}`)
-    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'whoever wanted just that hears yes')
+    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'calls with the same result succeed')
     assert.equal(late + edited, 15)
     const steps = await database.sql`select to_status from request_transition where request_id = ${id} order by id`
     assert.deepEqual(

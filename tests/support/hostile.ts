@@ -24,7 +24,7 @@ export const improper: [string, string | Buffer, ErrorCode][] = [
   ['__proto__', '{"__proto__":{"id":1}}', 'malformed_json'],
   ['__proto__ inside', '{"member":{"__proto__":{"isAdministrator":true}}}', 'malformed_json'],
   ['constructor.prototype', '{"constructor":{"prototype":{"x":1}}}', 'malformed_json'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_json'],
   ['a raw NUL', '{"name":"\0"}', 'malformed_json'],
   ['a raw line break', '{"name":"a\nb"}', 'malformed_json'],
 ]
@@ -33,8 +33,8 @@ export const nasty: [string, string][] = [
   ['NUL', 'a\0b'],
   ['CR and LF', 'a\r\nBcc: x@example.org'],
   ['a lone surrogate', 'a\ud800b'],
-  ['a text turned around', 'a\u202egnp.exe'],
-  ['turned around by an isolate', 'a\u2066b\u2069'],
+  ['a right-to-left override', 'a\u202egnp.exe'],
+  ['an isolate', 'a\u2066b\u2069'],
   ['a line separator', 'a\u2028b'],
 ]
 

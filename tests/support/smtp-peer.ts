@@ -154,7 +154,7 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     peer.heard.push(text)
     const verb = text.split(/[ :]/, 1)[0]!.toUpperCase()
     let goesOn = true
-    if (envelope.isRefused && (verb === 'RCPT' || verb === 'DATA')) socket.write('503 5.5.1 nobody to send it to\r\n')
+    if (envelope.isRefused && (verb === 'RCPT' || verb === 'DATA')) socket.write('503 5.5.1 no valid recipient\r\n')
     else if (verb === 'EHLO' || verb === 'HELO') {
       const lines = verb === 'HELO' ? ['peer.test'] : ['peer.test', ...extensions()]
       goesOn = await step('ehlo', lines.map((one, n) => `250${n === lines.length - 1 ? ' ' : '-'}${one}`).join('\r\n'))

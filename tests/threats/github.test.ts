@@ -63,7 +63,7 @@ async function personOf(end: Answer): Promise<number> {
 test('the first sign-in with GitHub creates a person from the GitHub profile', async () => {
   requests.length = 0
   const id = await personOf(await comeBack('octo'))
-  assert.ok(!requests.includes('/api/v3/user/orgs'), 'organisations are nobody’s business unless they decide')
+  assert.ok(!requests.includes('/api/v3/user/orgs'), 'organisations are read only if they decide')
   const [row] = await service.sql`
     select login, name, surname, patronymic, person.email, github_login, avatar, issuer, subject, is_email_verified
     from person join auth.identity on person_id = person.id where person.id = ${id}`

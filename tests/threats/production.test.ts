@@ -163,7 +163,7 @@ test('key exposure: the service does not start with a key file that others may r
     const { code, output } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
     assert.equal(code, 1)
     assert.match(output, message)
-    assert.doesNotMatch(output, /^\s+at /m, 'a sentence, not a stack')
+    assert.doesNotMatch(output, /^\s+at /m, 'a message without a stack trace')
   }
 })
 

@@ -34,7 +34,7 @@ async function settle(tokens: FieldTokens): Promise<FieldTokens> {
 async function timeUntilOut(service: TestService, tokens: FieldTokens): Promise<number> {
   const start = performance.now()
   while (await isIn(service, tokens)) {
-    assert.ok(performance.now() - start < 5000, 'still in after five seconds')
+    assert.ok(performance.now() - start < 5000, 'still accepted after five seconds')
     await sleep(5)
   }
   const time = performance.now() - start
@@ -162,7 +162,7 @@ test('refresh against sign-out, four hundred times: after the 204 no refresh suc
     for (const answer of answers) {
       if (answer.status !== 200) continue
       const { refreshToken, accessToken } = (await answer.json()) as FieldTokens
-      assert.equal((await refresh(here, refreshToken)).status, 401, 'what it brought is worth nothing')
+      assert.equal((await refresh(here, refreshToken)).status, 401, 'the new tokens are invalid')
       assert.equal((await ownSessions(here, accessToken)).status, 401)
     }
     const [row] = await here.sql`select gen, sealed, revoked_at is not null as "isEnded" from auth.session where sid = ${sid}`
@@ -172,5 +172,5 @@ test('refresh against sign-out, four hundred times: after the 204 no refresh suc
     seen[order.indexOf(200) >= 0 ? 'refreshedFirst' : 'signedOutFirst']++
   }
   for (let start = 0; start < 400; start += 8) await Promise.all(Array.from({ length: 8 }, (_, i) => round(start + i)))
-  assert.ok(seen.refreshedFirst > 20 && seen.signedOutFirst > 20, `a race with one winner is none: ${JSON.stringify(seen)}`)
+  assert.ok(seen.refreshedFirst > 20 && seen.signedOutFirst > 20, `both orders must occur: ${JSON.stringify(seen)}`)
 })

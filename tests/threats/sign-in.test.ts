@@ -113,7 +113,11 @@ test('login CSRF: a callback URL from one browser opened in another gives a page
     assert.match(await page.text(), /Sign in again/)
   }
   assert.equal(await count('code'), codes)
-  assert.match((await open(callback, cookie)).headers.get('location') ?? '', /^projectory:.*code=/, 'the browser that began may finish')
+  assert.match(
+    (await open(callback, cookie)).headers.get('location') ?? '',
+    /^projectory:.*code=/,
+    'the browser that started it can finish',
+  )
 })
 
 test('a used callback is refused, even with the saved cookie', async () => {
@@ -156,7 +160,7 @@ test('session fixation: each sign-in creates a new session, regardless of existi
   assert.match(page.headers.getSetCookie()[0]!, /^pj_tx_(?!00000000)/)
   const sessions = await count('session')
   await fetch(fieldStart(service), { redirect: 'manual' })
-  assert.equal(await count('session'), sessions, 'nobody has a session before signing in')
+  assert.equal(await count('session'), sessions, 'no session exists before the sign-in')
 
   const before = await signIn(service, 'anna')
   const code = await codeFor(service, 'anna')

@@ -150,7 +150,7 @@ test('all addresses of one IPv6 network share a rate limit', async (t) => {
   t.after(() => behind.close())
   const inside = () => `2001:db8:7:9:${Array.from({ length: 4 }, () => randomInt(65_536).toString(16)).join(':')}`
   assert.deepEqual(await statuses(1000, () => startFrom(behind, inside())), { 302: 5, 429: 995 })
-  assert.equal((await startFrom(behind, '2001:db8:7:a::1')).status, 302, 'the neighbour is another')
+  assert.equal((await startFrom(behind, '2001:db8:7:a::1')).status, 302, 'another network has its own limit')
   const mapped = (i: number) => startFrom(behind, i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7')
   assert.deepEqual(await statuses(20, mapped), { 302: 5, 429: 15 }, 'one address in two spellings')
 })
@@ -308,7 +308,7 @@ test('under https the cookies have the __Host- prefix and are Secure', async (t)
       headers: { ...headers, 'content-type': 'application/json', cookie: given },
       body: '{}',
     })
-  assert.equal((await ask(cookie.replace('__Host-', ''))).status, 401, 'a name that anybody could set is not read')
+  assert.equal((await ask(cookie.replace('__Host-', ''))).status, 401, 'a cookie without the __Host- prefix is ignored')
   const rotated = await ask(cookie)
   assert.match(rotated.headers.get('set-cookie')!, /^__Host-pj_rt=.*; Secure; SameSite=Strict$/)
   const { accessToken } = await tokensFrom(rotated)
@@ -357,8 +357,8 @@ test('a shared cache never serves one person’s response to another', async (t)
     assert.ok(!(await ids(boris)).includes(anna.sessionId))
     const project = `/api/project/${row!.slug}`
     const seen: { users: unknown[] } = await read(project, bearer(anna.accessToken))
-    assert.ok(seen.users.length > 0, 'who is signed in sees people')
-    assert.deepEqual(((await read(project)) as { users: unknown[] }).users, [], 'a guest does not, also after that')
+    assert.ok(seen.users.length > 0, 'a signed-in person sees people')
+    assert.deepEqual(((await read(project)) as { users: unknown[] }).users, [], 'a guest does not, even after that')
     assert.equal((await fetch(`${proxy.url}/api/user/sessions`)).status, 401)
   }
   assert.ok(proxy.cache.size >= 1, 'the proxy cached something')
