@@ -163,9 +163,9 @@ async function sessionOf(thing: Thing, who: string): Promise<number> {
   return (await signIn(service, thing === 'own' ? who : 'anna')).sessionId
 }
 
-type Made = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
+type CallInput = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
 const text: [Buffer, string] = [Buffer.from('What we found.\n'), 'report.txt']
-const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>> = {
+const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<CallInput>> = {
   getProjectStatusOf: (thing) => ({ path: { slug: slugs[thing] } }),
   createRequest: (thing) => ({ body: { project: OPEN, team: teamOf(thing, true), message: 'x' } }),
   updateRequest: async (thing) => ({ body: { request: await requestOf(thing), message: 'y' } }),
@@ -176,7 +176,7 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
   deleteResult: async (thing) => ({ body: { file: await resultOf(thing) } }),
   createLink: (thing) => ({ body: { project: slugs[thing], link: 'https://matrix.example/new' } }),
   deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
-  updateMember: async (thing) => ({ body: { member: { ...poison(), id: await memberOf(thing), roles: ['Tester'] } } }),
+  updateMember: async (thing) => ({ body: { member: { ...ignoredFields(), id: await memberOf(thing), roles: ['Tester'] } } }),
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
@@ -186,7 +186,7 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
 }
 
 // Parameters and headers that must be ignored: they name anna, or claim more rights.
-const poison = () => {
+const ignoredFields = () => {
   const anna = personIds.get('anna')!
   const ids = {
     id: anna,
@@ -210,7 +210,7 @@ const poison = () => {
   }
 }
 
-async function send(id: string, who: string, { path = {}, body, file }: Made): Promise<Response> {
+async function send(id: string, who: string, { path = {}, body, file }: CallInput): Promise<Response> {
   const endpoint = endpoints.get(id)!
   const url = `${service.url}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name]))}?userId=${personIds.get('anna')}`
   const headers: Record<string, string> = who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` }
@@ -221,7 +221,7 @@ async function send(id: string, who: string, { path = {}, body, file }: Made): P
     return fetch(url, { method: endpoint.method, headers, body: form })
   }
   if (!body) return fetch(url, { method: endpoint.method, headers })
-  const json = JSON.stringify({ ...poison(), ...body })
+  const json = JSON.stringify({ ...ignoredFields(), ...body })
   return fetch(url, { method: endpoint.method, headers: { ...headers, 'content-type': 'application/json' }, body: json })
 }
 
@@ -247,7 +247,7 @@ const annas = (rows: Row[]): Row[] => {
   return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
 }
 // Access levels and memberships, which no member's call may change.
-const powers = (rows: Row[]) =>
+const accessRows = (rows: Row[]) =>
   rows.flatMap(({ place, row }) =>
     place === 'person'
       ? [`${row.id} ${row.access}`]
@@ -298,7 +298,7 @@ for (const { id, thing, statuses } of rows)
         assert.deepEqual(after, before, `${who} was refused, but something changed`)
       }
       if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed data of anna`)
-      if (id !== 'deleteUser') assert.deepEqual(powers(after), powers(before), `${who} changed memberships or access`)
+      if (id !== 'deleteUser') assert.deepEqual(accessRows(after), accessRows(before), `${who} changed memberships or access`)
     }
     assert.deepEqual(
       found,

@@ -65,8 +65,8 @@ const state = async (): Promise<object> => ({
 test('every console endpoint requires more than a sign-in', () => {
   assert.ok(endpoints.length > 40)
   for (const { id, access } of endpoints) assert.ok(access === 'curator' || access === 'administrator', id)
-  const forFew = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
-  assert.deepEqual(forFew.toSorted(), [
+  const administratorOnly = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
+  assert.deepEqual(administratorOnly.toSorted(), [
     'allowAddress',
     'cancelMail',
     'getMail',
@@ -85,20 +85,20 @@ test('every console endpoint requires more than a sign-in', () => {
 for (const endpoint of endpoints)
   test(`${endpoint.id}: guests must sign in, members are refused${endpoint.access === 'administrator' ? ', and curators too' : ''}`, async () => {
     const before = await state()
-    const turnedAway = endpoint.access === 'administrator' ? [...members, 'curator'] : members
-    const counts = await Promise.all(turnedAway.map((login) => deniedTo(login, endpoint.id)))
+    const refusedLogins = endpoint.access === 'administrator' ? [...members, 'curator'] : members
+    const counts = await Promise.all(refusedLogins.map((login) => deniedTo(login, endpoint.id)))
     for (const params of paramSets) {
       const guest = await send(endpoint, params)
       await assertProblem(guest, 'not_signed_in')
       assert.equal(guest.headers.get('www-authenticate'), 'Bearer realm="projectory"')
-      for (const login of turnedAway) {
+      for (const login of refusedLogins) {
         const answer = await send(endpoint, params, login)
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="projectory", error="insufficient_scope"', login)
         await assertProblem(answer, 'not_permitted')
       }
     }
     assert.deepEqual(await state(), before, 'something changed')
-    for (const [index, login] of turnedAway.entries())
+    for (const [index, login] of refusedLogins.entries())
       assert.equal(await deniedTo(login, endpoint.id), counts[index]! + paramSets.length, `${login} is on record`)
   })
 

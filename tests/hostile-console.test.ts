@@ -59,7 +59,7 @@ before(async () => {
 })
 after(() => service.close())
 
-const takers: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
+const jsonEndpoints: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
 
 const send = (endpoint: Endpoint, body: string | Buffer, params: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
   sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...params }), body)
@@ -78,10 +78,10 @@ function mayBeNull(schema: Schema, key: string): boolean {
 }
 
 test('every console endpoint that takes JSON is tested', () => {
-  assert.deepEqual(takers.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
+  assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
 })
 
-for (const endpoint of takers) {
+for (const endpoint of jsonEndpoints) {
   const { id, bodyLimit = 65_536 } = endpoint
   test(`${id}: a body that is not a JSON object is refused`, () =>
     refuses(
@@ -111,7 +111,7 @@ for (const endpoint of takers) {
 }
 
 test('every text is refused, or stored without characters that no client can display', async () => {
-  for (const endpoint of takers)
+  for (const endpoint of jsonEndpoints)
     for (const [key, value] of Object.entries(good[endpoint.id]!.body))
       if (typeof value === 'string')
         for (const [what, text] of nasty) {

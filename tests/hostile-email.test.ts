@@ -272,9 +272,9 @@ test('hundreds of hostile emails: each is refused, or goes only to the directory
     assert.match(sent('To'), new RegExp(`^"?The directory"? <${OURS.replaceAll('.', '\\.')}>$`), about)
     const email = String(mail.data.email)
     assert.ok(sent('Reply-To') === email || sent('Reply-To').endsWith(` <${email}>`), about)
-    const shownName = sent('Reply-To').slice(0, -email.length - 2)
+    const replyToName = sent('Reply-To').slice(0, -email.length - 2)
     assert.match(
-      shownName,
+      replyToName,
       /^(?:|"(?:[^"\\]|\\.)*" |(?:=\?UTF-8\?[QB]\?[^?\s]*\?= ?)+|[\w .'-]+ )$/,
       `a second address could hide here: ${about}`,
     )

@@ -185,10 +185,10 @@ for (const [what, bytes, expected] of [
 test('a slow body is refused with a problem after 10 seconds, and the connection closes', async () => {
   const connection = await rawConnection(port)
   connection.send(`POST /api/project/findmany HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}Content-Length: 100\r\n\r\n`)
-  const dripping = setInterval(() => connection.send(' '), 500)
+  const slowBody = setInterval(() => connection.send(' '), 500)
   const startedAt = performance.now()
   const answer = await connection.answer({ withinMs: 30_000 })
-  clearInterval(dripping)
+  clearInterval(slowBody)
   assert.ok(performance.now() - startedAt > 9500)
   assertRawProblem(answer, 'request_timeout')
   assert.deepEqual(answer.headers.get('connection'), ['close'])

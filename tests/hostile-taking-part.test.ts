@@ -50,7 +50,7 @@ before(async () => {
 after(() => service.close())
 
 // Console endpoints have their own file, except the one that is older than the console.
-const takers = apiEndpoints.filter(
+const jsonEndpoints = apiEndpoints.filter(
   ({ id, path, access, body }) => access !== 'public' && body && (id === 'decideRequest' || !path.startsWith('/console')),
 )
 
@@ -61,13 +61,13 @@ const refuses = (endpoint: Endpoint, bodies: Bodies, path?: string): Promise<voi
   refusesAll(service, endpoint, (body) => send(endpoint, body, path), bodies)
 
 test('every endpoint that takes JSON is tested', () => {
-  assert.deepEqual(takers.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
+  assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
 const mayBeNull = new Set(['message', 'comment', 'platform', 'reason'])
 
-for (const endpoint of takers) {
+for (const endpoint of jsonEndpoints) {
   const { id } = endpoint
   test(`${id}: a body that is not a JSON object is refused`, () => {
     const isEmptyGood = id === 'deleteResult' || id === 'putAvatar' || id === 'uploadResult' || id === 'changeResult'
@@ -84,7 +84,7 @@ for (const endpoint of takers) {
     ))
 }
 
-const named = (id: string): Endpoint => takers.find((one) => one.id === id)!
+const named = (id: string): Endpoint => jsonEndpoints.find((one) => one.id === id)!
 const withKey = (id: string, key: string, value: unknown): string => JSON.stringify({ ...good[id]!.body, [key]: value })
 for (const key of ['name', 'surname', 'patronymic'])
   test(`a ${key} that does not exist is refused`, () =>

@@ -113,7 +113,7 @@ const project = (more: object) => ({
   dateEnd: dayFromNow(90),
   ...more,
 })
-const wordsOf = (kind: string) =>
+const termsOf = (kind: string) =>
   service.sql<
     { id: number }[]
   >`select id from ${service.sql(kind.replace('file-type', 'file_type').replace('reason', 'refusal_reason'))} order by position, id`
@@ -233,7 +233,7 @@ const changes: Record<string, () => Promise<unknown>> = {
               [
                 `orderWords, ${kind}`,
                 async () => {
-                  const order = (await wordsOf(kind)).map(({ id }) => id).toReversed()
+                  const order = (await termsOf(kind)).map(({ id }) => id).toReversed()
                   await write('orderWords', 'curator', { params: { kind }, body: { ids: order } })
                 },
               ],
@@ -251,7 +251,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       body: { mode: 'do' },
       files: ['sheet.csv', 'name,state,shortDescription\r\nCached import,published,changed by a sheet\r\n'],
     }),
-  markSheet: () => write2Sheet(),
+  markSheet: () => markSheetFile(),
   sendEmail: () => write('sendEmail', 'guest', { body: { name: 'N', email: 'n@example.org', message: 'Hello' } }),
   endSession: async () => write('endSession', 'vera', { params: { id: (await signIn(service, 'vera')).sessionId } }),
   endOtherSessions: () => write('endOtherSessions', 'vera'),
@@ -301,7 +301,7 @@ const changes: Record<string, () => Promise<unknown>> = {
     await service.app.catalog.refresh()
   },
 }
-const write2Sheet = async () => {
+const markSheetFile = async () => {
   covered.add('markSheet') // answers with a file
   const body = new Uint8Array(formBody([file('sheet.csv', 'name\r\nA\r\n')]))
   const headers = { 'content-type': FORM_TYPE, ...authorization('admin') }

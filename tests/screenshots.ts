@@ -54,7 +54,7 @@ const variants = [
 const target = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
 const filter = process.argv[2] ?? ''
 
-async function takeAll(service: TestService): Promise<void> {
+async function takeScreenshots(service: TestService): Promise<void> {
   const { origin } = service
   const browser = await launchBrowser()
   try {
@@ -87,7 +87,7 @@ try {
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), keepFile: keepInMemory })
   const service = await startService({ database: { sql, database, close: () => sql.end() } })
   for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
-  await takeAll(service)
+  await takeScreenshots(service)
   await service.close()
   await sql.end()
 } finally {

@@ -29,9 +29,9 @@ before(async () => {
 })
 after(() => service.close())
 
-type Made = { token?: string | null; path?: string; type?: string; body?: string | Uint8Array; headers?: Record<string, string> }
+type Sent = { token?: string | null; path?: string; type?: string; body?: string | Uint8Array; headers?: Record<string, string> }
 
-function send(endpoint: Endpoint, made: Made = {}, { url, authUrl } = service): Promise<Response> {
+function send(endpoint: Endpoint, made: Sent = {}, { url, authUrl } = service): Promise<Response> {
   const { token = tokens.admin, path, type, body, headers } = made
   return fetch((authEndpoints.includes(endpoint) ? authUrl : url) + (path ?? pathOf(endpoint)), {
     method: endpoint.method,
@@ -45,16 +45,16 @@ function send(endpoint: Endpoint, made: Made = {}, { url, authUrl } = service): 
   })
 }
 
-const json = (value: unknown): Made => ({ type: 'application/json', body: JSON.stringify(value) })
-const good = ({ body }: Endpoint): Made => (body ? json(sampleOf(body)) : {})
+const json = (value: unknown): Sent => ({ type: 'application/json', body: JSON.stringify(value) })
+const good = ({ body }: Endpoint): Sent => (body ? json(sampleOf(body)) : {})
 
-function unreadable(endpoint: Endpoint): Made {
+function unreadable(endpoint: Endpoint): Sent {
   if (endpoint.body) return json([])
   const [key] = Object.keys((endpoint.query as { properties: object } | undefined)?.properties ?? {})
   return { path: key ? `${pathOf(endpoint)}?${key}=1&${key}=2` : pathOf(endpoint, { id: 'x', ticket: 'x' }) }
 }
 
-function excessive(endpoint: Endpoint): Made {
+function excessive(endpoint: Endpoint): Sent {
   const { params, query, body } = endpoint
   const inPath = params && (excessOf(params) as Record<string, string> | undefined)
   if (inPath) return { path: pathOf(endpoint, inPath), ...good(endpoint) }
@@ -64,7 +64,7 @@ function excessive(endpoint: Endpoint): Made {
 }
 
 const text = Buffer.from('name\r\nWhat we found\r\n')
-function form({ body }: Endpoint, contents: Uint8Array[]): Made {
+function form({ body }: Endpoint, contents: Uint8Array[]): Sent {
   const fields = Object.entries((body ? sampleOf(body) : {}) as object).map(([name, value]) => field(name, String(value)))
   return { type: FORM_TYPE, body: formBody([...fields, ...contents.map((content, n) => file(`${n}.csv`, content))]) }
 }
@@ -154,7 +154,7 @@ test('database_unavailable: every endpoint that queries the database or authenti
   t.after(() => away.close())
   const { accessToken, refreshToken } = await signIn(away, 'admin')
   await loseStore(away)
-  const own: Record<string, Made> = {
+  const own: Record<string, Sent> = {
     getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
     refreshSession: json({ refreshToken }),
   }

@@ -192,19 +192,19 @@ test('an image, a prefetch and a navigation do not sign the person out', async (
   evilPage = `<img src="${logout}?img"><link rel="prefetch" href="${logout}?ahead"><iframe src="${logout}?frame"></iframe>`
   const hasReceived = (way: string) => received.some(({ url }) => url === `/auth/logout?${way}`)
   // The browser prefetches last.
-  const untilHeard = async (...ways: string[]) => {
+  const untilReceived = async (...ways: string[]) => {
     for (let tries = 0; tries < 300 && !ways.every(hasReceived); tries++) await web.page.waitForTimeout(50)
   }
   await web.page.goto(evil)
   await web.page.waitForTimeout(500)
-  await untilHeard('img', 'frame')
+  await untilReceived('img', 'frame')
   // The same from our own page, where the cookie is sent.
   await web.page.route(`${service.origin}/own`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<img src="${logout}?own"><link rel="prefetch" href="${logout}?own-ahead">` }),
   )
   await web.page.goto(`${service.origin}/own`)
   await web.page.waitForTimeout(500)
-  await untilHeard('own', 'own-ahead')
+  await untilReceived('own', 'own-ahead')
   await web.page.goto(`${logout}?visit`)
   assert.ok(await web.page.textContent('h1'))
   await assertNoAxeViolations(web.page)

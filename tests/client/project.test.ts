@@ -52,15 +52,15 @@ test('a project page has its data preloaded: nothing waits for the script, nothi
     const { page, requests } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
     await settled(page)
     const seen = () => requests.map((address) => new URL(address).pathname)
-    const timesAsked = (path: RegExp) => seen().filter((one) => path.test(one)).length
+    const countRequests = (path: RegExp) => seen().filter((one) => path.test(one)).length
     requests.length = 0
     await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never responds: all requests so far come from the page
     await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
     const ahead = [RegExp(`/first-screen-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
     if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
-    for (let tries = 0; tries < 400 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
-    for (const path of ahead) assert.ok(timesAsked(path) > 0, `${path} of ${seen()}`)
-    assert.equal(timesAsked(/^\/api\/project/), login ? 0 : 1)
+    for (let tries = 0; tries < 400 && !ahead.every((path) => countRequests(path) > 0); tries++) await page.waitForTimeout(50)
+    for (const path of ahead) assert.ok(countRequests(path) > 0, `${path} of ${seen()}`)
+    assert.equal(countRequests(/^\/api\/project/), login ? 0 : 1)
     await page.goto('about:blank') // or the script would run now, and fetch everything again
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     requests.length = 0

@@ -102,11 +102,11 @@ test('a team is created with members and roles; removing a member can be undone'
   await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
   await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
-  const seated = () => service.sql`
+  const storedMembers = () => service.sql`
     select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
-  await eventually(async () => (await seated()).length === 2)
+  await eventually(async () => (await storedMembers()).length === 2)
   assert.deepEqual(
-    (await seated()).map((row) => ({ ...row })),
+    (await storedMembers()).map((row) => ({ ...row })),
     [
       { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
       { login: null, name: 'Edmund Sayer', admin: false },

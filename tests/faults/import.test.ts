@@ -76,8 +76,8 @@ const countPublic = async (): Promise<number> => {
   return ((await answer.json()) as { total: number }).total
 }
 
-const isAside = async () => (await readdir(join(folder, 'files', '.tmp')).catch(() => [])).length > 0
-const isHeldUp = (statement: string) => async () =>
+const hasTemporaryFile = async () => (await readdir(join(folder, 'files', '.tmp')).catch(() => [])).length > 0
+const isBlockedAt = (statement: string) => async () =>
   (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and backend_xid is not null and query ~ ${statement}`).length > 0
 const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = () => false): Promise<void> => {
   while (!(await hasCome())) {
@@ -87,8 +87,8 @@ const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = ()
 }
 
 // Another transaction holds a lock that the import needs, so that it waits at a defined point until it is killed.
-type HoldUp = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
-const moments: [name: string, holdUp: HoldUp][] = [
+type BlockingLock = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
+const blockingPoints: [name: string, block: BlockingLock][] = [
   ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
   [
     'half of its projects are written',
@@ -103,16 +103,16 @@ const moments: [name: string, holdUp: HoldUp][] = [
 
 test('an import that is killed at any point leaves nothing behind', async (t) => {
   const before = await world()
-  for (const [name, holdUp] of moments) {
+  for (const [name, block] of blockingPoints) {
     const holding = await sql.reserve()
     await holding`begin`
-    await holdUp.by(holding)
+    await block.by(holding)
     let isOver = false
     const end = () => {
       isOver = true
     }
     const sending = send().then(end, end)
-    await until(holdUp.at === null ? isAside : isHeldUp(holdUp.at), () => isOver)
+    await until(block.at === null ? hasTemporaryFile : isBlockedAt(block.at), () => isOver)
     await kill()
     await sending
     await start()

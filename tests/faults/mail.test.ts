@@ -224,9 +224,9 @@ for (const [kind, copies] of [
       },
     })
     const id = await put(database, kind)
-    const doomed = await newWorker([{ database, peer }], patient)
+    const killed = await newWorker([{ database, peer }], patient)
     await arrival
-    await doomed.kill()
+    await killed.kill()
     const next = await newWorker([{ database, peer }], patient)
     await until('it has ended', async () => (await waiting(database)).length === 0)
     const [row] = await database.sql`select state from outbox where id = ${id}`
@@ -252,7 +252,7 @@ test('two workers on one queue never send the same email', async () => {
 })
 
 // Pauses the first worker at a stage; the second claims the email; then the first continues.
-async function sleeper(stage: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
+async function pauseFirstWorker(stage: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
   const database = await newDatabase()
   let reached = () => {}
   let release = () => {}
@@ -282,7 +282,7 @@ async function sleeper(stage: Stage): Promise<{ peer: SmtpPeer; id: number; data
 }
 
 test('a worker paused past its lease before the commit sends nothing when it resumes', async () => {
-  const { peer, id, database } = await sleeper('data')
+  const { peer, id, database } = await pauseFirstWorker('data')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'sent', attempt: 2 })
   assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other worker sent it')
@@ -294,7 +294,7 @@ test('a worker paused past its lease before the commit sends nothing when it res
 })
 
 test('a worker paused past its lease after the commit does not overwrite the result of the other worker', async () => {
-  const { peer, id, database } = await sleeper('dot')
+  const { peer, id, database } = await pauseFirstWorker('dot')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'unknown', attempt: 1 })
   assert.equal(peer.count(messageIdOf(id)), 1)

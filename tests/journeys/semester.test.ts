@@ -31,15 +31,15 @@ before(async () => {
 after(() => service.close())
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-const speakers = ['anna', 'boris', 'vera', 'gleb'] as const
-const speakerOf = (team: number) => speakers[(team - 1) % speakers.length]!
+const admins = ['anna', 'boris', 'vera', 'gleb'] as const
+const adminOf = (team: number) => admins[(team - 1) % admins.length]!
 const slugOf = (n: number) => `semester-project-${n}`
 const teamIds = new Map<number, number>()
 const requestIds = new Map<string, number>()
 
 const console = (path: string) => openApp(browser, service, { login: 'curator', path: `/console/${path}`, viewport: desktop })
 
-async function bringIn(page: Page, kind: string, name: string, bytes: Buffer): Promise<void> {
+async function importSheet(page: Page, kind: string, name: string, bytes: Buffer): Promise<void> {
   await page.getByRole('radio', { name: kind }).check()
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
   await page.getByText('No errors found').waitFor()
@@ -60,7 +60,7 @@ test('ten projects are imported from a sheet and published in the console', asyn
   const rows = numbers(10).map((n) => [`Semester Project ${n}`, `Number ${n} of ten.`, dayIn(-1), dayIn(10), dayIn(14), dayIn(60), '1'])
   const { page, faults } = await console('exchange')
   const columns = heads.map((head) => ({ head, kind: 'text' as const }))
-  await bringIn(page, 'Projects', 'projects.csv', writeSheet('csv', columns, rows))
+  await importSheet(page, 'Projects', 'projects.csv', writeSheet('csv', columns, rows))
   await refused('project_not_found', service.call(getProject, { params: { slug: slugOf(1) } })) // drafts are visible to curators only
   await page.goto(`${service.origin}/console/projects?state=draft&text=semester+project&sort=name`)
   await settled(page)
@@ -78,12 +78,12 @@ test('ten projects are imported from a sheet and published in the console', asyn
 
 test('twelve teams are imported with their members, who are notified', async () => {
   const rows = numbers(12).flatMap((n) => [
-    [`Semester Team ${n}`, '', speakerOf(n), 'yes', 'Team Lead'],
+    [`Semester Team ${n}`, '', adminOf(n), 'yes', 'Team Lead'],
     [`Semester Team ${n}`, `Guest ${n}`, '', '', 'QA'],
   ])
   const columns = ['team', 'member', 'login', 'isAdministrator', 'roles'].map((head) => ({ head, kind: 'text' as const }))
   const { page } = await console('exchange')
-  await bringIn(page, 'Teams with members', 'teams.xlsx', writeSheet('xlsx', columns, rows))
+  await importSheet(page, 'Teams with members', 'teams.xlsx', writeSheet('xlsx', columns, rows))
   for (const { id, name } of await service.sql<{ id: number; name: string }[]>`select id, name from team where name like 'Semester Team %'`)
     teamIds.set(Number(name.split(' ')[2]), id)
   assert.equal(teamIds.size, 12)
@@ -92,7 +92,7 @@ test('twelve teams are imported with their members, who are notified', async () 
 })
 
 const apply = async (team: number, project: number) => {
-  const { id } = await (await callAs(service, speakerOf(team)))(createRequest, {
+  const { id } = await (await callAs(service, adminOf(team)))(createRequest, {
     body: { project: slugOf(project), team: teamIds.get(team)! },
   })
   requestIds.set(`${team} ${project}`, id)

@@ -51,7 +51,7 @@ const stepsOf = async (id: number) =>
   (await database.sql`select to_status from request_transition where request_id = ${id} order by id`).map((row) => row.to_status)
 const working = async (slug: string) =>
   (await database.sql`select 1 from assignment a join project p on p.id = a.project_id where p.slug = ${slug} and ended_at is null`).length
-const lettersOf = async (id: number) =>
+const emailsOf = async (id: number) =>
   (
     await database.sql`select kind, state from outbox where data->'request' = to_jsonb(${id}::int) and kind <> 'request_received' order by id`
   ).map(({ kind, state }) => `${kind} ${state}`)
@@ -74,7 +74,7 @@ test('one application, approved and declined at once: one decision, one email', 
     const won = ends.find((end) => end !== 'request_decided')!
     assert.deepEqual(ends.toSorted(), [won, 'request_decided'].toSorted())
     assert.deepEqual(await stepsOf(id), ['submitted', won])
-    assert.deepEqual(await lettersOf(id), [`request_${won} queued`])
+    assert.deepEqual(await emailsOf(id), [`request_${won} queued`])
     assert.equal(await working(project), won === 'approved' ? 1 : 0)
   }
 })
@@ -102,7 +102,7 @@ test('several declined while one of them is approved: each is decided once, and 
     const [answer, end] = await Promise.all([bulk(0, ids), outcome(decide(1, chosen, 'approve'))])
     if (end === 'approved') assert.deepEqual(answer.skipped, [{ id: chosen, status: 'approved' }])
     else assert.deepEqual([end, answer.declined], ['request_decided', ids])
-    for (const id of ids) assert.deepEqual((await lettersOf(id)).length, 1)
+    for (const id of ids) assert.deepEqual((await emailsOf(id)).length, 1)
     assert.equal(await working(project), end === 'approved' ? 1 : 0)
   }
 })

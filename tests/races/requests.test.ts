@@ -37,7 +37,7 @@ async function outcomes<T>(calls: Promise<T>[], resultOf: (answer: T) => string)
   }
   return counted
 }
-const statusWord = ({ status }: { status: string }) => status
+const statusOf = ({ status }: { status: string }) => status
 const apply = (n: number, project: string, team: number, message?: string) =>
   anna[n % 2]!(createRequest, { body: { project, team, message } })
 const decide = (n: number, id: number, decision: 'approve' | 'decline', comment?: string) =>
@@ -67,14 +67,14 @@ test('200 teams apply for 5 places at once, and of 20 concurrent approvals exact
   assert.deepEqual(await outcomes(calls, keep), { submitted: 200 })
   assert.equal(new Set(answers.map(({ id }) => id)).size, 200)
   const approvals = answers.slice(0, 20).map(({ id }, n) => decide(n, id, 'approve'))
-  assert.deepEqual(await outcomes(approvals, statusWord), { approved: 5, no_free_place: 15 })
+  assert.deepEqual(await outcomes(approvals, statusOf), { approved: 5, no_free_place: 15 })
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from assignment where project_id = ${project} and ended_at is null`
   assert.equal(count, 5)
   const late = await addTeams(20)
   assert.deepEqual(
     await outcomes(
       late.map((team, n) => apply(n, 'crowded', team)),
-      statusWord,
+      statusOf,
     ),
     { no_free_place: 20 },
   )
@@ -85,7 +85,7 @@ test('the last place is taken during other calls: every answer is consistent', a
   const [first, ...teams] = await addTeams(41)
   const request = await apply(0, 'last-place', first!)
   const calls = teams.map((team, n) => apply(n, 'last-place', team))
-  const [counted, approved] = await Promise.all([outcomes(calls, statusWord), decide(0, request.id, 'approve')])
+  const [counted, approved] = await Promise.all([outcomes(calls, statusOf), decide(0, request.id, 'approve')])
   assert.equal(approved.status, 'approved')
   const { submitted = 0, no_free_place: refused = 0, ...rest } = counted
   assert.equal(submitted + refused, 40)
@@ -104,7 +104,7 @@ test('one team sends twenty different applications for one project at once: one 
   await addProject(database.sql, 'different')
   const [team] = await addTeams(1)
   const calls = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
-  assert.deepEqual(await outcomes(calls, statusWord), { submitted: 1, already_applied: 19 })
+  assert.deepEqual(await outcomes(calls, statusOf), { submitted: 1, already_applied: 19 })
 })
 
 test('one team applies for twelve projects at once: five are pending', async () => {
@@ -113,7 +113,7 @@ test('one team applies for twelve projects at once: five are pending', async () 
   assert.deepEqual(
     await outcomes(
       times(12, (n) => apply(n, `twelve-${n}`, team!)),
-      statusWord,
+      statusOf,
     ),
     { submitted: 5, too_many_requests: 7 },
   )
@@ -130,7 +130,7 @@ test('two curators approve two projects for one team at once: it gets one, the o
     }
     const counted = await outcomes(
       requests.map(({ id }, n) => decide(n, id, 'approve')),
-      statusWord,
+      statusOf,
     )
     assert.deepEqual(counted, { approved: 1, request_decided: 4 })
     const states = await sql`select status, count(*)::int from request where team_id = ${team!} group by status order by status`
@@ -155,7 +155,7 @@ test('one request, decided, edited and withdrawn concurrently: one final state, 
       if (n % 4 === 2) return anna[round % 2]!(withdrawRequest, { params: { id: String(id) } })
       return anna[n % 2]!(updateRequest, { body: { request: id, message: `Edit ${n}` } })
     })
-    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusWord)
+    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusOf)
     assert.equal(Object.keys(ended).length, 1, `it ended as ${JSON.stringify(ended)}`)
     assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'calls with the same result succeed')
     assert.equal(late + edited, 15)

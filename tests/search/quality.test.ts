@@ -42,7 +42,7 @@ function createWorld(projects: Project[]) {
   return { find, slugs: new Set(projects.map(({ slug }) => slug)) }
 }
 
-function judge(set: LabelledQuery[]) {
+function evaluate(set: LabelledQuery[]) {
   const kinds = new Map<QueryKind, { right: number; all: number }>()
   const misses: string[] = []
   for (const { world, kind, query, expect } of set) {
@@ -66,7 +66,7 @@ for (const [title, set] of [
   ['the queries held out while tuning', heldOut],
 ] as const) {
   test(`${title} find their project among the first ${FIRST}, and unknown terms find nothing`, (t) => {
-    const { kinds, misses, share, falseFinds } = judge(set)
+    const { kinds, misses, share, falseFinds } = evaluate(set)
     for (const [kind, { right, all }] of kinds) t.diagnostic(`${kind}: ${right} of ${all} (${Math.round((100 * right) / all)} %)`)
     t.diagnostic(`all that should be found: ${(100 * share).toFixed(1)} %`)
     for (const miss of misses) t.diagnostic(miss)

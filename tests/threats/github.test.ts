@@ -90,10 +90,10 @@ test('identifier recycling: a reassigned GitHub login does not give access to th
   const mona = people.find(({ login }) => login === 'mona')!
   mona.login = 'mona-renamed'
   people.push(person(900, 'mona'))
-  const taker = await personOf(await comeBack('mona'))
-  assert.notEqual(taker, before)
+  const newOwner = await personOf(await comeBack('mona'))
+  assert.notEqual(newOwner, before)
   assert.equal(await personOf(await comeBack('mona-renamed')), before)
-  const [row] = await service.sql`select login from person where id = ${taker}`
+  const [row] = await service.sql`select login from person where id = ${newOwner}`
   assert.notEqual(row!.login, 'mona')
 })
 

@@ -63,10 +63,10 @@ test('a repeated response counts as use: after a retry on day 29 the session is 
 })
 
 test('a stolen token used after its successor ends the family, for thief and owner, and their access tokens', async () => {
-  for (const wayOfUse of ['a call', 'the next refresh']) {
+  for (const use of ['a call', 'the next refresh']) {
     const stolen = await openSession(service)
     const next = await tokensFrom(await refresh(service, stolen.refreshToken))
-    const last = wayOfUse === 'a call' ? next : await tokensFrom(await refresh(service, next.refreshToken))
+    const last = use === 'a call' ? next : await tokensFrom(await refresh(service, next.refreshToken))
     assert.equal((await ownSessions(service, last.accessToken)).status, 200)
     pass(60_001)
     await assertProblem(await refresh(service, stolen.refreshToken), 'refresh_reused')

@@ -31,7 +31,7 @@ async function settle(tokens: FieldTokens): Promise<FieldTokens> {
   return tokens
 }
 /** Time until all calls are refused; asserts that they stay refused. */
-async function timeUntilOut(service: TestService, tokens: FieldTokens): Promise<number> {
+async function timeUntilRefused(service: TestService, tokens: FieldTokens): Promise<number> {
   const start = performance.now()
   while (await isIn(service, tokens)) {
     assert.ok(performance.now() - start < 5000, 'still accepted after five seconds')
@@ -58,7 +58,7 @@ test('use after sign-out at another process: refused within 250 ms', async () =>
   for (let round = 0; round < 7; round++) {
     const tokens = await settle(await openSession(here))
     await signOut(here, tokens.accessToken)
-    times.push(await timeUntilOut(there, tokens))
+    times.push(await timeUntilRefused(there, tokens))
   }
   assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
 })
@@ -68,7 +68,7 @@ test('use after the account was disabled: refused within 250 ms everywhere', asy
   for (let round = 0; round < 5; round++) {
     const tokens = await settle(await openSession(here, 'vera'))
     await here.sql`update person set disabled_at = now() where login = 'vera'`
-    times.push(...(await Promise.all([here, there].map((service) => timeUntilOut(service, tokens)))))
+    times.push(...(await Promise.all([here, there].map((service) => timeUntilRefused(service, tokens)))))
     await here.sql`update person set disabled_at = null where login = 'vera'`
   }
   assert.ok(median(times) <= 250, `median ${median(times)} of ${times.map(Math.round)}`)
@@ -118,7 +118,7 @@ test('a theft detected at one process revokes the session at the other too', asy
   await settle(third)
   assert.equal((await refresh(there, stolen.refreshToken)).status, 401)
   assert.equal(await isIn(there, third), false)
-  await timeUntilOut(here, third)
+  await timeUntilRefused(here, third)
 })
 
 // Responses in the order in which they left this process: the status of each refresh or sign-out, by session.

@@ -26,8 +26,8 @@ const genOf = ({ accessToken }: FieldTokens): number => claimsOf(accessToken).ge
 function expected(model: Model, presented: number): 'rotate' | 'repeat' | 'ended' | 'theft' {
   if (model.isEnded) return 'ended'
   if (presented === model.gen) return 'rotate'
-  const isForgiven = model.confirmed < model.gen || clock.getTime() - model.rotatedAt <= 60_000
-  return presented === model.gen - 1 && isForgiven ? 'repeat' : 'theft'
+  const isTolerated = model.confirmed < model.gen || clock.getTime() - model.rotatedAt <= 60_000
+  return presented === model.gen - 1 && isTolerated ? 'repeat' : 'theft'
 }
 
 class Refresh implements fc.AsyncCommand<Model, World> {
