@@ -37,7 +37,7 @@ const places: Record<string, string[]> = {
 }
 const advice =
   'The browser tests need Chromium or Chrome, and none could be found or installed: install one (on Debian as root: apt-get install chromium-headless-shell), ' +
-  'or set CHROMIUM_PATH to the path of its binary.'
+  'or put the path of its binary into CHROMIUM_PATH.'
 
 const execute = promisify(execFile)
 
