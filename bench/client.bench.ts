@@ -38,7 +38,7 @@ const plainPage = (): string =>
   `<!doctype html><ul class="project-list">${'<li>A project, its dates and what it is about</li>'.repeat(30)}</ul>`
 
 async function slowPage(browser: TestBrowser): Promise<Page> {
-  const { page } = await browser.visit({ isOnlyHeard: true })
+  const { page } = await browser.visit({ isObserveOnly: true })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await page.addInitScript(`try { localStorage.setItem('pj-settings', '{"isWelcomed":true}') } catch {}
@@ -75,7 +75,7 @@ async function compareStart(browser: TestBrowser, origin: string, bare: string):
 }
 
 async function scroll(browser: TestBrowser, origin: string): Promise<void> {
-  const { page } = await browser.visit({ isOnlyHeard: true })
+  const { page } = await browser.visit({ isObserveOnly: true })
   await page.addInitScript(`try { localStorage.setItem('pj-settings', '{"isWelcomed":true}') } catch {}`)
   await page.goto(origin)
   const count = async () => Number(await page.evaluate(`document.querySelectorAll('.project-list > li').length`))

@@ -108,7 +108,7 @@ test('untrusted values are escaped', async () => {
 for (const colorScheme of ['light', 'dark'] as const)
   test(`in ${colorScheme}, the pages are accessible, fit a narrow phone, and sign-in works with the keyboard`, async () => {
     for (const locale of ['en', 'ru']) {
-      const { page, strays, faults } = await browser.visit({ viewport: { ...phone, width: 320 }, colorScheme, locale })
+      const { page, externalRequests, faults } = await browser.visit({ viewport: { ...phone, width: 320 }, colorScheme, locale })
       await page.goto(`${idp.issuer}/nothing`)
       await assertNoAxeViolations(page)
       assert.deepEqual(await smallTargets(page), [])
@@ -133,6 +133,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       await page.getByRole('button', { name: locale === 'en' ? 'Cancel sign-in' : 'Отменить вход' }).press('Enter')
       await page.waitForURL(/\/back\?/)
       assert.match(page.url(), /error=access_denied/)
-      assert.deepEqual([strays, faults], [[], []])
+      assert.deepEqual([externalRequests, faults], [[], []])
     }
   })

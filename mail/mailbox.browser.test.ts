@@ -52,7 +52,7 @@ for (const [colorScheme, language] of [
       assert.equal(await visit.page.evaluate(overflow), 0, address)
       assert.equal(await visit.page.evaluate('document.documentElement.lang'), language)
     }
-    assert.deepEqual([visit.requests, visit.strays, visit.faults], [pages, [], []])
+    assert.deepEqual([visit.requests, visit.externalRequests, visit.faults], [pages, [], []])
     // axe needs timers, which do not run in a sandbox without scripts: check the same HTML again without the sandbox, inside <main> as a
     // mail client does.
     await visit.page.goto('about:blank')

@@ -5,9 +5,9 @@ import { apiEndpoints } from '#contract/index.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Who gets what status, for every call that is not for everybody. Things are: "own", of the team that vera is in and boris administrates;
-// "mate", of somebody else in it; "foreign", of anna and her team, which a published project shows; "hidden", of a team that none shows;
-// "missing", nobody's. gleb is in no team.
+// The status for each kind of caller, for every endpoint that is not public. Objects: "own" is of the team with vera and its
+// administrator boris; "mate" of another member of it; "foreign" of anna's team, which a published project lists; "hidden" of a team that no
+// project lists; "missing" does not exist. gleb is in no team.
 const matrix = `
                             guest  gleb  vera  boris  curator  admin
   getUser            -      401    200   200   200    200      200
@@ -163,9 +163,9 @@ async function sessionOf(thing: Thing, who: string): Promise<number> {
   return (await signIn(service, thing === 'own' ? who : 'anna')).sessionId
 }
 
-type Made = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
+type CallInput = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
 const text: [Buffer, string] = [Buffer.from('What we found.\n'), 'report.txt']
-const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>> = {
+const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<CallInput>> = {
   getProjectStatusOf: (thing) => ({ path: { slug: slugs[thing] } }),
   createRequest: (thing) => ({ body: { project: OPEN, team: teamOf(thing, true), message: 'x' } }),
   updateRequest: async (thing) => ({ body: { request: await requestOf(thing), message: 'y' } }),
@@ -176,7 +176,7 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
   deleteResult: async (thing) => ({ body: { file: await resultOf(thing) } }),
   createLink: (thing) => ({ body: { project: slugs[thing], link: 'https://matrix.example/new' } }),
   deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
-  updateMember: async (thing) => ({ body: { member: { ...poison(), id: await memberOf(thing), roles: ['Tester'] } } }),
+  updateMember: async (thing) => ({ body: { member: { ...ignoredFields(), id: await memberOf(thing), roles: ['Tester'] } } }),
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
@@ -185,8 +185,8 @@ const calls: Record<string, (thing: Thing, who: string) => Made | Promise<Made>>
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
 }
 
-// What a call must never be led by: everything here is anna's, or a wish to be more than one is.
-const poison = () => {
+// Parameters and headers that must be ignored: they name anna, or claim more rights.
+const ignoredFields = () => {
   const anna = personIds.get('anna')!
   const ids = {
     id: anna,
@@ -210,7 +210,7 @@ const poison = () => {
   }
 }
 
-async function send(id: string, who: string, { path = {}, body, file }: Made): Promise<Response> {
+async function send(id: string, who: string, { path = {}, body, file }: CallInput): Promise<Response> {
   const endpoint = endpoints.get(id)!
   const url = `${service.url}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name]))}?userId=${personIds.get('anna')}`
   const headers: Record<string, string> = who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` }
@@ -221,7 +221,7 @@ async function send(id: string, who: string, { path = {}, body, file }: Made): P
     return fetch(url, { method: endpoint.method, headers, body: form })
   }
   if (!body) return fetch(url, { method: endpoint.method, headers })
-  const json = JSON.stringify({ ...poison(), ...body })
+  const json = JSON.stringify({ ...ignoredFields(), ...body })
   return fetch(url, { method: endpoint.method, headers: { ...headers, 'content-type': 'application/json' }, body: json })
 }
 
@@ -246,8 +246,8 @@ const annas = (rows: Row[]): Row[] => {
   const [anna, theirs] = [personIds.get('anna'), [teams.foreign, teams.foreignFree, teams.hidden] as unknown[]]
   return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
 }
-// Who is more than others, and who belongs where: nothing a member's call could ever change.
-const powers = (rows: Row[]) =>
+// Access levels and memberships, which no member's call may change.
+const accessRows = (rows: Row[]) =>
   rows.flatMap(({ place, row }) =>
     place === 'person'
       ? [`${row.id} ${row.access}`]
@@ -264,8 +264,8 @@ async function clear(): Promise<void> {
   await sql`delete from link where url like 'https://matrix.example/%'`
 }
 
-test('every call that is not for everybody has its rows', () => {
-  // Those of the console refuse everybody but curators in the same way: see console-access.test.ts.
+test('every endpoint that is not public is in the matrix', () => {
+  // Console endpoints refuse everyone but curators in the same way: see console-access.test.ts.
   const isHere = (id: string, path: string) => id === 'decideRequest' || !path.startsWith('/console')
   const closed = [...endpoints.values()].filter(({ id, path, access }) => access !== 'public' && isHere(id, path)).map(({ id }) => id)
   assert.deepEqual([...new Set(rows.map(({ id }) => id))].toSorted(), closed.toSorted())
@@ -297,8 +297,8 @@ for (const { id, thing, statuses } of rows)
         assert.ok((JSON.parse(text) as { code: string }).code in errors, text)
         assert.deepEqual(after, before, `${who} was refused, but something changed`)
       }
-      if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed something of anna’s`)
-      if (id !== 'deleteUser') assert.deepEqual(powers(after), powers(before), `${who} moved people or power`)
+      if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed data of anna`)
+      if (id !== 'deleteUser') assert.deepEqual(accessRows(after), accessRows(before), `${who} changed memberships or access`)
     }
     assert.deepEqual(
       found,

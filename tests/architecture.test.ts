@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { apiRoutes } from '#api/routes.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
-// Who may import whom. Arrows only point down; ARCHITECTURE.md says why.
+// Allowed imports between rooms; dependencies point downwards only. ARCHITECTURE.md has the reasons.
 const mayImport: Record<string, string[]> = {
   contract: [],
   rules: ['contract'],
@@ -43,7 +43,7 @@ const importsOf = (file: string): string[] =>
     ),
   ].map((match) => match[1] ?? match[2] ?? match[3]!)
 
-test('the test sees the files it speaks about', () => {
+test('the test finds the source files', () => {
   assert.ok(sources.length >= 160, `only ${sources.length} source files seen`)
   for (const room of Object.keys(mayImport))
     assert.ok(
@@ -76,11 +76,11 @@ test('an endpoint never imports another endpoint', () => {
     for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
 })
 
-test('nothing climbs out of a folder with ../', () => {
+test('no import climbs out of a folder with ../', () => {
   for (const file of files) for (const imported of importsOf(file)) assert.ok(!imported.startsWith('..'), `${file} imports ${imported}`)
 })
 
-test('one file knows the driver of the database, and one other holds a connection outside of a transaction', () => {
+test('one file imports the database driver, and one other reserves a connection outside of a transaction', () => {
   const isDriver = (name: string) => /^(pg|postgres)([-/]|$)/.test(name)
   assert.deepEqual(
     files.filter((file) => importsOf(file).some(isDriver)),
@@ -93,8 +93,8 @@ test('one file knows the driver of the database, and one other holds a connectio
   )
 })
 
-// Type imports count, too: two files that need each other's types are one thing in two files.
-test('no file imports itself by a detour', () => {
+// Type imports count too: two files that need each other's types belong together.
+test('there are no import cycles', () => {
   const graph = new Map(
     sources.map((file) => [
       file,
@@ -116,7 +116,7 @@ test('no file imports itself by a detour', () => {
 test('a handler has at most nine imports', () => {
   for (const file of sources.filter((file) => /^(api|auth)\/.*\.(get|post|put|delete)\.ts$/.test(file))) {
     const count = importsOf(file).length
-    assert.ok(count <= 9, `${file} has ${count} imports: move what belongs together into a file of its own`)
+    assert.ok(count <= 9, `${file} has ${count} imports: move related code into a separate file`)
   }
 })
 
@@ -125,7 +125,7 @@ test('the file of an endpoint is named by its URL and method', () => {
   const expected = apiEndpoints.map(({ method, path }) => `api${path.replace(/\{(\w+)\}/g, 'by-$1')}.${method.toLowerCase()}.ts`).toSorted()
   assert.deepEqual(handlers, expected)
   const signIn = authEndpoints.map(({ method, path }) => `auth${path.replace('{idp}', '')}.${method.toLowerCase()}.ts`)
-  for (const file of signIn) assert.ok(sources.includes(file), `${file} is not there`)
+  for (const file of signIn) assert.ok(sources.includes(file), `${file} is missing`)
 })
 
 test('every endpoint of the contract is served under its own id', () => {
@@ -134,10 +134,10 @@ test('every endpoint of the contract is served under its own id', () => {
 })
 
 test('every endpoint and every rule has its test beside it', () => {
-  const needy = sources.filter((file) => /^rules\//.test(file) || /^api\/.*\.(get|post|put|delete)\.ts$/.test(file))
-  assert.ok(needy.length >= 15)
-  for (const file of needy) {
-    // The calls of the console about one thing share a test, which starts the service once for all of them.
+  const tested = sources.filter((file) => /^rules\//.test(file) || /^api\/.*\.(get|post|put|delete)\.ts$/.test(file))
+  assert.ok(tested.length >= 15)
+  for (const file of tested) {
+    // Console endpoints about one entity share a test, which starts the service once.
     const thing = /^api\/console\/([\w-]+)/.exec(file)?.[1]
     const besides = [file.replace(/\.ts$/, '.test.ts'), ...(thing ? [`api/console/${thing.replace(/\..*/, '')}.test.ts`] : [])]
     assert.ok(
@@ -152,7 +152,7 @@ test('SQL lives only in the store', () => {
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
 })
 
-// A type-only import vanishes when the types are stripped.
+// A type-only import is erased.
 function isTypeOnly(file: string, imported: string): boolean {
   const text = readFileSync(join(root, file), 'utf8')
   const name = imported.replaceAll('.', '\\.')
@@ -160,7 +160,7 @@ function isTypeOnly(file: string, imported: string): boolean {
   return lines.length > 0 && lines.every((match) => match[2] !== undefined)
 }
 
-test('what a start loads comes from packages that are installed for it, not only for development', () => {
+test('the start imports only packages of dependencies, not of devDependencies', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> }
   const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
   const seen = new Set<string>()
@@ -172,7 +172,7 @@ test('what a start loads comes from packages that are installed for it, not only
   assert.ok(seen.size >= 15, `only ${seen.size} packages seen`)
 })
 
-// Words with a conventional replacement: docs/glossary.md.
+// Retired words and their replacements: docs/glossary.md.
 const retired =
   /(^|[-/.])(shelf|shelves|manners|doors?|below|once|aside|shown|formed|seated|judged|decided|edited|known|asked|standing|leaving|letters?|held|twins?|kept|face|exchange|rivals?|meanwhile|portrait|words?)(?=[-.])/
 
@@ -181,7 +181,7 @@ test('file names do not use retired words', () => {
   for (const file of files.filter((file) => !allowed.some((path) => path.test(file)))) assert.doesNotMatch(basename(file), retired, file)
 })
 
-test('file names are lower-case kebab and avoid empty words', () => {
+test('file names are lower-case kebab and avoid meaningless words', () => {
   for (const file of files) {
     assert.match(basename(file), /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/, file)
     assert.doesNotMatch(basename(file), /\b(utils?|helpers?|common|manager|base(?!-url))\b(?!\.test)/, file)

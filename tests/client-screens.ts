@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core'
 import { type AppSettings, openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
 
-// Every screen of the client in every state it can be in, as pictures to be looked at by people.
+// Screenshots of every screen of the client in each of its states, for review by people.
 
 type Screen = { name: string; path: string; act?: (page: Page) => Promise<unknown> }
 
@@ -38,20 +38,20 @@ const broken = (pattern: string) => async (page: Page) => {
 const slow = (pattern: string) => async (page: Page) => {
   await page.route(pattern, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 4000))
-    await route.abort().catch(() => {}) // the picture was taken long ago
+    await route.abort().catch(() => {}) // the screenshot has been taken already
   })
   await page.reload()
   await page.waitForTimeout(1000)
 }
 
-// A network on which a file takes a while, until the picture is taken.
+// A slow network: the upload is pending until the screenshot is taken.
 const slowed: CDPSession[] = []
 const slowly = async (page: Page) => {
   const network = await page.context().newCDPSession(page)
   slowed.push(network)
   await network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 60_000 })
 }
-const file = (name: string, letters = 20) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(letters)) })
+const file = (name: string, size = 20) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x'.repeat(size)) })
 const writeApplication = async (page: Page) => {
   await page.getByRole('textbox').first().fill('We are five, two of us have written chatbots before, and Thursdays are free.')
   await page
@@ -154,7 +154,7 @@ const people: Record<string, Screen[]> = {
     { name: 'request', path: '/my', act: openRequest },
     { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
     { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },
-    { name: 'apply-sending', path: `${OPEN}/apply`, act: several(slowly, sendApplication) }, // what was written is kept
+    { name: 'apply-sending', path: `${OPEN}/apply`, act: several(slowly, sendApplication) }, // the form keeps its values
     { name: 'apply-offline', path: `${OPEN}/apply`, act: cutOff },
     {
       name: 'apply-kept',
@@ -165,23 +165,23 @@ const people: Record<string, Screen[]> = {
   gleb: [{ name: 'my-nobody', path: '/my' }],
 }
 
-const looks: [string, AppSettings][] = [
+const variants: [string, AppSettings][] = [
   ['phone-light-en', { viewport: phone, colorScheme: 'light', locale: 'en' }],
   ['phone-dark-ru', { viewport: phone, colorScheme: 'dark', locale: 'ru' }],
   ['wide-light-ru', { viewport: desktop, colorScheme: 'light', locale: 'ru' }],
 ]
 
-export async function takeClient(browser: TestBrowser, origin: string, target: string, word: string): Promise<void> {
-  for (const [look, settings] of looks) {
-    const fileOf = (name: string) => join(target, `client-${name}-${look}.png`)
-    if ('client-welcome'.includes(word)) {
+export async function takeClient(browser: TestBrowser, origin: string, target: string, filter: string): Promise<void> {
+  for (const [variant, settings] of variants) {
+    const fileOf = (name: string) => join(target, `client-${name}-${variant}.png`)
+    if ('client-welcome'.includes(filter)) {
       const { page } = await openApp(browser, { origin, authUrl: `${origin}/auth` }, { ...settings, isNew: true })
       await page.waitForTimeout(500)
       await page.screenshot({ path: fileOf('welcome') })
       await page.context().close()
     }
     for (const [login, screens] of Object.entries(people)) {
-      const chosen = screens.filter(({ name }) => `client-${name}`.includes(word))
+      const chosen = screens.filter(({ name }) => `client-${name}`.includes(filter))
       if (chosen.length === 0) continue
       const visit = await openApp(
         browser,
@@ -195,7 +195,7 @@ export async function takeClient(browser: TestBrowser, origin: string, target: s
         await act?.(page)
         await page.waitForTimeout(300)
         await page.screenshot({ path: fileOf(name) })
-        await page.goto('about:blank') // or what is being sent would arrive after all
+        await page.goto('about:blank') // cancels pending requests
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         for (const network of slowed.splice(0)) await network.detach()
         await page.context().setOffline(false)

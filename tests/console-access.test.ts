@@ -7,7 +7,7 @@ import { assertProblem } from './support/problem.ts'
 import { startService, type TestService } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
-// The console is for curators, people and settings are for administrators: whoever else calls is turned away before anything is looked at.
+// Console endpoints require a curator, those about people and settings an administrator: access is checked before anything else.
 
 const members = ['anna', 'boris', 'vera', 'gleb']
 const endpoints: Endpoint[] = apiEndpoints.filter(({ path }) => path.startsWith('/console'))
@@ -25,15 +25,15 @@ before(async () => {
 })
 after(() => service.close())
 
-// Something that is there, something that is not, and nothing that could be.
-const places: Record<string, string>[] = [
+// An existing id, a missing one, and an invalid one.
+const paramSets: Record<string, string>[] = [
   { id: '1', into: '2', kind: 'tag', ticket: 'a-ticket-of-theirs' },
   { id: '2147483647', into: '1', kind: 'projects', ticket: '00000000' },
   { id: 'x', into: '%00', kind: 'verbs', ticket: 'x!' },
 ]
 
-function send(endpoint: Endpoint, place: Record<string, string>, login?: string): Promise<Response> {
-  const url = service.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => place[name]!)
+function send(endpoint: Endpoint, params: Record<string, string>, login?: string): Promise<Response> {
+  const url = service.url + endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!)
   const { method } = endpoint
   const headers: Record<string, string> = login === undefined ? {} : { authorization: `Bearer ${tokens[login]}` }
   if (endpoint.files) {
@@ -62,11 +62,11 @@ const state = async (): Promise<object> => ({
     await service.sql`select s.id, s.person_id, s.revoked_at, i.subject from auth.session s left join auth.identity i using (person_id) order by 1, 4`,
 })
 
-test('nothing in the console is for everybody, or for everybody who is signed in', () => {
+test('every console endpoint requires more than a sign-in', () => {
   assert.ok(endpoints.length > 40)
   for (const { id, access } of endpoints) assert.ok(access === 'curator' || access === 'administrator', id)
-  const forFew = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
-  assert.deepEqual(forFew.toSorted(), [
+  const administratorOnly = endpoints.filter(({ access }) => access === 'administrator').map(({ id }) => id)
+  assert.deepEqual(administratorOnly.toSorted(), [
     'allowAddress',
     'cancelMail',
     'getMail',
@@ -83,43 +83,43 @@ test('nothing in the console is for everybody, or for everybody who is signed in
 })
 
 for (const endpoint of endpoints)
-  test(`${endpoint.id}: guests are asked to sign in, members are turned away${endpoint.access === 'administrator' ? ', and curators too' : ''}`, async () => {
+  test(`${endpoint.id}: guests must sign in, members are refused${endpoint.access === 'administrator' ? ', and curators too' : ''}`, async () => {
     const before = await state()
-    const turnedAway = endpoint.access === 'administrator' ? [...members, 'curator'] : members
-    const counts = await Promise.all(turnedAway.map((login) => deniedTo(login, endpoint.id)))
-    for (const place of places) {
-      const guest = await send(endpoint, place)
+    const refusedLogins = endpoint.access === 'administrator' ? [...members, 'curator'] : members
+    const counts = await Promise.all(refusedLogins.map((login) => deniedTo(login, endpoint.id)))
+    for (const params of paramSets) {
+      const guest = await send(endpoint, params)
       await assertProblem(guest, 'not_signed_in')
       assert.equal(guest.headers.get('www-authenticate'), 'Bearer realm="projectory"')
-      for (const login of turnedAway) {
-        const answer = await send(endpoint, place, login)
+      for (const login of refusedLogins) {
+        const answer = await send(endpoint, params, login)
         assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="projectory", error="insufficient_scope"', login)
         await assertProblem(answer, 'not_permitted')
       }
     }
     assert.deepEqual(await state(), before, 'something changed')
-    for (const [index, login] of turnedAway.entries())
-      assert.equal(await deniedTo(login, endpoint.id), counts[index]! + places.length, `${login} is on record`)
+    for (const [index, login] of refusedLogins.entries())
+      assert.equal(await deniedTo(login, endpoint.id), counts[index]! + paramSets.length, `${login} is on record`)
   })
 
-test('a wrong token, or one of a session that has ended, is no way in', async () => {
+test('an invalid token, or the token of an ended session, is refused', async () => {
   const [endpoint] = endpoints
   tokens.nobody = 'garbage'
-  await assertProblem(await send(endpoint!, places[0]!, 'nobody'), 'invalid_token')
+  await assertProblem(await send(endpoint!, paramSets[0]!, 'nobody'), 'invalid_token')
   tokens.former = (await signIn(service, 'curator')).accessToken
   await fetch(`${service.authUrl}/logout`, { headers: { authorization: `Bearer ${tokens.former}` } })
-  for (const one of endpoints) await assertProblem(await send(one, places[0]!, 'former'), 'invalid_token')
+  for (const one of endpoints) await assertProblem(await send(one, paramSets[0]!, 'former'), 'invalid_token')
 })
 
-test('an administrator who signed in more than twelve hours ago signs in again for people and settings, and for nothing else', async () => {
+test('an administrator who signed in more than twelve hours ago must sign in again for people and settings only', async () => {
   const { accessToken } = await signIn(service, 'admin')
   tokens.yesterday = accessToken
   await service.sql`update auth.session set auth_time = ${new Date(Date.now() - 12.1 * 3_600_000)} where person_id = ${ids.admin!}
     and id = (select max(id) from auth.session where person_id = ${ids.admin!})`
   const before = await state()
   for (const endpoint of endpoints.filter(({ access }) => access === 'administrator'))
-    for (const place of places) {
-      const answer = await send(endpoint, place, 'yesterday')
+    for (const params of paramSets) {
+      const answer = await send(endpoint, params, 'yesterday')
       assert.match(answer.headers.get('www-authenticate')!, /error="insufficient_user_authentication", max_age=43200/)
       await assertProblem(answer, 'sign_in_again')
     }
@@ -127,7 +127,7 @@ test('an administrator who signed in more than twelve hours ago signs in again f
   assert.equal((await fetch(`${service.url}/console/vocabulary/tag`, { headers: { authorization: `Bearer ${accessToken}` } })).status, 200)
 })
 
-test('whoever loses the access is turned away at once', async () => {
+test('a person who loses access is refused immediately', async () => {
   const { sql } = service
   await sql`update person set access = 'member' where id = ${ids.curator!}`
   const ask = () => fetch(`${service.url}/console/vocabulary/tag`, { headers: { authorization: `Bearer ${tokens.curator}` } })

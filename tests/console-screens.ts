@@ -5,7 +5,7 @@ import type { Sql } from '#store/sql.ts'
 import { openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
 
-// Every page of the console as pictures to be looked at by people.
+// Screenshots of every page of the console, for review by people.
 
 type Screen = { name: string; path: string; act?: (page: Page) => Promise<unknown> }
 
@@ -18,7 +18,7 @@ const press = (name: RegExp) => async (page: Page) => {
   await sleep(400)
 }
 
-// The demo world has no letters; these are what an operator has to look after.
+// The demo data has no emails; these are in states that need an operator.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
     name: 'Ольга Петрова',
@@ -26,12 +26,12 @@ async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number;
     message: 'May a team of two apply?\n\nWe have worked together before.',
     subject: '',
   }
-  const letter = { ...note, kind: 'contact', language: 'en' }
+  const email = { ...note, kind: 'contact', language: 'en' }
   const rows = await sql<{ id: number }[]>`
     insert into outbox (kind, state, person_id, address, data, created_at, due_at, ended_at, attempt, tries, reason)
     select kind, state, person, address, data, now() - minutes * interval '1 minute', due, ended, tries, tries, reason from (values
-      ('contact', 'unknown', null::int, null, ${sql.json(letter)}::jsonb, 95, null::timestamptz, now(), 1, 'the connection was lost while the letter was leaving'),
-      ('contact', 'review', null, null, ${sql.json(letter)}, 60, null, null, 0, 'more than 10 links'),
+      ('contact', 'unknown', null::int, null, ${sql.json(email)}::jsonb, 95, null::timestamptz, now(), 1, 'the connection was lost while the letter was leaving'),
+      ('contact', 'review', null, null, ${sql.json(email)}, 60, null, null, 0, 'more than 10 links'),
       ('team_added', 'sent', ${personId}, null, '{}', 50, null, now(), 1, '250 2.0.0 Ok: queued as 4F2'),
       ('request_declined', 'failed', ${personId}, 'former@example.org', '{}', 45, null, now(), 1, '550 5.1.1 no such user here'),
       ('request_approved', 'deferred', ${personId}, null, '{}', 30, now() + interval '1 hour', null, 4, '451 4.7.1 try again later'),
@@ -99,18 +99,18 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'mail-below', path: '/console/mail', act: bottom },
       { name: 'mail-none', path: '/console/mail?state=held' },
       { name: 'mail-dead', path: '/console/mail?state=dead' },
-      { name: 'mail-letter', path: `/console/mail/${mail.unknown}` },
-      { name: 'mail-letter-below', path: `/console/mail/${mail.unknown}`, act: bottom },
-      { name: 'mail-letter-resend', path: `/console/mail/${mail.unknown}`, act: press(/send again|ещё раз/i) },
-      { name: 'mail-letter-review', path: `/console/mail/${mail.review}` },
-      { name: 'mail-letter-lost', path: '/console/mail/999999' },
+      { name: 'mail-email', path: `/console/mail/${mail.unknown}` },
+      { name: 'mail-email-below', path: `/console/mail/${mail.unknown}`, act: bottom },
+      { name: 'mail-email-resend', path: `/console/mail/${mail.unknown}`, act: press(/send again|ещё раз/i) },
+      { name: 'mail-email-review', path: `/console/mail/${mail.review}` },
+      { name: 'mail-email-lost', path: '/console/mail/999999' },
     ],
     vera: [{ name: 'no-curator', path: '/console' }],
     guest: [{ name: 'guest', path: '/console' }],
   }
 }
 
-const looks = [
+const variants = [
   { name: 'wide-light-en', viewport: desktop, colorScheme: 'light', locale: 'en-GB' },
   { name: 'wide-dark-ru', viewport: desktop, colorScheme: 'dark', locale: 'ru-RU' },
   { name: 'phone-dark-en', viewport: phone, colorScheme: 'dark', locale: 'en-GB' },
@@ -121,23 +121,23 @@ export async function takeConsole(
   browser: TestBrowser,
   service: { origin: string; sql: Sql },
   target: string,
-  word: string,
+  filter: string,
 ): Promise<void> {
   const { origin, sql } = service
-  const place = { origin, authUrl: `${origin}/auth` }
+  const addresses = { origin, authUrl: `${origin}/auth` }
   for (const [login, screens] of Object.entries(await pagesOf(sql)))
-    for (const { name: look, ...settings } of looks) {
-      const wanted = screens.filter(({ name }) => `console-${name}`.includes(word))
-      if (wanted.length === 0) continue
-      const { page } = await openApp(browser, place, { ...settings, path: '/console', ...(login === 'guest' ? {} : { login }) })
-      for (const { name, path, act } of wanted) {
+    for (const { name: variant, ...settings } of variants) {
+      const selected = screens.filter(({ name }) => `console-${name}`.includes(filter))
+      if (selected.length === 0) continue
+      const { page } = await openApp(browser, addresses, { ...settings, path: '/console', ...(login === 'guest' ? {} : { login }) })
+      for (const { name, path, act } of selected) {
         await page.goto(origin + path)
         await settled(page)
         await sleep(400)
         await act?.(page).catch(() => console.log(`  (${name}: nothing to press)`))
-        await page.screenshot({ path: join(target, `console-${name}-${look}.png`) })
+        await page.screenshot({ path: join(target, `console-${name}-${variant}.png`) })
       }
       await page.context().close()
-      console.log(`${login} ${look}: ${wanted.length} pictures`)
+      console.log(`${login} ${variant}: ${selected.length} pictures`)
     }
 }

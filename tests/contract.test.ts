@@ -19,12 +19,12 @@ const tests = globSync('{rules,store,catalog,http,api,auth,run,cli,tests}/**/*.t
   readFileSync(join(root, file), 'utf8'),
 )
 
-test('the committed OpenAPI documents are those the contract gives (npm run openapi renews them)', () => {
+test('the committed OpenAPI documents match the contract (npm run openapi updates them)', () => {
   for (const [part, text] of Object.entries(documentTexts()))
     assert.equal(readFileSync(join(root, `contract/openapi.${part}.json`), 'utf8'), text)
 })
 
-test('every reference within a document leads somewhere, nothing shared is there for nothing, and every example of a problem is one', () => {
+test('every reference of a document resolves, every shared component is used, and every problem example is valid', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   for (const [part, text] of Object.entries(documentTexts())) {
     const { components } = JSON.parse(text)
@@ -40,13 +40,13 @@ test('every reference within a document leads somewhere, nothing shared is there
   }
 })
 
-test('every call of the document can be looked up by an id of its own', () => {
+test('every operation has a unique id', () => {
   const ids = endpoints.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length)
   assert.equal(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size, ids.length)
 })
 
-test('every schema is valid JSON Schema and every example fits its own', () => {
+test('every schema is valid JSON Schema and every example matches its schema', () => {
   const ajv = new Ajv({ strict: false, validateFormats: false })
   let examples = 0
   const walk = (schema: unknown): void => {
@@ -76,12 +76,12 @@ test('every error code and every fault is produced by some test', () => {
     )
 })
 
-test('no code stands in two tables', () => {
+test('no code is defined twice', () => {
   const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 
-test('every error speaks both languages with the same values', () => {
+test('every error has texts in both languages with the same placeholders', () => {
   const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted()
   for (const [code, { title, detail }] of Object.entries(errors)) {
     assert.deepEqual(values(detail.en), values(detail.ru), code)

@@ -18,7 +18,7 @@ import {
   tracesIn,
   written,
 } from './support/evil-provider.ts'
-import { ownClient, toldTo } from './support/own-client.ts'
+import { callbackParameters, ownClient } from './support/own-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from './support/sign-in.ts'
 import type { Answer } from './support/visitor.ts'
@@ -68,7 +68,7 @@ const NOT_ANSWERING = /Sign-in service unavailable/
 
 type Expected = { status?: number; title?: RegExp; isAudited?: boolean; name?: string }
 
-/** The person gets a page that says so, and nothing is left behind but the audit. */
+/** The person gets an error page, and only the audit log gets a record. */
 async function refused(
   act: () => Promise<Answer>,
   { status = 400, title = NOT_TRUSTED, isAudited = true }: Expected = {},
@@ -87,7 +87,7 @@ async function assertSignedIn(end: Answer): Promise<void> {
   assert.equal(status, 200)
 }
 
-test('an honest provider signs people in', async () => {
+test('a correct provider signs people in', async () => {
   for (const name of ['evil', 'single', 'many']) await assertSignedIn(await signInWith(service, name))
 })
 
@@ -103,12 +103,12 @@ const ago = (seconds: number) => Math.floor(Date.now() / 1000) - seconds
 
 const bentTokens: Record<string, Bend> = {
   'idtoken-sig-none: an unsigned token': { sign: (claims) => written({ alg: 'none' }, claims) },
-  'invalid-sig-rs256: another RSA key under the same name': { sign: (claims) => signed(claims, keys.strangeRsa) },
-  'invalid-sig-es256: another EC key under the same name': { sign: (claims) => signed(claims, keys.strangeEc) },
+  'invalid-sig-rs256: another RSA key with the same kid': { sign: (claims) => signed(claims, keys.strangeRsa) },
+  'invalid-sig-es256: another EC key with the same kid': { sign: (claims) => signed(claims, keys.strangeEc) },
   'invalid-sig-hs256: signed with the client secret': { sign: hmac },
-  'invalid-alternate-alg: a good key, an algorithm nobody announced': { sign: (claims) => signed(claims, keys.rsa, { alg: 'RS384' }) },
+  'invalid-alternate-alg: a valid key, an unannounced algorithm': { sign: (claims) => signed(claims, keys.rsa, { alg: 'RS384' }) },
   'invalid-null-alg: no algorithm at all': { sign: (claims) => written({ alg: null, kid: 'rsa' }, claims, 'AAAA') },
-  'an empty signature under a good algorithm': { sign: (claims) => written({ alg: 'RS256', kid: 'rsa' }, claims) },
+  'an empty signature with a valid algorithm': { sign: (claims) => written({ alg: 'RS256', kid: 'rsa' }, claims) },
   'other-kid: a key the provider does not publish': { sign: (claims) => signed(claims, keys.secondRsa) },
   'claims changed after signing': {
     sign: async (claims) => {
@@ -132,7 +132,7 @@ const bentTokens: Record<string, Bend> = {
   'missing-nonce': { claims: without('nonce') },
   'no id_token at all': { token: without('id_token') },
   'no access token': { token: without('access_token') },
-  'userinfo-invalid-sub: userinfo about somebody else': { userinfo: (claims) => ({ ...claims, sub: 'somebody-else' }) },
+  'userinfo-invalid-sub: userinfo of another person': { userinfo: (claims) => ({ ...claims, sub: 'somebody-else' }) },
 }
 for (const [name, bend] of Object.entries(bentTokens))
   test(`${name} is refused`, async () => {
@@ -140,39 +140,39 @@ for (const [name, bend] of Object.entries(bentTokens))
     await refused(() => signInWith(service))
   })
 
-test('one audience in a list is as good as one audience', async () => {
+test('a list with one audience is accepted', async () => {
   evil.bend = { claims: (claims) => ({ ...claims, aud: [client.id] }) }
   await assertSignedIn(await signInWith(service))
 })
 
-test('kid-absent-single-jwks: with one key there is no doubt which one', async () => {
+test('kid-absent-single-jwks: without a kid, a JWKS with one key is enough', async () => {
   single.bend = { sign: (claims) => signed(claims, keys.rsa, { kid: undefined }) }
   await assertSignedIn(await signInWith(service, 'single'))
 })
 
-test('kid-absent-multiple-jwks: with two keys a token must say which', async () => {
+test('kid-absent-multiple-jwks: without a kid, a JWKS with two keys is refused', async () => {
   many.bend = { sign: (claims) => signed(claims, keys.rsa, { kid: undefined }) }
   await refused(() => signInWith(service, 'many'))
 })
 
-test('token-type-case-insensitivity: “bEaReR” is Bearer', async () => {
+test('token-type-case-insensitivity: “bEaReR” is accepted as Bearer', async () => {
   evil.bend = { token: (answer) => ({ ...answer, token_type: 'bEaReR' }) }
   await assertSignedIn(await signInWith(service))
 })
 
-test('response-without-expires_in is no fault', async () => {
+test('response-without-expires_in is accepted', async () => {
   evil.bend = { token: without('expires_in') }
   await assertSignedIn(await signInWith(service))
 })
 
-test('invalid-authorization-response-iss: an answer in another provider’s name is refused before its code is used', async () => {
+test('invalid-authorization-response-iss: a response with the iss of another provider is refused before its code is used', async () => {
   evil.bend = { authorize: (answer) => answer.set('iss', single.issuer) }
   evil.calls.length = 0
   await refused(() => signInWith(service))
   assert.deepEqual(evil.calls, ['/authorize'])
 })
 
-test('remove-authorization-response-iss: who announces a name must give it', async () => {
+test('remove-authorization-response-iss: a provider that announces iss must send it', async () => {
   evil.bend = { authorize: (answer) => answer.delete('iss') }
   evil.calls.length = 0
   await refused(() => signInWith(service))
@@ -181,28 +181,28 @@ test('remove-authorization-response-iss: who announces a name must give it', asy
 
 const OTHER_BROWSER = { title: /Sign in again/ }
 
-test('invalid-state: an answer to a question nobody asked is refused', async () => {
+test('invalid-state: a callback with an unknown state is refused', async () => {
   evil.bend = { authorize: (answer) => answer.set('state', 'made-up-by-the-provider') }
   await refused(() => signInWith(service), OTHER_BROWSER)
 })
 
-test('missing-state: an answer without its question is refused', async () => {
+test('missing-state: a callback without state is refused', async () => {
   evil.bend = { authorize: (answer) => answer.delete('state') }
   await refused(() => signInWith(service), OTHER_BROWSER)
 })
 
-test('a repeated code, and none at all, are refused', async () => {
+test('a used code, and a callback without a code, are refused', async () => {
   evil.bend = { authorize: (answer) => answer.append('code', 'second') }
   await refused(() => signInWith(service))
   evil.bend = { authorize: (answer) => answer.delete('code') }
   await refused(() => signInWith(service))
 })
 
-test('IdP mix-up: a sign-in begun at one provider cannot be finished at the callback of another, though that one agrees', async () => {
+test('IdP mix-up: a sign-in started at one provider cannot be finished at the callback of another that cooperates', async () => {
   await refused(async () => {
     const visitor = visitorFor(service)
     const { url } = await visitor.visit(fieldStart(service, 'evil'))
-    // The first provider passes the person on to the second, with everything the second needs for a genuine answer.
+    // The first provider redirects to the second, with everything the second needs for a genuine response.
     const onward = new URL(url.href.replace(evil.issuer, single.issuer))
     onward.searchParams.set('redirect_uri', `${service.authUrl}/mobile/singlecallback`)
     const { headers } = await fetch(onward, { redirect: 'manual' })
@@ -210,7 +210,7 @@ test('IdP mix-up: a sign-in begun at one provider cannot be finished at the call
   })
 })
 
-test('IdP mix-up: the code of one provider is worth nothing in a sign-in begun at another', async () => {
+test('IdP mix-up: the code of one provider is refused in a sign-in started at another', async () => {
   const stolen = new URL(await sentBack(visitorFor(service), fieldStart(service, 'single'))).searchParams.get('code')!
   evil.bend = { authorize: (answer) => answer.set('code', stolen) }
   await refused(() => signInWith(service))
@@ -221,14 +221,14 @@ const deny = (error: string) => (answer: URLSearchParams) => {
   answer.set('error', error)
 }
 
-test('a person who says no, and a provider that says it is not well, each get their own page', async () => {
+test('access_denied and temporarily_unavailable from the provider have their own pages', async () => {
   evil.bend = { authorize: deny('access_denied') }
   await refused(() => signInWith(service), { title: /Sign-in cancelled/, isAudited: false })
   evil.bend = { authorize: deny('temporarily_unavailable') }
   await refused(() => signInWith(service), { status: 503, title: NOT_ANSWERING, isAudited: false })
 })
 
-test('a provider that is down at the start of a sign-in gives a 503 page with a way to try again', async () => {
+test('a provider that is down at the start of a sign-in gives a 503 page with a retry link', async () => {
   const start = fieldStart(service, 'down')
   const answer = await refused(() => visitorFor(service).visit(start), { status: 503, title: NOT_ANSWERING, isAudited: false })
   assert.equal(answer.headers['retry-after'], '30')
@@ -236,27 +236,27 @@ test('a provider that is down at the start of a sign-in gives a 503 page with a 
   assert.equal(answer.headers['set-cookie'], undefined)
 })
 
-test('our own client hears at its own address what can be told, and nothing when nobody can be trusted', async () => {
+test('our own client receives errors at its redirect URI, except when the callback cannot be trusted', async () => {
   const through = async (bend: Bend) => {
     const own = ownClient()
     evil.bend = bend
     return { own, end: await signInWith(service, 'evil', own.start(service, 'evil')) }
   }
-  const told: [Bend, string][] = [
+  const expected: [Bend, string][] = [
     [{ authorize: deny('access_denied') }, 'access_denied'],
     [{ authorize: deny('server_error') }, 'temporarily_unavailable'],
     [{ instead: { '/token': (response) => response.destroy() } }, 'temporarily_unavailable'],
   ]
-  for (const [bend, error] of told) {
+  for (const [bend, error] of expected) {
     const { own, end } = await through(bend)
-    assert.deepEqual(toldTo(own, service, end), { error })
+    assert.deepEqual(callbackParameters(own, service, end), { error })
   }
   await refused(async () => (await through({ claims: without('nonce') })).end)
   const { own, end } = await through({})
-  assert.match(toldTo(own, service, end).code!, /^pj_ac_/)
+  assert.match(callbackParameters(own, service, end).code!, /^pj_ac_/)
 })
 
-/** A service that has not yet read the provider's keys. */
+/** A service that has not cached the provider's JWKS yet. */
 async function withFreshKeys(t: TestContext) {
   const fresh = await startEvilProvider()
   t.after(fresh.close)
@@ -265,7 +265,7 @@ async function withFreshKeys(t: TestContext) {
   return { fresh, own }
 }
 
-test('a provider that falls silent at the token endpoint, the keys or the userinfo gives a 503 page', async (t) => {
+test('a provider that does not answer at the token endpoint, the JWKS or the userinfo gives a 503 page', async (t) => {
   const { fresh, own } = await withFreshKeys(t)
   for (const path of ['/token', '/jwks', '/userinfo'] as const) {
     fresh.bend = { instead: { [path]: (response: ServerResponse) => response.destroy() } }
@@ -274,10 +274,10 @@ test('a provider that falls silent at the token endpoint, the keys or the userin
     await refused(() => signInWith(own), { status: 503, title: NOT_ANSWERING, isAudited: false })
   }
   fresh.bend = {}
-  assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'and all is well once it is back')
+  assert.equal((await signInWith(own)).url.protocol, 'projectory:', 'sign-in works when the provider is back')
 })
 
-test('nonsense from the token endpoint is refused, not a fault of ours', async () => {
+test('an invalid response of the token endpoint is refused and is not an internal error', async () => {
   const nonsense = ['not json', '[]', 'null', '{"access_token":1}', '{"error":"invalid_grant"}', '']
   for (const body of nonsense) {
     evil.bend = { instead: { '/token': (response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body) } }
@@ -285,7 +285,7 @@ test('nonsense from the token endpoint is refused, not a fault of ours', async (
   }
 })
 
-test('a redirect from the token endpoint, the keys or the userinfo is not followed', async (t) => {
+test('a redirect from the token endpoint, the JWKS or the userinfo is not followed', async (t) => {
   const { fresh, own } = await withFreshKeys(t)
   for (const [path, status] of [
     ['/token', 307],
@@ -300,7 +300,7 @@ test('a redirect from the token endpoint, the keys or the userinfo is not follow
   }
 })
 
-test('discovery-issuer-mismatch: the service does not start with a provider that speaks for somebody else', async (t) => {
+test('discovery-issuer-mismatch: the service does not start with a provider whose discovery has another issuer', async (t) => {
   const fresh = await startEvilProvider()
   t.after(fresh.close)
   fresh.bend = { discovery: noIssuer }
@@ -314,7 +314,7 @@ test('discovery-issuer-mismatch: the service does not start with a provider that
   await assert.rejects(start, /^Error: PROVIDERS: uni: discovery of http:\/\/127\.0\.0\.1:\d+ failed/)
 })
 
-test('a provider that answers later, first for somebody else, then elsewhere, then rightly, is trusted only then', async () => {
+test('a provider that is down at the start is trusted only when its discovery has the right issuer and endpoints', async () => {
   assert.ok(service.logged.some((line) => /"provider":"late".*does not answer/.test(line)))
   const start = () => visitorFor(service).visit(fieldStart(service, 'late'))
   const path = '/.well-known/openid-configuration'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { account, detail, found, member, profile, projects, roleMenu, russianRoles, standing } from './support/field-client.ts'
+import { account, detail, found, member, profile, projectStatus, projects, roleMenu, russianRoles } from './support/field-client.ts'
 import { list, string } from './support/kotlin.ts'
 import { Phone } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
 
-// The whole life of the mobile client that is already on phones, in its own order: guest, sign-in, turned phone, profile, every role of
-// both menus, cold start, killed in the middle, sign-out. Once as released, and once as a local build, which calls the main API without
-// /api. Written against the wire alone: nothing of the contract is imported.
+// A complete session of the deployed mobile client in its own order: guest, sign-in, rotated phone, profile, every role of
+// both menus, cold start, killed during a call, sign-out. Once as released, and once as a local build, which calls the main API without
+// /api. Uses only the wire format: nothing of the contract is imported.
 
 const HOUR = 3_600_000
 let service: TestService
@@ -27,7 +27,7 @@ for (const [build, apiOf] of [
   ['as released', ({ url }: TestService) => url],
   ['as a local build, without /api', ({ origin }: TestService) => origin],
 ] as const)
-  test(`[field] the whole life of the app, ${build}`, async (t) => {
+  test(`[field] a complete session of the app, ${build}`, async (t) => {
     const api = apiOf(service)
     const phone = new Phone(service)
     const answer = async (path: string, body?: unknown, method?: string): Promise<unknown> => {
@@ -52,20 +52,20 @@ for (const [build, apiOf] of [
       return slugs.length
     }
 
-    await t.test('a guest starts the app and looks around', async () => {
+    await t.test('a guest starts the app and browses', async () => {
       await phone.start()
       assert.ok((await browse()) > 40)
       assert.equal((await phone.call(`${api}/user/profile`)).status, 401)
     })
 
-    await t.test('the person signs in, by a start without parameters', async () => {
+    await t.test('the person signs in, from a start without parameters', async () => {
       await phone.signIn('vera')
       assert.match(phone.lastLink!, /^itclinicapp:\/\/auth\/callback\?code=/)
       assert.equal((await ownProfile()).user.id, phone.user)
     })
 
-    await t.test('the phone is turned within the minute: the used code is posted again, and the person stays signed in', async () => {
-      const kept = phone.kept
+    await t.test('the phone is rotated within a minute: the used code is posted again, and the person stays signed in', async () => {
+      const { stored } = phone
       for (const wait of [0, 2000, 15_000]) {
         pass(wait)
         const response = (await phone.followLink())!
@@ -73,19 +73,19 @@ for (const [build, apiOf] of [
         assert.equal(((await response.json()) as { code: string }).code, 'code_invalid')
         assert.equal((await ownProfile()).user.id, phone.user)
       }
-      assert.equal(phone.kept, kept)
+      assert.equal(phone.stored, stored)
     })
 
-    await t.test('the screens of somebody signed in', async () => {
+    await t.test('the screens of a signed-in person', async () => {
       await browse()
       account(await answer('/user'), 'account')
-      standing(await answer('/user/projectstatus'), 'standing')
+      projectStatus(await answer('/user/projectstatus'), 'project status')
       const { projects: own, teams } = await ownProfile()
       assert.equal(own[0]!.id, teams[0]!.project, 'my project')
-      standing(await answer(`/user/projectstatus/${own[0]!.id}`), 'standing')
+      projectStatus(await answer(`/user/projectstatus/${own[0]!.id}`), 'project status')
     })
 
-    await t.test('the profile dialog is saved as it was opened, without a surname, and once more with a phone number', async () => {
+    await t.test('the profile dialog is saved unchanged, without a surname, and again with a phone number', async () => {
       const before = await ownProfile()
       assert.deepEqual(before.user.fullName, { name: 'octocat', surname: '', patronymic: '' })
       for (const number of [before.user.phone, '+79123456789', before.user.phone]) {
@@ -98,7 +98,7 @@ for (const [build, apiOf] of [
 
     const ownMember = async () => (await ownProfile()).members.find(({ user }) => user === phone.user)!
 
-    await t.test('every role of the first menu is in the answer and on the next look, letter by letter', async () => {
+    await t.test('every role of the first menu is in the answer and in the next read, spelled the same', async () => {
       const me = await ownMember()
       for (const role of roleMenu) {
         const body = { member: { ...me, roles: [role], isAdministrator: false } }
@@ -106,22 +106,22 @@ for (const [build, apiOf] of [
         assert.deepEqual((await ownMember()).roles, [role])
       }
       await answer('/member', { member: { ...me, roles: roleMenu } }, 'PUT')
-      assert.deepEqual((await ownMember()).roles, roleMenu, 'all of them at once')
+      assert.deepEqual((await ownMember()).roles, roleMenu, 'all roles together')
     })
 
-    await t.test('every role of the second menu, on the screen that ignores the answer, is there on the next look', async () => {
+    await t.test('every role of the second menu, on the screen that ignores the answer, is in the next read', async () => {
       const { id } = await ownMember()
       for (const role of roleMenu) {
         await answer(`/member/${id}`, { role }, 'PUT')
         assert.deepEqual((await ownMember()).roles, [role])
       }
-      for (const [word, role] of Object.entries(russianRoles)) {
-        member(await answer(`/member/${id}`, { role: word }, 'PUT'), word)
+      for (const [name, role] of Object.entries(russianRoles)) {
+        member(await answer(`/member/${id}`, { role: name }, 'PUT'), name)
         assert.deepEqual((await ownMember()).roles, [role])
       }
     })
 
-    await t.test('a cold start the next day refreshes once, and the old link does no harm', async () => {
+    await t.test('a cold start the next day refreshes once, and the old link has no effect', async () => {
       pass(9 * HOUR)
       assert.equal((await phone.call(`${api}/user`)).status, 401, 'the token has expired')
       await phone.start()
@@ -130,7 +130,7 @@ for (const [build, apiOf] of [
       assert.equal((await ownProfile()).user.id, phone.user)
     })
 
-    await t.test('killed before an answer arrived, it starts again and repeats what it sent', async () => {
+    await t.test('killed before a response arrived, it starts again and repeats the call', async () => {
       await phone.startAndLose()
       await phone.startAndLose()
       await phone.start()
@@ -143,13 +143,13 @@ for (const [build, apiOf] of [
       assert.equal((await ownProfile()).user.id, phone.user)
     })
 
-    await t.test('after signing out the tokens are worth nothing, and the app goes on as a guest', async () => {
-      const { kept } = phone
+    await t.test('after sign-out the tokens are invalid, and the app continues as a guest', async () => {
+      const { stored } = phone
       assert.equal(await phone.signOut(), 204)
-      const other = Object.assign(new Phone(service), { kept })
+      const other = Object.assign(new Phone(service), { stored })
       assert.equal((await other.call(`${api}/user`)).status, 401)
       await other.start()
-      assert.equal(other.kept, null)
+      assert.equal(other.stored, null)
       await phone.start()
       await browse()
       assert.equal(phone.jar.size, 0)

@@ -5,7 +5,7 @@ import { startService, type TestService } from './support/service.ts'
 import { signIn, tokensFrom } from './support/sign-in.ts'
 import { createVisitor } from './support/visitor.ts'
 
-// Local builds of the mobile client that is already on phones: they call {origin}/project/… without /api, and the auth backend below /auth
+// Local builds of the deployed mobile client: they call {origin}/project/… without /api, and the auth backend below /auth
 // even where it is served alone.
 
 let service: TestService
@@ -32,7 +32,7 @@ const variesByAccept = ({ headers }: Response) =>
     .includes('Accept')
 const isPage = (response: Response) => response.headers.get('content-type') === 'text/html; charset=utf-8'
 
-test('the fixed calls are the 22 of the contract and their four variants', () => {
+test('the fixed endpoints are the 22 of the contract and their four variants', () => {
   assert.deepEqual(
     fixedEndpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
     [
@@ -68,10 +68,10 @@ test('the fixed calls are the 22 of the contract and their four variants', () =>
 
 const values: Record<string, string> = { slug: 'karta-dvorov', query: 'web', id: '999999' }
 for (const { method, path } of fixedEndpoints)
-  test(`[field] ${method} ${path} answers without /api exactly as with it`, async () => {
+  test(`[field] ${method} ${path} has the same answer with and without /api`, async () => {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!)
     for (const headers of [phone, signedIn()]) {
-      // Bodies that are refused: what is compared is that both addresses lead to the same call.
+      // Invalid bodies are enough to show that both addresses lead to the same endpoint.
       const body = method === 'GET' ? undefined : '{"page":"x"}'
       const [direct, short] = await Promise.all([
         send(service.url, method, address, headers, body),
@@ -83,11 +83,11 @@ for (const { method, path } of fixedEndpoints)
         assert.equal(short.headers.get(name), direct.headers.get(name), name)
       const [one, two] = [await direct.json(), await short.json()].map((answer) => ({ ...(answer as object), requestId: '' }))
       assert.deepEqual(two, one)
-      assert.ok(variesByAccept(short), 'caches keep the page and the answer apart')
+      assert.ok(variesByAccept(short), 'Vary separates page and JSON in caches')
     }
   })
 
-test('[field] reading and changing work without /api, with and without a trailing slash', async () => {
+test('[field] reads and changes work without /api, with and without a trailing slash', async () => {
   const get = async (path: string) => (await send(service.origin, 'GET', path, signedIn())).json() as Promise<Record<string, unknown>>
   const { fullName } = (await get('/user')) as { fullName: object }
   const put = await send(service.origin, 'PUT', '/profile/personal/', signedIn(), JSON.stringify({ ...fullName, patronymic: 'Иная' }))
@@ -99,9 +99,9 @@ test('[field] reading and changing work without /api, with and without a trailin
   assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'application/json; charset=utf-8'])
 })
 
-test('a browser still gets the page of the client, whatever was asked at that address before', async () => {
+test('a browser gets the page of the client even after API calls to the same address', async () => {
   const [page, plain] = [await (await fetch(service.origin)).text(), await (await fetch(`${service.url}/project/karta-dvorov`)).text()]
-  // Three times each: an answer is kept in memory from the second time on.
+  // Three times each: a response is cached from the second time on.
   for (let round = 0; round < 3; round++) {
     for (const headers of [phone, signedIn()]) {
       const response = await send(service.origin, 'GET', '/project/karta-dvorov', headers)
@@ -117,11 +117,11 @@ test('a browser still gets the page of the client, whatever was asked at that ad
   }
   const json = (await send(service.origin, 'GET', '/project/karta-dvorov', phone)).headers.get('etag')!
   const seen = await send(service.origin, 'GET', '/project/karta-dvorov', { accept: BROWSER, 'if-none-match': json })
-  assert.ok(seen.status === 200 && isPage(seen), 'the tag of one form is none of the other')
+  assert.ok(seen.status === 200 && isPage(seen), 'page and JSON have different ETags')
   assert.equal((await send(service.origin, 'GET', '/project/karta-dvorov', { ...phone, 'if-none-match': json })).status, 304)
 })
 
-test('a browser at an address of a call that is no page gets the not-found page of the client', async () => {
+test('a browser gets the not-found page at the address of an endpoint that is not a page', async () => {
   for (const path of ['/tag', '/user/profile', '/request/available']) {
     const response = await send(service.origin, 'GET', path, { accept: BROWSER })
     assert.ok(response.status === 404 && isPage(response), path)
@@ -129,7 +129,7 @@ test('a browser at an address of a call that is no page gets the not-found page 
   }
 })
 
-test('what is not among the fixed calls stays below /api', async () => {
+test('endpoints that are not fixed are only below /api', async () => {
   for (const [method, path] of [
     ['DELETE', '/user'],
     ['GET', '/user/sessions'],
@@ -143,7 +143,7 @@ test('what is not among the fixed calls stays below /api', async () => {
   }
 })
 
-test('[field] the auth backend served alone answers at its root and below /auth: a whole session on each', async (t) => {
+test('[field] the auth backend served alone answers at its root and below /auth: a complete session on each', async (t) => {
   const alone = await startService({ alone: 'auth', database: service.database })
   t.after(() => alone.close())
   for (const base of [alone.origin, `${alone.origin}/auth`]) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { account, profile, standing } from './support/field-client.ts'
+import { account, profile, projectStatus } from './support/field-client.ts'
 import { startService, type TestService } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
-// The profile screen of the mobile client that is already on phones: strict types, texts that may be empty but never null, both keys of the
-// account sent right after the name, “my project” taken from the front. Written against the wire alone: nothing of the contract is imported.
+// The profile screen of the deployed mobile client: strict types, texts that may be empty but never null, both keys of the
+// account sent right after the name, “my project” is the first in the list. Uses only the wire format: nothing of the contract is imported.
 
 let service: TestService
 const tokens = new Map<string, string>()
@@ -32,12 +32,12 @@ async function call(login: string, path: string, body?: unknown): Promise<unknow
   return response.json()
 }
 
-test('[field] everybody’s account, profile and standing decode, with every name that is looked up', async () => {
+test('[field] account, profile and project status of every person decode, and every referenced id is included', async () => {
   for (const login of tokens.keys()) {
     account(await call(login, '/user'), `${login}’s account`)
     const answer = profile(await call(login, '/user/profile'), `${login}’s profile`)
-    standing(await call(login, '/user/projectstatus'), `${login}’s standing`)
-    standing(await call(login, '/user/projectstatus/karta-dvorov'), `${login}’s standing`)
+    projectStatus(await call(login, '/user/projectstatus'), `${login}’s project status`)
+    projectStatus(await call(login, '/user/projectstatus/karta-dvorov'), `${login}’s project status`)
     const [members, users, teams, projects] = [answer.members, answer.users, answer.teams, answer.projects].map(
       (all) => new Set<unknown>(all.map((one) => one.id)),
     )
@@ -55,7 +55,7 @@ test('[field] everybody’s account, profile and standing decode, with every nam
   }
 })
 
-test('[field] texts of the own profile are empty when nobody knows them, never null', async () => {
+test('[field] missing texts of the own profile are empty, never null', async () => {
   await service.sql`update person set patronymic = '', email = null, phone = null, github_login = null where login = 'gleb'`
   await service.app.catalog.refresh()
   for (const path of ['/user', '/user/profile']) {
@@ -75,7 +75,7 @@ test('[field] “my project” is the one the team works on', async () => {
   }
 })
 
-test('[field] saving the profile screen sends the names and then both keys of the account, as they were', async () => {
+test('[field] saving the unchanged profile screen sends the names and then both keys of the account', async () => {
   for (const login of ['anna', 'gleb']) {
     const before = account(await call(login, '/user'), login)
     account(await call(login, '/profile/personal', before.fullName), 'names')
@@ -83,10 +83,10 @@ test('[field] saving the profile screen sends the names and then both keys of th
     assert.deepEqual(after, before)
     assert.deepEqual(account(await call(login, '/user'), login), before)
   }
-  assert.equal((await service.sql`select 1 from outbox`).length, 0, 'nobody gets a mail for that')
+  assert.equal((await service.sql`select 1 from outbox`).length, 0, 'no email is sent')
 })
 
-test('[field] a new name and phone show on the next look at the profile', async () => {
+test('[field] a new name and phone are in the next read of the profile', async () => {
   await call('anna', '/profile/personal', { name: 'Анна', surname: 'Зимина', patronymic: '' })
   await call('anna', '/profile/account', { email: '', phone: '+79123456789' })
   const { user, members } = profile(await call('anna', '/user/profile'), 'anna')

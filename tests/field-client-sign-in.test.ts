@@ -5,9 +5,9 @@ import { assertPlainJson, Phone, tokens } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
 import { createVisitor } from './support/visitor.ts'
 
-// Plays the mobile client that is already on phones, from signing in to signing out: one refresh per start and none on a 401, its token on
-// every call whatever it is worth, the old code sent again when the screen turns. Any failed refresh signs its person out, so a failure
-// here is an outage for every phone. Written against the wire alone: nothing of the contract is imported.
+// The deployed mobile client from sign-in to sign-out: one refresh per start and none on a 401, its token on every call even if it is
+// invalid, the old code sent again when the screen is rotated. Any failed refresh signs the person out, so a failure
+// here is an outage for every phone. Uses only the wire format: nothing of the contract is imported.
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -25,12 +25,12 @@ async function signedInPhone(login = 'gleb'): Promise<Phone> {
   await phone.signIn(login)
   return phone
 }
-const copyOf = (phone: Phone): Phone => Object.assign(new Phone(service), { kept: phone.kept })
+const copyOf = (phone: Phone): Phone => Object.assign(new Phone(service), { stored: phone.stored })
 const pass = (ms: number) => {
   clock = new Date(clock.getTime() + ms)
 }
 
-test('[field] it begins by calling the bare address, which stands below a prefix', async () => {
+test('[field] it starts by calling the base URL, which has a path prefix', async () => {
   assert.equal(new URL(service.authUrl).pathname, '/auth')
   const phone = new Phone(service)
   for (const address of [service.authUrl, `${service.authUrl}/`]) {
@@ -41,18 +41,18 @@ test('[field] it begins by calling the bare address, which stands below a prefix
   assert.equal(phone.jar.size, 0)
 })
 
-test('[field] it signs in at its fixed path without a parameter, and is known by an Int', async () => {
+test('[field] it signs in at its fixed path without parameters, and the person id is an Int', async () => {
   const phone = await signedInPhone()
   const [person] = await service.sql`select id from person where login = 'gleb'`
   assert.equal(phone.user, person!.id)
-  assert.match(Buffer.from(phone.kept!.accessToken.split('.')[1]!, 'base64url').toString(), new RegExp(`"id":${person!.id}[,}]`))
+  assert.match(Buffer.from(phone.stored!.accessToken.split('.')[1]!, 'base64url').toString(), new RegExp(`"id":${person!.id}[,}]`))
   assert.equal((await phone.own()).status, 200)
   await phone.start()
   assert.equal(phone.user, person!.id)
   assert.equal((await phone.own()).status, 200)
 })
 
-test('[field] both tokens come each time, as plain JSON that nobody keeps, without a cookie', async () => {
+test('[field] both tokens come each time, as plain JSON with no-store, without a cookie', async () => {
   const phone = await signedInPhone()
   const response = await phone.sendRefresh()
   assertPlainJson(response)
@@ -71,34 +71,34 @@ test('[field] both tokens come each time, as plain JSON that nobody keeps, witho
   assert.equal(phone.jar.size, 0)
 })
 
-test('[field] it returns every cookie it ever got, and none of them counts', async () => {
+test('[field] it returns every cookie it ever got, and all are ignored', async () => {
   const phone = await signedInPhone()
   for (const name of ['pj_rt', '__Host-pj_rt', 'pj_tx_00000000', 'pj_ho', 'session']) phone.jar.set(name, 'garbage')
   await phone.start()
   assert.equal((await phone.own()).status, 200)
   const other = copyOf(phone)
-  other.kept = null
-  other.jar.set('pj_rt', phone.kept!.refreshToken)
+  other.stored = null
+  other.jar.set('pj_rt', phone.stored!.refreshToken)
   assert.equal((await other.own()).status, 401)
   assert.equal((await other.call(`${service.authUrl}/mobile/session`, {})).status, 403, 'a cookie without a page of ours')
   assert.equal(await phone.signOut(), 204)
 })
 
-test('[field] whoever is turned away sees a page, since the phone drops an error in its link', async () => {
+test('[field] a refused person sees a page, since the phone ignores an error in its link', async () => {
   const browser = createVisitor(Number(new URL(service.origin).port))
   const end = await browser.press(await browser.visit(`${service.authUrl}/mobile/githubauthenticate`), 'login', 'outsider')
   assert.equal(end.status, 403)
   assert.match(end.headers['content-type']!, /^text\/html/)
 })
 
-test('[field] its token, run out or garbage, does no harm on any call', async () => {
+test('[field] an expired or malformed token is ignored on every public call', async () => {
   const phone = await signedInPhone()
   pass(9 * HOUR)
   assert.equal((await phone.own()).status, 401)
   assert.equal((await phone.call(`${service.url}/project/active`)).status, 200)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
-  phone.kept = { ...phone.kept!, accessToken: 'garbage' }
+  phone.stored = { ...phone.stored!, accessToken: 'garbage' }
   await phone.start()
   assert.equal((await phone.own()).status, 200)
   pass(9 * HOUR)
@@ -106,7 +106,7 @@ test('[field] its token, run out or garbage, does no harm on any call', async ()
   assert.equal((await phone.own()).status, 200)
 })
 
-test('[field] a token lives eight hours, for the phone does not refresh on a 401', async () => {
+test('[field] an access token is valid for eight hours, because the phone does not refresh on a 401', async () => {
   const phone = await signedInPhone()
   pass(8 * HOUR - 1000)
   assert.equal((await phone.own()).status, 200)
@@ -118,7 +118,7 @@ test('[field] a token lives eight hours, for the phone does not refresh on a 401
   assert.equal((await phone.own()).status, 200)
 })
 
-test('[field] turned, unfolded or darkened right after the sign-in, it posts the used code again and stays signed in', async () => {
+test('[field] rotated, unfolded or switched to dark mode right after sign-in, it posts the used code again and stays signed in', async () => {
   const phone = await signedInPhone()
   for (const wait of [0, 1000, 20_000, 30_000]) {
     pass(wait)
@@ -140,20 +140,20 @@ test('[field] the code of its sign-in, sent again a day later, is refused and ch
   }
 })
 
-test('[field] the same refresh sent twice at once is answered twice with the same', async () => {
+test('[field] two concurrent refreshes with the same token get the same answer', async () => {
   const phone = await signedInPhone()
   const answers = await Promise.all([phone.sendRefresh(), phone.sendRefresh()])
   const [one, two] = await Promise.all(answers.map(async (answer) => tokens(await answer.json(), 'tokens')))
   assert.equal(one!.refreshToken, two!.refreshToken)
-  phone.kept = one!
+  phone.stored = one!
   assert.equal((await phone.own()).status, 200)
-  phone.kept = two!
+  phone.stored = two!
   assert.equal((await phone.own()).status, 200)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
 })
 
-test('[field] an answer that never reached the phone does not sign it out, not even several in a row', async () => {
+test('[field] lost responses do not sign the phone out, even several in a row', async () => {
   const phone = await signedInPhone()
   for (let i = 0; i < 4; i++) {
     await phone.startAndLose()
@@ -163,7 +163,7 @@ test('[field] an answer that never reached the phone does not sign it out, not e
   assert.equal((await phone.own()).status, 200)
 })
 
-test('[field] two phones of one person do not know of each other', async () => {
+test('[field] two phones of one person have independent sessions', async () => {
   const [one, two] = [await signedInPhone(), await signedInPhone()]
   await one.start()
   await two.start()
@@ -173,7 +173,7 @@ test('[field] two phones of one person do not know of each other', async () => {
   assert.equal((await two.own()).status, 200)
 })
 
-test('[field] a stolen refresh token that comes again ends it all: thief and owner are out, their access tokens too', async () => {
+test('[field] reuse of a stolen refresh token ends the session of thief and owner, and their access tokens', async () => {
   const phone = await signedInPhone()
   const thief = copyOf(phone)
   await phone.start()
@@ -181,51 +181,51 @@ test('[field] a stolen refresh token that comes again ends it all: thief and own
   pass(DAY)
   await phone.start()
   assert.equal((await phone.own()).status, 200)
-  const held = phone.kept!
+  const copy = phone.stored!
   await thief.start()
-  assert.equal(thief.kept, null)
+  assert.equal(thief.stored, null)
   assert.equal((await phone.own()).status, 401, 'the access token as well')
   await phone.start()
-  assert.equal(phone.kept, null)
-  phone.kept = held
+  assert.equal(phone.stored, null)
+  phone.stored = copy
   assert.equal((await phone.own()).status, 401)
 })
 
-test('[field] a thief who refreshes first is found out when the owner has been there too', async () => {
+test('[field] a thief who refreshes first is detected when the owner refreshes', async () => {
   const phone = await signedInPhone()
   const thief = copyOf(phone)
   await thief.start()
   assert.equal((await thief.own()).status, 200)
   pass(DAY)
   await phone.start()
-  assert.equal(phone.kept, null, 'the owner signs in again')
+  assert.equal(phone.stored, null, 'the owner signs in again')
   assert.equal((await thief.own()).status, 401)
   await thief.start()
-  assert.equal(thief.kept, null)
+  assert.equal(thief.stored, null)
 })
 
-test('[field] signing out works with a token that ran out long ago, and ends refresh and access alike', async () => {
+test('[field] sign-out works with a long expired token, and revokes refresh and access tokens', async () => {
   for (const wait of [0, 9 * HOUR, 29 * DAY]) {
     const phone = await signedInPhone()
-    const held = copyOf(phone)
+    const copy = copyOf(phone)
     pass(wait)
     assert.equal(await phone.signOut(), 204)
-    assert.equal((await held.own()).status, 401)
-    await held.start()
-    assert.equal(held.kept, null, `after ${wait} ms`)
+    assert.equal((await copy.own()).status, 401)
+    await copy.start()
+    assert.equal(copy.stored, null, `after ${wait} ms`)
   }
 })
 
-test('[field] signing out without anything, or twice, is answered alike and is not kept', async () => {
+test('[field] sign-out without a token, or twice, gets the same answer and is not cached', async () => {
   const phone = await signedInPhone()
-  const held = copyOf(phone)
+  const copy = copyOf(phone)
   assert.equal(await phone.signOut(), 204)
-  const again = await held.call(`${service.authUrl}/logout`)
+  const again = await copy.call(`${service.authUrl}/logout`)
   assert.deepEqual([again.status, again.headers.get('cache-control')], [204, 'no-store'])
   assert.equal(await phone.signOut(), 204)
 })
 
-// A small generator with a seed, so that a bad month can be lived through again.
+// A seeded random generator, so that a failing month can be reproduced.
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -262,7 +262,7 @@ async function month(seed: number): Promise<Counts> {
       counts.twice++
       await phone.startTwice()
     } else await phone.start()
-    assert.ok(phone.kept, `seed ${seed}: signed out at start ${i}`)
+    assert.ok(phone.stored, `seed ${seed}: signed out at start ${i}`)
     if (random() < 0.2) {
       counts.replayed++
       assert.equal((await phone.followLink())!.status, 401)
@@ -277,14 +277,14 @@ async function month(seed: number): Promise<Counts> {
   }
   clock = new Date(begin + 31 * DAY)
   await phone.start()
-  assert.ok(phone.kept, `seed ${seed}: signed out at the end`)
+  assert.ok(phone.stored, `seed ${seed}: signed out at the end`)
   assert.equal((await phone.own()).status, 200)
   assert.equal(phone.jar.size, 0)
   return counts
 }
 
 for (const seed of [1, 2, 3])
-  test(`[field] a month of use, with answers lost and sent twice, days off and old codes: still signed in (seed ${seed})`, async () => {
+  test(`[field] a month of use with lost responses, retries, pauses and old codes: still signed in (seed ${seed})`, async () => {
     clock = new Date()
     const counts = await month(seed)
     assert.ok(Object.values(counts).every((count) => count > 0) && counts.starts > 50 && counts.calls > 40, JSON.stringify(counts))

@@ -4,9 +4,9 @@ import { detail, found, projects, roleMenu, tag } from './support/field-client.t
 import { date, id, list, record, status, string } from './support/kotlin.ts'
 import { startService, type TestService } from './support/service.ts'
 
-// Plays the mobile client that is already on phones and cannot be changed: it decodes with strict types, ignores keys it does not know,
-// sends `{}` or `{"page":n}`, carries a token that means nothing here, knows filters only as strings, and reads on by fives until a page
-// has fewer than five. A failure here is an outage for every phone. Written against the wire alone: nothing of the contract is imported.
+// The deployed mobile client, which cannot be changed: it decodes with strict types, ignores unknown keys,
+// sends `{}` or `{"page":n}`, sends a token that is invalid here, knows filters only as strings, and reads pages of five until a page
+// has fewer than five. A failure here is an outage for every phone. Uses only the wire format: nothing of the contract is imported.
 
 let service: TestService
 before(async () => {
@@ -26,7 +26,7 @@ async function call(path: string, body?: unknown): Promise<unknown> {
   return response.json()
 }
 
-// How the phone reads a whole list: page 1 with `{}`, then on until fewer than five come.
+// The phone reads a whole list: page 1 with `{}`, then the next pages until one has fewer than five.
 async function readAll(filters?: Record<string, string>) {
   const all = []
   for (let page = 1; ; page++) {
@@ -47,10 +47,10 @@ const everyValue = (value: unknown, visit: (value: unknown, path: string, key: s
     else everyValue(entry, visit, `${path}.${name}`, name)
 }
 
-let known: Promise<[string, unknown][]> | undefined
+let allAnswers: Promise<[string, unknown][]> | undefined
 const everyPublicAnswer = (): Promise<[string, unknown][]> => {
-  known ??= readEveryAnswer()
-  return known
+  allAnswers ??= readEveryAnswer()
+  return allAnswers
 }
 
 async function readEveryAnswer(): Promise<[string, unknown][]> {
@@ -76,14 +76,14 @@ test('[field] {} is a valid search and gives the first page of five', async () =
   assert.deepEqual([answer.projects.length, answer.page, answer.pageSize], [5, 1, 5])
 })
 
-test('[field] reading on by fives until fewer than five come yields every project exactly once', async () => {
+test('[field] reading pages of five until one has fewer yields every project exactly once', async () => {
   const { all, total } = await readAll()
   const rows = await service.sql`select slug from project where state = 'published'`
   assert.deepEqual(all.map((one) => one.id).toSorted(), rows.map(({ slug }) => slug).toSorted())
   assert.equal(total, rows.length)
 })
 
-test('[field] it also ends when the last page is exactly full, with one empty page', async () => {
+test('[field] reading ends with one empty page when the last page is exactly full', async () => {
   const { total } = await readAll()
   const extra = total % 5
   const put = (state: string, slugs: string[]) => service.sql`update project set state = ${state} where slug = any(${slugs})`
@@ -99,7 +99,7 @@ test('[field] it also ends when the last page is exactly full, with one empty pa
   await service.app.catalog.refresh()
 })
 
-test('[field] filters made of strings alone narrow the list', async () => {
+test('[field] filters that are all strings narrow the list', async () => {
   const { all } = await readAll()
   const tags = list(tag)(await call('/tag'), 'tags')
   const [one, two] = tags.filter(({ id }) => all.some((project) => project.tags.includes(id)))
@@ -118,7 +118,7 @@ test('[field] the lists of active and new projects decode', async () => {
   for (const path of ['/project/active', '/project/new']) assert.ok(projects(await call(path), path).projects.length > 0)
 })
 
-test('[field] the tags beside a list are exactly those its projects use', async () => {
+test('[field] the tags of a list are exactly those its projects use', async () => {
   for (const answer of [
     projects(await call('/project/active'), 'active'),
     projects(await call('/project/new'), 'new'),
@@ -127,22 +127,22 @@ test('[field] the tags beside a list are exactly those its projects use', async 
     assert.deepEqual(answer.tags.map(({ id }) => id).toSorted(), [...new Set(answer.projects.flatMap(({ tags }) => tags))].toSorted())
 })
 
-test('[field] every project decodes with its teams, and finds each of them and each of its tags in the answer', async () => {
+test('[field] every project decodes with its teams, and each of its teams and tags is in the answer', async () => {
   for (const { id } of (await readAll()).all) {
     const answer = detail(await call(`/project/${id}`), id)
     assert.deepEqual(
       answer.teams.map((one) => one.id),
       answer.project.teams,
     )
-    for (const wanted of answer.project.tags)
+    for (const tagId of answer.project.tags)
       assert.ok(
-        answer.tags.some((one) => one.id === wanted),
-        `${id}: tag ${wanted}`,
+        answer.tags.some((one) => one.id === tagId),
+        `${id}: tag ${tagId}`,
       )
   }
 })
 
-test('[field] the list of roles is a plain array of strings, whole and searched', async () => {
+test('[field] the list of roles is a plain array of strings, complete and searched', async () => {
   const roles = list(string)(await call('/user/role'), 'roles')
   assert.equal(roles.length, 33)
   for (const name of roleMenu) assert.ok(roles.includes(name), name)
@@ -150,7 +150,7 @@ test('[field] the list of roles is a plain array of strings, whole and searched'
   assert.deepEqual(await call('/user/role/zzzzzzzz'), [])
 })
 
-test('[field] arrays are never null and never hold null', async () => {
+test('[field] arrays are never null and never contain null', async () => {
   const lists = new Set([
     'projects',
     'tags',
@@ -176,7 +176,7 @@ test('[field] arrays are never null and never hold null', async () => {
     })
 })
 
-test('[field] every id but a project’s is a positive 32-bit integer', async () => {
+test('[field] every id except a project’s is a positive 32-bit integer', async () => {
   for (const [name, answer] of await everyPublicAnswer())
     everyValue(answer, (value, path, key) => {
       if (key !== 'id' || typeof value === 'object') return
@@ -186,7 +186,7 @@ test('[field] every id but a project’s is a positive 32-bit integer', async ()
     })
 })
 
-test('[field] calendar dates are YYYY-MM-DD, and a status is one of the four known words', async () => {
+test('[field] calendar dates are YYYY-MM-DD, and a status is one of the four known values', async () => {
   let seen = 0
   for (const [name, answer] of await everyPublicAnswer())
     everyValue(answer, (value, path, key) => {
@@ -197,7 +197,7 @@ test('[field] calendar dates are YYYY-MM-DD, and a status is one of the four kno
   assert.ok(seen > 1000)
 })
 
-test('[field] no answer ever has a team as an object, nor objects in a team’s documents', async () => {
+test('[field] no answer has a team as an object, or objects in a team’s documents', async () => {
   for (const [name, answer] of await everyPublicAnswer())
     everyValue(answer, (value, path, key) => {
       if (key === 'team') assert.ok(value === null || typeof value === 'number', `${name}${path}`)
@@ -205,12 +205,12 @@ test('[field] no answer ever has a team as an object, nor objects in a team’s 
     })
 })
 
-test('[field] a token that means nothing is treated as none, on every public call', async () => {
+test('[field] an invalid token is ignored on every public call', async () => {
   for (const [path, answer] of await everyPublicAnswer())
     if (path.startsWith('/')) assert.deepEqual(await (await fetch(service.url + path)).json(), answer, path)
 })
 
-test('the ranking screen, one call per page and one per project, stays within the limits of one address', async (t) => {
+test('the ranking screen, one call per page and one per project, stays within the rate limit of one address', async (t) => {
   const limited = await startService({ env: { RATE_LIMITS: 'on' } })
   t.after(() => limited.close())
   const { all } = await readAll()
@@ -229,11 +229,11 @@ test('the ranking screen, one call per page and one per project, stays within th
   for (const { id } of all) assert.equal((await fetch(`${limited.url}/project/${id}`, { headers })).status, 200)
 })
 
-test('the form for questions sends a name and an address, and a recipient that is not read', async () => {
+test('the contact form sends a name and an address, and a recipient that is ignored', async () => {
   const sent = { name: 'Анна', email: 'anna@example.org', to: 'somebody.else@example.org' }
   record({ id, status: string })(await call('/email', sent), 'the answer')
-  const letters = await service.sql`select address, person_id, data::text as data from outbox where kind = 'contact'`
-  assert.equal(letters.length, 1)
-  assert.deepEqual([letters[0]!.address, letters[0]!.person_id], [null, null])
-  assert.doesNotMatch(letters[0]!.data, /somebody/)
+  const emails = await service.sql`select address, person_id, data::text as data from outbox where kind = 'contact'`
+  assert.equal(emails.length, 1)
+  assert.deepEqual([emails[0]!.address, emails[0]!.person_id], [null, null])
+  assert.doesNotMatch(emails[0]!.data, /somebody/)
 })

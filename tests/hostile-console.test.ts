@@ -7,8 +7,8 @@ import { addProject, addTeam } from './support/requests.ts'
 import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
-// What a curator or administrator may send by mistake or malice, to every call of the console that takes JSON. They may make the call, so
-// nothing is refused for who they are.
+// Invalid and hostile bodies to every console endpoint that takes JSON. The caller has the access, so no refusal is about
+// permissions.
 
 let service: TestService
 let tokens: Record<'curator' | 'administrator', string>
@@ -34,7 +34,7 @@ before(async () => {
   const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
   const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
   const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
-  const word = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
+  const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -50,8 +50,8 @@ before(async () => {
     setDisabled: { id: person, body: { isDisabled: true } },
     mergePeople: { id: person, body: { into: other } },
     allowAddress: { body: { address: 'hostile@example.org' } },
-    createWord: { kind: 'role', body: word },
-    updateWord: { kind: 'tag', id: tag!.id, body: word },
+    createWord: { kind: 'role', body: term },
+    updateWord: { kind: 'tag', id: tag!.id, body: term },
     mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },
     orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
@@ -59,16 +59,16 @@ before(async () => {
 })
 after(() => service.close())
 
-const takers: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
+const jsonEndpoints: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => body && path.startsWith('/console') && id !== 'decideRequest')
 
-const send = (endpoint: Endpoint, body: string | Buffer, place: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
-  sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...place }), body)
+const send = (endpoint: Endpoint, body: string | Buffer, params: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
+  sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...params }), body)
 
-const refuses = (endpoint: Endpoint, bodies: Bodies, place?: { id?: string; kind?: string }): Promise<void> =>
-  refusesAll(service, endpoint, (body) => send(endpoint, body, place), bodies)
+const refuses = (endpoint: Endpoint, bodies: Bodies, params?: { id?: string; kind?: string }): Promise<void> =>
+  refusesAll(service, endpoint, (body) => send(endpoint, body, params), bodies)
 
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema }
-/** Whether the contract lets this key be null, wherever it stands in the body. */
+/** Whether the contract allows null for this key, anywhere in the body. */
 function mayBeNull(schema: Schema, key: string): boolean {
   const inner = Object.entries(schema.properties ?? {})
   return (
@@ -77,13 +77,13 @@ function mayBeNull(schema: Schema, key: string): boolean {
   )
 }
 
-test('every call of the console that takes JSON is looked at', () => {
-  assert.deepEqual(takers.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
+test('every console endpoint that takes JSON is tested', () => {
+  assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
 })
 
-for (const endpoint of takers) {
+for (const endpoint of jsonEndpoints) {
   const { id, bodyLimit = 65_536 } = endpoint
-  test(`${id}: what is no proper JSON object is refused`, () =>
+  test(`${id}: a body that is not a JSON object is refused`, () =>
     refuses(
       endpoint,
       [...improper, ['too much', JSON.stringify({ x: 'x'.repeat(bodyLimit + 5000) }), 'body_too_large'] as const].map(
@@ -91,27 +91,27 @@ for (const endpoint of takers) {
       ),
     ))
 
-  test(`${id}: values of other types and beyond all numbers are refused`, () =>
+  test(`${id}: values of wrong types and out of range are refused`, () =>
     refuses(
       endpoint,
       spoilt(good[id]!, (key) => mayBeNull(endpoint.body as Schema, key)),
     ))
 
   if (endpoint.path.includes('{id}'))
-    test(`${id}: numbers that nothing has find nothing`, async () => {
-      for (const place of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
-        await refuses(endpoint, [[place, JSON.stringify(good[id]!.body)]], { id: place })
+    test(`${id}: ids that do not exist are not found`, async () => {
+      for (const params of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
+        await refuses(endpoint, [[params, JSON.stringify(good[id]!.body)]], { id: params })
     })
 
   if (endpoint.path.includes('{kind}'))
-    test(`${id}: there are no other kinds`, async () => {
+    test(`${id}: an unknown kind is not found`, async () => {
       for (const kind of ['verb', 'TAG', 'constructor', '__proto__', '%00', '..%2f..', 'tag;drop'])
         await refuses(endpoint, [[kind, JSON.stringify(good[id]!.body)]], { id: String(good[id]!.id ?? ''), kind })
     })
 }
 
-test('whatever text is sent, it is refused or kept without what no reader can hold', async () => {
-  for (const endpoint of takers)
+test('every text is refused, or stored without characters that no client can display', async () => {
+  for (const endpoint of jsonEndpoints)
     for (const [key, value] of Object.entries(good[endpoint.id]!.body))
       if (typeof value === 'string')
         for (const [what, text] of nasty) {
@@ -138,7 +138,7 @@ test('whatever text is sent, it is refused or kept without what no reader can ho
     )
 })
 
-test('after all this nothing was a fault of ours', async () => {
+test('no internal error was logged', async () => {
   await untilReady(service)
   assert.deepEqual(
     service.logged.filter((line) => line.includes('"level":"error"')),

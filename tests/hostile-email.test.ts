@@ -9,8 +9,8 @@ import { startService, type TestService } from './support/service.ts'
 import { type SmtpPeer, startPeer } from './support/smtp-peer.ts'
 import { assertShape } from './support/strict-client.ts'
 
-// Everything people have ever tried to make others' forms send mail for them. What is taken of it goes the whole way: through the store and
-// the composer to a server that speaks SMTP. It comes out as a letter to the directory alone, or it does not come out.
+// Known attacks that abuse forms to send mail. Accepted ones go all the way: through the store and the composer to an SMTP server.
+// The result is an email to the directory alone, or none.
 
 const OURS = 'people@directory.example'
 const expectedHeader = [
@@ -60,7 +60,7 @@ const breaks = [
   '%0d%0a',
   '%0A',
   '\\r\\n',
-  '\u010d\u010a', // cut to its low byte it is CRLF
+  '\u010d\u010a', // truncated to low bytes it is CRLF
   '=0D=0A',
   '=?utf-8?q?=0D=0A?=',
   '=?utf-8?b?DQo=?=',
@@ -235,7 +235,7 @@ function headerOf(raw: string): Header[] {
   return head.split('\r\n').map((line) => ({ name: line.slice(0, line.indexOf(':')), value: line.slice(line.indexOf(':') + 1).trim() }))
 }
 
-test('hundreds of hostile letters: each is refused, or goes to the directory and nowhere else', async () => {
+test('hundreds of hostile emails: each is refused, or goes only to the directory', async () => {
   assert.ok(bodies.length >= 300, String(bodies.length))
   let taken = 0
   for (const [n, body] of bodies.entries()) {
@@ -254,9 +254,9 @@ test('hundreds of hostile letters: each is refused, or goes to the directory and
   const now = () => new Date()
   const compose = createComposer({ sql, now, publicUrl, apiUrl: service.url, mailFrom, mailTo, locale, timeZone })
   const smtp = createSmtp({ url: peer.url })
-  // Somebody looked at those that had to wait, and lets them go.
+  // An operator releases the ones that were held back.
   const released = await sql`update outbox set state = 'queued' where state = 'review'`
-  assert.equal(released.count, 1, 'of all these only the field that nobody sees makes one wait')
+  assert.equal(released.count, 1, 'only the honeypot field sends an email to review')
   const mails = await claimMails(sql, { limit: 1000, now: now(), leaseMs: 600_000 })
   for (const mail of mails) {
     const ready = await compose(mail)
@@ -272,9 +272,9 @@ test('hundreds of hostile letters: each is refused, or goes to the directory and
     assert.match(sent('To'), new RegExp(`^"?The directory"? <${OURS.replaceAll('.', '\\.')}>$`), about)
     const email = String(mail.data.email)
     assert.ok(sent('Reply-To') === email || sent('Reply-To').endsWith(` <${email}>`), about)
-    const shownName = sent('Reply-To').slice(0, -email.length - 2)
+    const replyToName = sent('Reply-To').slice(0, -email.length - 2)
     assert.match(
-      shownName,
+      replyToName,
       /^(?:|"(?:[^"\\]|\\.)*" |(?:=\?UTF-8\?[QB]\?[^?\s]*\?= ?)+|[\w .'-]+ )$/,
       `a second address could hide here: ${about}`,
     )

@@ -8,8 +8,8 @@ import type { ClaimedMail } from '#store/outbox.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './support/database.ts'
 import { breaks, hostile } from './support/hostile-text.ts'
 
-// Whatever stands in a row, even past every check at the door: the mail that leaves has the header it should have, one recipient, and what
-// was written is all in it.
+// For any content of an outbox row, even one that passed no validation: the message has the right header, one recipient, and the whole
+// text.
 
 let database: TestDatabase
 before(async () => {
@@ -20,7 +20,7 @@ after(() => database.close())
 const clock = new Date('2026-11-15T12:00:00Z')
 const OURS = 'office@example.org'
 
-/** Reads a message as the strictest server would: the header's lines as [name, value], unfolded, and the rest. */
+/** Parses a message strictly: the header lines as [name, value], unfolded, and the body. */
 function readStrictly(raw: Buffer): { header: [string, string][]; body: string } {
   const text = raw.toString('latin1')
   assert.doesNotMatch(text, /[^\r]\n|\r[^\n]|^\n|\r$/, 'a line ends in CRLF and nothing else does')
@@ -96,7 +96,7 @@ async function assertWellMade(mail: ReadyMail, names: string[], to: string, what
   return { header: new Map(header), parsed }
 }
 
-// As it is shown on one line, and over several; spelt out here once more, on purpose.
+// The expected text on one line, and over several; implemented here again on purpose.
 const invisible = /[\p{Cc}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
 const oneLine = (text: string) => text.replace(/\s+/gu, ' ').trim().replace(invisible, '�')
 const shortened = (text: string, most: number) => ([...text].length > most ? `${[...text].slice(0, most - 1).join('')}…` : text)
@@ -117,7 +117,7 @@ test(`the corpus is large enough`, () => {
   assert.ok(new Set(hostile).size >= 100, String(new Set(hostile).size))
 })
 
-test('what a visitor writes, in whatever shape, is one mail to the directory, with all of it inside', async () => {
+test('any contact message is one email to the directory with the complete text', async () => {
   for (const text of hostile) {
     const data = { name: text, email: 'petr@elsewhere.example', subject: text, message: text, about: text, language: text }
     const mail = await composed({ kind: 'contact', personId: null, data, requestId: 'call-12345' })
@@ -137,7 +137,7 @@ test('what a visitor writes, in whatever shape, is one mail to the directory, wi
   }
 })
 
-test('an address that is none is never an address of the mail', async () => {
+test('an invalid address is never an address of the message', async () => {
   const addresses = [
     ...hostile,
     ...breaks.map((sign) => `a@example.org${sign}Bcc: b@example.org`),
@@ -163,7 +163,7 @@ test('an address that is none is never an address of the mail', async () => {
   }
 })
 
-test('names of people, teams, projects and files cannot change the mail they stand in', async () => {
+test('names of people, teams, projects and files cannot change the structure of a message', async () => {
   const { sql } = database
   const [row] = await sql`
     select r.id, r.team_id, p.id as project_id, p.slug, m.person_id, f.id as file_id from request r join project p on p.id = r.project_id
@@ -206,7 +206,7 @@ test('names of people, teams, projects and files cannot change the mail they sta
   }
 })
 
-test('a digest of hostile events is one mail with a line each', async () => {
+test('a digest of hostile events is one message with a line each', async () => {
   const { sql } = database
   const [reader] = await sql`select id, email from person where login = 'vera'`
   const mails: number[] = []
@@ -222,7 +222,7 @@ test('a digest of hostile events is one mail with a line each', async () => {
   assert.equal(parsed.text!.match(/^\* /gm)!.length, 90)
 })
 
-test('an object in the place of a text is never read as a file or an address', async () => {
+test('an object in place of a text is never read as a file or an address', async () => {
   for (const odd of [
     { path: '/etc/passwd' },
     { href: 'http://127.0.0.1:1/' },
@@ -238,7 +238,7 @@ test('an object in the place of a text is never read as a file or an address', a
     await assertWellMade(mail, contactHeader, OURS, JSON.stringify(odd))
     assert.doesNotMatch(mail.raw.toString(), /root:/)
   }
-  // And were one to come as far as the composer, with the settings that ours has, it would refuse.
+  // If one reached the composer, its settings would refuse it.
   for (const [text, code] of [
     [{ path: '/etc/passwd' }, 'EFILEACCESS'],
     [{ href: 'http://127.0.0.1:1/' }, 'EURLACCESS'],

@@ -7,8 +7,8 @@ import { type Bodies, everything, type Good, improper, nasty, pathOf, refusesAll
 import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
 
-// What a signed-in person may send by mistake or malice, to every call that takes JSON: always a documented refusal, never a 5xx, and
-// nothing is kept of it. Boris administrates the team, so that nothing is refused for who he is.
+// Invalid and hostile bodies to every endpoint for members that takes JSON: always a documented refusal, never a 5xx, and
+// nothing is stored. Boris administrates the team, so that no refusal is about permissions.
 
 let service: TestService
 let tokens: Record<'boris' | 'curator', string>
@@ -49,8 +49,8 @@ before(async () => {
 })
 after(() => service.close())
 
-// Those of the console have their own file, but for the one that is as old as these.
-const takers = apiEndpoints.filter(
+// Console endpoints have their own file, except the one that is older than the console.
+const jsonEndpoints = apiEndpoints.filter(
   ({ id, path, access, body }) => access !== 'public' && body && (id === 'decideRequest' || !path.startsWith('/console')),
 )
 
@@ -60,16 +60,16 @@ const send = (endpoint: Endpoint, body: string | Buffer, id: string | number = g
 const refuses = (endpoint: Endpoint, bodies: Bodies, path?: string): Promise<void> =>
   refusesAll(service, endpoint, (body) => send(endpoint, body, path), bodies)
 
-test('every call that takes JSON is looked at', () => {
-  assert.deepEqual(takers.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
+test('every endpoint that takes JSON is tested', () => {
+  assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
 const mayBeNull = new Set(['message', 'comment', 'platform', 'reason'])
 
-for (const endpoint of takers) {
+for (const endpoint of jsonEndpoints) {
   const { id } = endpoint
-  test(`${id}: what is no proper JSON object is refused`, () => {
+  test(`${id}: a body that is not a JSON object is refused`, () => {
     const isEmptyGood = id === 'deleteResult' || id === 'putAvatar' || id === 'uploadResult' || id === 'changeResult'
     return refuses(
       endpoint,
@@ -77,17 +77,17 @@ for (const endpoint of takers) {
     )
   })
 
-  test(`${id}: values of other types and beyond all numbers are refused`, () =>
+  test(`${id}: values of wrong types and out of range are refused`, () =>
     refuses(
       endpoint,
       spoilt(good[id]!, (key) => mayBeNull.has(key)),
     ))
 }
 
-const named = (id: string): Endpoint => takers.find((one) => one.id === id)!
+const named = (id: string): Endpoint => jsonEndpoints.find((one) => one.id === id)!
 const withKey = (id: string, key: string, value: unknown): string => JSON.stringify({ ...good[id]!.body, [key]: value })
 for (const key of ['name', 'surname', 'patronymic'])
-  test(`a ${key} that nobody has is refused`, () =>
+  test(`a ${key} that does not exist is refused`, () =>
     refuses(named('updatePersonal'), [
       ...nasty.map(([what, text]) => [what, withKey('updatePersonal', key, text), 'invalid_name'] as const),
       ['300 characters', withKey('updatePersonal', key, 'я'.repeat(300)), 'invalid_name'],
@@ -95,7 +95,7 @@ for (const key of ['name', 'surname', 'patronymic'])
       ...(key === 'name' ? ([['nothing', withKey('updatePersonal', key, ' \u00a0 '), 'invalid_name']] as const) : []),
     ]))
 
-test('an e-mail or phone that is none is refused', () =>
+test('an invalid email or phone is refused', () =>
   refuses(named('updateAccount'), [
     ...nasty.map(([what, text]) => [what, withKey('updateAccount', 'email', `${text}@example.org`), 'invalid_email'] as const),
     ...nasty.map(([what, text]) => [what, withKey('updateAccount', 'phone', `+44 7700 ${text}`), 'invalid_phone'] as const),
@@ -106,7 +106,7 @@ test('an e-mail or phone that is none is refused', () =>
     ['very many digits', withKey('updateAccount', 'phone', '+4477009001231231231231231'), 'invalid_phone'],
   ]))
 
-test('a slug, a role, a category, a platform or an address that cannot be is refused', async () => {
+test('an invalid slug, role, category, platform or URL is refused', async () => {
   for (const id of ['createRequest', 'createLink'])
     await refuses(
       named(id),
@@ -134,7 +134,7 @@ test('a slug, a role, a category, a platform or an address that cannot be is ref
   )
 })
 
-test('numbers that nothing has find nothing', async () => {
+test('ids that do not exist are not found', async () => {
   await refuses(named('updateRequest'), [['the last number', withKey('updateRequest', 'request', 2147483647), 'request_not_found']])
   await refuses(named('createRequest'), [['the last number', withKey('createRequest', 'team', 2147483647), 'team_not_found']])
   await refuses(named('deleteResult'), [['the last number', withKey('deleteResult', 'file', 2147483647), 'file_not_found']])
@@ -144,21 +144,21 @@ test('numbers that nothing has find nothing', async () => {
       await refuses(named(id), [[path, JSON.stringify(good[id]!.body)]], path)
 })
 
-test('what people write freely is kept without what no reader can hold, or refused', async () => {
+test('free text is refused, or stored without characters that no client can display', async () => {
   const before = await everything(service)
   for (const [what, text] of nasty)
     for (const id of ['createRequest', 'updateRequest'])
       assert.ok((await send(named(id), withKey(id, 'message', text))).status < 500, `${id}: ${what}`)
-  const kept = await service.sql<
+  const stored = await service.sql<
     { message: string }[]
   >`select message from request where message is not null and project_id in (select id from project where slug in ('open-to-all', 'asked-for'))`
   assert.notDeepEqual(await everything(service), before)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are looked for
-  for (const { message } of kept) assert.doesNotMatch(message, /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ufffe]/)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
+  for (const { message } of stored) assert.doesNotMatch(message, /[\0-\x08\x0b-\x1f\u202a-\u202e\u2066-\u2069\ufffe]/)
   await refuses(named('createRequest'), [['5001 letters', withKey('createRequest', 'message', 'x'.repeat(5001)), 'invalid_value']])
 })
 
-test('after all this nothing was a fault of ours', async () => {
+test('no internal error was logged', async () => {
   await untilReady(service)
   assert.deepEqual(
     service.logged.filter((line) => line.includes('"level":"error"')),

@@ -4,7 +4,7 @@ import { apiEndpoints } from '#contract/index.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// Every private thing of the store is marked, then everything a guest can read is read: no mark may come along.
+// Puts a marker into every private value of the store and reads all public endpoints as a guest: no marker may appear.
 
 const MARK = 'zqxprivatezqx'
 let database: TestDatabase
@@ -26,7 +26,7 @@ async function readEverything({ url, sql }: TestService, token?: string): Promis
   const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
   const slugs = (await sql`select slug from project`).map(({ slug }) => slug as string)
   const paths = apiEndpoints
-    .filter(({ method, id }) => method === 'GET' && id !== 'followChanges') // that one never ends, and has nothing to say
+    .filter(({ method, id }) => method === 'GET' && id !== 'followChanges') // an endless event stream without data
     .flatMap(({ path }) =>
       path.includes('{slug}')
         ? slugs.map((slug) => path.replace('{slug}', slug))
@@ -42,14 +42,14 @@ async function readEverything({ url, sql }: TestService, token?: string): Promis
 }
 
 for (const [who, token] of Object.entries({ 'a guest': undefined, 'a caller with a made-up token': 'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.x' }))
-  test(`${who} finds nothing private in any public answer`, async (t) => {
+  test(`${who} gets no private data in any public answer`, async (t) => {
     const service = await startService({ database })
     t.after(() => service.close())
     for (const text of await readEverything(service, token))
       assert.ok(!text.includes(MARK), text.slice(Math.max(0, text.indexOf(MARK) - 200), text.indexOf(MARK) + 50))
   })
 
-test('a directory that opens its people shows who they are, and still no address, number, request or private file', async (t) => {
+test('a directory with public members shows their names, but no address, number, request or private file', async (t) => {
   const service = await startService({ database, env: { PUBLIC_PEOPLE: 'true' } })
   t.after(() => service.close())
   const all = (await readEverything(service)).join('\n')

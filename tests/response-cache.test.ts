@@ -7,7 +7,7 @@ import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/reques
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Every cacheable call is made again after each kind of change: what comes from the cache has to be what is made without it, byte for byte.
+// Repeats every cacheable call after each kind of change: the cached response must equal a newly computed one, byte for byte.
 
 type Given = { params?: Record<string, string | number>; body?: object; files?: [name: string, content: string | Uint8Array] }
 type Read = { who: string; path: string; body?: string; language?: string }
@@ -38,7 +38,7 @@ after(() => service.close())
 
 function reads(): Read[] {
   const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
-  const words = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type']
+  const vocabularies = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type']
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
   const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
   const searches = [
@@ -50,7 +50,7 @@ function reads(): Read[] {
     { filters: { tags: [1, 2] } },
   ]
   return [
-    ...[...lists, ...words, ...details].map((path) => ({ who: 'guest', path })),
+    ...[...lists, ...vocabularies, ...details].map((path) => ({ who: 'guest', path })),
     ...searches.map((body) => ({ who: 'guest', path: '/project/findmany', body: JSON.stringify(body) })),
     ...PEOPLE.flatMap((who) => [...details, ...own, '/request/available'].map((path) => ({ who, path }))),
     { who: 'boris', path: '/user/profile', language: 'ru' },
@@ -59,7 +59,7 @@ function reads(): Read[] {
 
 let made = 0
 const bodyOf = new Map<string, string>()
-/** With `isFresh` the address or body is one nobody has asked for before, so that it has to be made. */
+/** With `isFresh` the address or body is new, so that the response is not cached. */
 async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = false): Promise<string> {
   const mark = isFresh ? ++made : 0
   const query = mark > 0 && body === undefined ? `${path.includes('?') ? '&' : '?'}made=${mark}` : ''
@@ -68,7 +68,7 @@ async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = fa
     ...(body ? { method: 'POST', body: body + ' '.repeat(mark) } : {}),
   })
   const text = await response.text()
-  if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem names its call
+  if (response.status !== 200) return `${response.status} ${JSON.parse(text).code}` // a problem has a request id
   const etag = response.headers.get('etag')
   if (etag !== null) {
     assert.equal(bodyOf.get(`${path} ${etag}`) ?? text, text, 'one ETag, two bodies')
@@ -95,7 +95,7 @@ async function write(id: string, who: string, { params = {}, body, files }: Give
   return text ? JSON.parse(text) : {}
 }
 
-/** Straight into the store, as another process or psql would. */
+/** Writes directly to the database, as another process or psql would. */
 async function sql(work: (sql: TestService['sql']) => Promise<unknown>): Promise<void> {
   await work(service.sql)
   await service.app.catalog.refresh()
@@ -113,7 +113,7 @@ const project = (more: object) => ({
   dateEnd: dayFromNow(90),
   ...more,
 })
-const wordsOf = (kind: string) =>
+const termsOf = (kind: string) =>
   service.sql<
     { id: number }[]
   >`select id from ${service.sql(kind.replace('file-type', 'file_type').replace('reason', 'refusal_reason'))} order by position, id`
@@ -128,7 +128,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'setProjectState, published': () => write('setProjectState', 'curator', { params: { id: draft }, body: { state: 'published' } }),
   updateProject: () =>
     write('updateProject', 'curator', { params: { id: ids.open }, body: project({ description: 'Changed', tags: [2, 3] }) }),
-  'updateProject, what only search and the page of the project show': () =>
+  'updateProject, fields in search and project page only': () =>
     write('updateProject', 'curator', {
       params: { id: ids.open },
       body: project({ developerRequirements: ['changed'], clientContact: 'x' }),
@@ -138,7 +138,8 @@ const changes: Record<string, () => Promise<unknown>> = {
       params: { id: draft },
       body: { name: 'Cached later', slug: 'cached-much-later', related: ['cached-open'] },
     }),
-  'an address goes to another project': () => write('createProject', 'curator', { body: { name: 'Another', slug: 'cached-sooner' } }),
+  'a former slug is taken by another project': () =>
+    write('createProject', 'curator', { body: { name: 'Another', slug: 'cached-sooner' } }),
   addDescriptionFile: () => write('addDescriptionFile', 'curator', { params: { id: ids.open }, files: ['plan.txt', 'the plan'] }),
   deleteDescriptionFile: async () =>
     write('deleteDescriptionFile', 'curator', {
@@ -200,7 +201,7 @@ const changes: Record<string, () => Promise<unknown>> = {
     write('setAccess', 'admin', { params: { id: await personOf(service.sql, 'vera') }, body: { access: 'member' } }),
   setDisabled: async () =>
     write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: true } }),
-  'setDisabled, taken back': async () =>
+  'setDisabled, enabled again': async () =>
     write('setDisabled', 'admin', { params: { id: await personOf(service.sql, 'anna') }, body: { isDisabled: false } }),
   signOutPerson: async () => write('signOutPerson', 'admin', { params: { id: await personOf(service.sql, 'anna') } }),
   mergePeople: async () => {
@@ -232,7 +233,7 @@ const changes: Record<string, () => Promise<unknown>> = {
               [
                 `orderWords, ${kind}`,
                 async () => {
-                  const order = (await wordsOf(kind)).map(({ id }) => id).toReversed()
+                  const order = (await termsOf(kind)).map(({ id }) => id).toReversed()
                   await write('orderWords', 'curator', { params: { kind }, body: { ids: order } })
                 },
               ],
@@ -250,7 +251,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       body: { mode: 'do' },
       files: ['sheet.csv', 'name,state,shortDescription\r\nCached import,published,changed by a sheet\r\n'],
     }),
-  markSheet: () => write2Sheet(),
+  markSheet: () => markSheetFile(),
   sendEmail: () => write('sendEmail', 'guest', { body: { name: 'N', email: 'n@example.org', message: 'Hello' } }),
   endSession: async () => write('endSession', 'vera', { params: { id: (await signIn(service, 'vera')).sessionId } }),
   endOtherSessions: () => write('endOtherSessions', 'vera'),
@@ -289,7 +290,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       (sql) =>
         sql`insert into request (team_id, project_id, message) select ${ids.team}, id, 'by hand' from project where slug = 'museum-pocket-guide'`,
     ),
-  'SQL: it goes': () => sql((sql) => sql`delete from request where message = 'by hand'`),
+  'SQL: a request is deleted': () => sql((sql) => sql`delete from request where message = 'by hand'`),
   'SQL: everything': () => sql((sql) => sql`truncate link`),
   midnight: async () => {
     shift += DAY_MS
@@ -300,7 +301,7 @@ const changes: Record<string, () => Promise<unknown>> = {
     await service.app.catalog.refresh()
   },
 }
-const write2Sheet = async () => {
+const markSheetFile = async () => {
   covered.add('markSheet') // answers with a file
   const body = new Uint8Array(formBody([file('sheet.csv', 'name\r\nA\r\n')]))
   const headers = { 'content-type': FORM_TYPE, ...authorization('admin') }
@@ -308,7 +309,7 @@ const write2Sheet = async () => {
   assert.equal(response.status, 200, await response.text())
 }
 
-test('all calls of the list are cached', async () => {
+test('all listed endpoints are cached', async () => {
   const [root, people] = [new URL(service.url).pathname, await Promise.all(PEOPLE.map((login) => personOf(service.sql, login)))]
   for (const { who, path, body, language = 'en' } of reads()) {
     const key = root + path + (body ? `\n${body}` : '')
@@ -318,7 +319,7 @@ test('all calls of the list are cached', async () => {
 })
 
 for (const [name, change] of Object.entries(changes))
-  test(`after a change nothing stale is sent: ${name}`, async () => {
+  test(`no stale response after a change: ${name}`, async () => {
     await change()
     const sent = await Promise.all(reads().map((read) => answerTo(read)))
     const fresh = await Promise.all(reads().map((read) => answerTo(read, true)))
@@ -328,9 +329,9 @@ for (const [name, change] of Object.entries(changes))
     assert.deepEqual(stale, [])
   })
 
-test('every call that changes something was tried', () => {
+test('every endpoint that changes something is tested', () => {
   const writes = apiEndpoints.filter(({ method, sameForAll }) => method !== 'GET' && !sameForAll).map(({ id }) => id)
-  const ofMail = ['resendMail', 'cancelMail', 'allowAddress'] // about the outbox, which no cached response shows
+  const ofMail = ['resendMail', 'cancelMail', 'allowAddress'] // only change the outbox, which no cached response contains
   assert.deepEqual(
     writes.filter((id) => !covered.has(id) && !ofMail.includes(id)),
     [],
@@ -341,29 +342,29 @@ const isCached = (key: string): boolean => service.http.responseCache.get(key) !
 const warm = async (...paths: string[]): Promise<void> => {
   for (const path of paths) for (let n = 0; n < 3; n++) await answerTo({ who: 'guest', path })
 }
-const kept = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
+const cachedAmong = (...paths: string[]): string[] => paths.filter((path) => isCached(new URL(service.url).pathname + path))
 
-test('a change drops only what depends on it', async () => {
+test('a change invalidates only responses that depend on it', async () => {
   shift = 0
   await service.app.catalog.refresh()
   const paths = ['/project/cached-open', '/project/museum-pocket-guide', '/project/active', '/tag', '/user/role', '/platform']
   const [open, museum, active, tag, role, platform] = paths as [string, string, string, string, string, string]
   await warm(...paths)
-  assert.deepEqual(kept(...paths), paths)
+  assert.deepEqual(cachedAmong(...paths), paths)
   await sql((sql) => sql`insert into request (team_id, project_id, message) values (${ids.team}, ${ids.open}, 'counted')`)
-  assert.deepEqual(kept(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
+  assert.deepEqual(cachedAmong(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
   await warm(...paths)
   await sql((sql) => sql`update project set name = 'Renamed' where id = ${ids.open}`)
-  assert.deepEqual(kept(...paths), [museum, tag, role, platform], 'a name changes lists, too')
+  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform], 'a name changes lists too')
   await warm(...paths)
   await sql((sql) => sql`insert into role (name) values ('A role nobody has')`)
-  assert.deepEqual(kept(...paths), [open, museum, active, tag, platform])
+  assert.deepEqual(cachedAmong(...paths), [open, museum, active, tag, platform])
   await warm(...paths)
   await sql((sql) => sql`update person set phone = '+447700900100' where login = 'admin'`)
-  assert.deepEqual(kept(...paths), paths)
+  assert.deepEqual(cachedAmong(...paths), paths)
 })
 
-test('what belongs to a person stays when others change', async () => {
+test('a person’s responses stay cached when others change', async () => {
   const own = ['gleb', 'vera'] as const
   for (const who of own) for (let n = 0; n < 3; n++) await answerTo({ who, path: '/user' })
   const [gleb, vera] = await Promise.all(own.map((login) => personOf(service.sql, login)))
@@ -374,7 +375,7 @@ test('what belongs to a person stays when others change', async () => {
   assert.deepEqual([isCached(key(gleb!)), isCached(key(vera!))], [true, false])
 })
 
-test('a change that changes nothing drops nothing', async () => {
+test('an update without a difference invalidates nothing', async () => {
   await warm('/project/active', '/tag')
   const { version } = service.http.responseCache
   const page = await fetch(`${service.url}/mail/confirm?token=unknown`, { method: 'POST' })
@@ -386,7 +387,7 @@ test('a change that changes nothing drops nothing', async () => {
   })
   await service.app.catalog.refresh()
   assert.equal(service.http.responseCache.version, version)
-  assert.deepEqual(kept('/project/active', '/tag'), ['/project/active', '/tag'])
+  assert.deepEqual(cachedAmong('/project/active', '/tag'), ['/project/active', '/tag'])
 })
 
 test('a cached response waits for a change of the same process', async () => {

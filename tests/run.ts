@@ -9,13 +9,13 @@ import { summarise } from './runner/summary.ts'
 import { recordAnswers } from './support/observed-answers.ts'
 
 // npm test                    the whole gate: lint, types, unused code, every test
-// npm test api/tag            only tests whose path holds one of the words
-// npm test -- --durations     the whole gate, and what each file took is written down for the order of later runs
+// npm test api/tag            only tests whose path contains one of the arguments
+// npm test -- --durations     the whole gate; saves the duration of each file, which orders later runs
 
-const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const isGate = words.length === 0
+const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+const isGate = filters.length === 0
 
-// Much of a journey is waiting, so more run at once than there are processors.
+// Browser tests mostly wait, so more files run at once than there are processors.
 const AT_ONCE = 2 * availableParallelism()
 
 const write = (text: string) => void process.stdout.write(text)
@@ -26,13 +26,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 
 const startedAt = performance.now()
-const files = listFiles(words)
+const files = listFiles(filters)
 if (files.length === 0) {
-  console.error(`no test file has ${words.join(' or ')} in its path`)
+  console.error(`no test file has ${filters.join(' or ')} in its path`)
   process.exit(1)
 }
 const checking = isGate ? runChecks(write) : []
-await ensureWebBuild() // once, before many test files ask for it at the same time
+await ensureWebBuild() // once, before the test processes need it at the same time
 const postgres = await startTestServer()
 try {
   write(`\n— tests (${files.length} files)\n`)
@@ -43,10 +43,10 @@ try {
     NODE_ENV: 'test',
     NODE_COMPILE_CACHE: join(root, '.cache', 'compile'),
   }
-  const { results, complaints } = await runFiles(files, { folder: root, env, atOnce: AT_ONCE, write })
+  const { results, problems } = await runFiles(files, { folder: root, env, atOnce: AT_ONCE, write })
   const checks = await checking
-  complaints.push(...(answers?.finish() ?? []))
-  const { text, hasFailed } = summarise({ checks, results, complaints, seconds: (performance.now() - startedAt) / 1000 })
+  problems.push(...(answers?.finish() ?? []))
+  const { text, hasFailed } = summarise({ checks, results, problems, seconds: (performance.now() - startedAt) / 1000 })
   if (isGate && process.argv.includes('--durations')) writeDurations(results)
   write(text)
   process.exitCode = hasFailed ? 1 : 0

@@ -18,7 +18,7 @@ import { keepInMemory } from './support/files.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
 import { startService, type TestService } from './support/service.ts'
 
-// Every screen of the demo world as pictures, to be looked at by people: node tests/screenshots.ts [word of a screen's name]
+// Screenshots of every screen with the demo data, for review by people: node tests/screenshots.ts [part of a screen's name]
 
 type Locale = 'en' | 'ru'
 type Screen = { name: string; locales?: readonly Locale[]; show(page: Page, origin: string, locale: Locale): Promise<unknown> }
@@ -28,7 +28,7 @@ const mailboxes = { en: await openSampleMailbox('en'), ru: await openSampleMailb
 const screens: Screen[] = [
   { name: 'docs', show: (page, origin) => page.goto(`${origin}/api/docs`) },
   { name: 'people', locales: both, show: (page, origin) => page.goto(`${origin}/auth/mobile/idpauthenticate`) },
-  // Most of these take an outage or a refusal to be seen.
+  // Most of these appear only after an outage or a refusal.
   ...Object.values(samplePages).map((sample) => ({
     name: `sign-in-${sample.kind.replaceAll('_', '-')}`,
     locales: both,
@@ -41,10 +41,10 @@ const screens: Screen[] = [
     const open = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(addressOf(locale)) }
     const alone = { locales: both, show: (page: Page, _origin: string, locale: Locale) => page.goto(`${addressOf(locale)}/letter`) }
     const screen = name.replaceAll('_', '-')
-    return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `letter-${screen}`, ...alone }])]
+    return [{ name: `mailbox-open-${screen}`, ...open }, ...(html === null ? [] : [{ name: `email-${screen}`, ...alone }])]
   }),
 ]
-const looks = [
+const variants = [
   { name: 'phone-light', viewport: phone, colorScheme: 'light' },
   { name: 'phone-dark', viewport: phone, colorScheme: 'dark' },
   { name: 'wide-light', viewport: desktop, colorScheme: 'light' },
@@ -52,18 +52,18 @@ const looks = [
 ] as const
 
 const target = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
-const word = process.argv[2] ?? ''
+const filter = process.argv[2] ?? ''
 
-async function takeAll(service: TestService): Promise<void> {
+async function takeScreenshots(service: TestService): Promise<void> {
   const { origin } = service
   const browser = await launchBrowser()
   try {
-    await takeClient(browser, origin, target, word)
-    await takeConsole(browser, service, target, word)
-    for (const { name: look, ...settings } of looks)
-      for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(word)))
+    await takeClient(browser, origin, target, filter)
+    await takeConsole(browser, service, target, filter)
+    for (const { name: variant, ...settings } of variants)
+      for (const { name, locales, show } of screens.filter((screen) => screen.name.includes(filter)))
         for (const locale of locales ?? (['en'] as const)) {
-          const file = join(target, [name, look, ...(locales ? [locale] : [])].join('-'))
+          const file = join(target, [name, variant, ...(locales ? [locale] : [])].join('-'))
           const { page } = await browser.visit({ ...settings, locale })
           await show(page, origin, locale)
           await page.screenshot({ path: `${file}.png` })
@@ -87,7 +87,7 @@ try {
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory })
   const service = await startService({ database: { sql, database, close: () => sql.end() } })
   for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
-  await takeAll(service)
+  await takeScreenshots(service)
   await service.close()
   await sql.end()
 } finally {

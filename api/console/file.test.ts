@@ -11,11 +11,11 @@ import {
   download,
   type FileService,
   fileOf,
-  leftAside,
   type Person,
   personOf,
   sendForm,
   startWithFiles,
+  temporaryFiles,
   upload,
 } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -85,7 +85,7 @@ test('a project file is stored, returned in full, and public once the project is
   const more = await add(project, 'plan.txt')
   const { project: seen } = await service.call(getProject, { params: { slug: project.slug } })
   assert.deepEqual(seen.descriptionFiles, [shown, more], 'on the very next call')
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('uploading the same file again returns the existing one, with or without an Idempotency-Key', async () => {
@@ -126,7 +126,7 @@ test('unaccepted types, missing files and exceeded limits are refused, and nothi
       select 'description', ${project.id}, true from generate_series(3, ${MOST_DESCRIPTION_FILES}) returning id)
     insert into file_version (file_id, version, name, mime, size, sha256) select id, 1, 'x', 'text/plain', 1, ${'0'.repeat(64)} from made`
   await assertProblem(await send(project, [file('last.txt', 'last')]), 'project_files_full')
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('a project file is deleted immediately, and deleting it again succeeds', async () => {

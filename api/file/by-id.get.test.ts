@@ -8,9 +8,9 @@ import {
   download,
   type FileService,
   fileOf,
+  otherTeamAdminOf,
   type Person,
   personOf,
-  rivalOf,
   startWithFiles,
   upload,
 } from '#tests/support/result.ts'
@@ -27,7 +27,7 @@ before(async () => {
   service = await startWithFiles()
   boris = await personOf(service, 'boris')
   vera = await personOf(service, 'vera')
-  rival = await rivalOf(service)
+  rival = await otherTeamAdminOf(service)
   curator = await personOf(service, 'curator')
   const first = await fileOf(await upload(service, boris, { content: 'the first version' }))
   open = await fileOf(await change(service, boris, first.id, text, { name: 'наш "отчёт"; 100%.txt' }))

@@ -41,7 +41,7 @@ for (const [locale, colorScheme, viewport] of [
     await visit.page.getByRole('button').click()
     await visit.page.getByRole('heading', { name: locale === 'en' ? 'This link has expired' : 'Ссылка больше не действует' }).waitFor()
     await assertNoAxeViolations(visit.page)
-    assert.deepEqual(visit.strays, [])
+    assert.deepEqual(visit.externalRequests, [])
     assert.deepEqual(
       visit.faults.filter((fault) => !fault.includes('responded with a status of')),
       [],

@@ -11,14 +11,14 @@ import { pathOf, sampleOf } from '#tests/support/sample.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Every POST that changes something keeps its Idempotency-Key: the same key with other content, or while the first call is under way.
+// Every POST that changes something honours Idempotency-Key: the same key with another body, or during the first call.
 
 const changing: Endpoint[] = apiEndpoints.filter((one) => errorsOf(one).includes('idempotency_key_reused'))
 
 let service: TestService
 let token: string
 type Sent = { path?: Record<string, number>; body?: Record<string, unknown>; file?: string }
-const own: Record<string, Sent> = {} // where a made-up body would be refused before anything is changed
+const own: Record<string, Sent> = {} // where a generated body would be refused before any change
 before(async () => {
   service = await startService()
   const { sql } = service
@@ -55,7 +55,7 @@ function send(endpoint: Endpoint, key: string, more = ''): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { ...headers, 'content-type': FORM_TYPE }, body: new Uint8Array(content) })
 }
 
-test('the same key with other content is refused', async () => {
+test('the same key with another body is refused', async () => {
   for (const one of changing) {
     const first = await send(one, `reused-${one.id}-key`)
     assert.ok([200, 403, 404, 409].includes(first.status), `${one.id}: ${await first.text()}`)
@@ -64,7 +64,7 @@ test('the same key with other content is refused', async () => {
   }
 })
 
-test('the same key while the first call is under way is told to wait', { timeout: 120_000 }, async (t) => {
+test('the same key during the first call is refused with idempotency_in_progress', { timeout: 120_000 }, async (t) => {
   const person = await personOf(service.sql, 'admin')
   const elsewhere = connect(service.database.database, { max: 1 })
   t.after(() => elsewhere.end({ timeout: 5 }))
@@ -74,7 +74,7 @@ test('the same key while the first call is under way is told to wait', { timeout
       await sql`insert into idempotency (scope, key, fingerprint, created_at)
         values (${`${person} POST ${path}`}, ${`waiting-${id}-key`}, ${Buffer.alloc(32)}, now())`
     const found: [Endpoint, Response][] = []
-    // Few at a time: each waits for two seconds on a connection of the pool.
+    // A few at a time: each waits two seconds on a pooled connection.
     for (let n = 0; n < changing.length; n += 6)
       found.push(
         ...(await Promise.all(

@@ -12,7 +12,7 @@ import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// What follows from the contract of a call alone (contract/answers.ts), and what every call refuses, is tried with each of them.
+// Answers that follow from the contract alone (contract/answers.ts), and refusals of every endpoint, are provoked for each endpoint.
 
 const endpoints: Endpoint[] = [...apiEndpoints, ...authEndpoints]
 const DEFAULT_LIMIT = 64 * 1024
@@ -29,9 +29,9 @@ before(async () => {
 })
 after(() => service.close())
 
-type Made = { token?: string | null; path?: string; type?: string; body?: string | Uint8Array; headers?: Record<string, string> }
+type Sent = { token?: string | null; path?: string; type?: string; body?: string | Uint8Array; headers?: Record<string, string> }
 
-function send(endpoint: Endpoint, made: Made = {}, { url, authUrl } = service): Promise<Response> {
+function send(endpoint: Endpoint, made: Sent = {}, { url, authUrl } = service): Promise<Response> {
   const { token = tokens.admin, path, type, body, headers } = made
   return fetch((authEndpoints.includes(endpoint) ? authUrl : url) + (path ?? pathOf(endpoint)), {
     method: endpoint.method,
@@ -45,16 +45,16 @@ function send(endpoint: Endpoint, made: Made = {}, { url, authUrl } = service): 
   })
 }
 
-const json = (value: unknown): Made => ({ type: 'application/json', body: JSON.stringify(value) })
-const good = ({ body }: Endpoint): Made => (body ? json(sampleOf(body)) : {})
+const json = (value: unknown): Sent => ({ type: 'application/json', body: JSON.stringify(value) })
+const good = ({ body }: Endpoint): Sent => (body ? json(sampleOf(body)) : {})
 
-function unreadable(endpoint: Endpoint): Made {
+function unreadable(endpoint: Endpoint): Sent {
   if (endpoint.body) return json([])
   const [key] = Object.keys((endpoint.query as { properties: object } | undefined)?.properties ?? {})
   return { path: key ? `${pathOf(endpoint)}?${key}=1&${key}=2` : pathOf(endpoint, { id: 'x', ticket: 'x' }) }
 }
 
-function excessive(endpoint: Endpoint): Made {
+function excessive(endpoint: Endpoint): Sent {
   const { params, query, body } = endpoint
   const inPath = params && (excessOf(params) as Record<string, string> | undefined)
   if (inPath) return { path: pathOf(endpoint, inPath), ...good(endpoint) }
@@ -64,12 +64,12 @@ function excessive(endpoint: Endpoint): Made {
 }
 
 const text = Buffer.from('name\r\nWhat we found\r\n')
-function form({ body }: Endpoint, contents: Uint8Array[]): Made {
+function form({ body }: Endpoint, contents: Uint8Array[]): Sent {
   const fields = Object.entries((body ? sampleOf(body) : {}) as object).map(([name, value]) => field(name, String(value)))
   return { type: FORM_TYPE, body: formBody([...fields, ...contents.map((content, n) => file(`${n}.csv`, content))]) }
 }
 
-// What fetch would not send.
+// Requests that fetch refuses to send.
 async function sendLines(endpoint: Endpoint, ...lines: string[]): Promise<Response> {
   const { pathname } = new URL((authEndpoints.includes(endpoint) ? service.authUrl : service.url) + pathOf(endpoint))
   const call = `${endpoint.method} ${pathname} HTTP/1.1\r\nHost: x\r\n${lines.join('\r\n')}\r\n\r\n`
@@ -99,13 +99,13 @@ const provokers: Partial<Record<ErrorCode, (endpoint: Endpoint) => Promise<Respo
 }
 
 for (const [code, provoke] of Object.entries(provokers) as [ErrorCode, (endpoint: Endpoint) => Promise<Response>][])
-  test(`${code}: every call that declares it`, async () => {
+  test(`${code}: every endpoint that declares it`, async () => {
     const implying = endpoints.filter((one) => errorsOf(one).includes(code))
     assert.ok(implying.length > 1)
     for (const one of implying) await assertRefusal(one, await provoke(one), code)
   })
 
-// The auth backend says it in the words of OAuth too.
+// The auth backend also answers in the OAuth error format.
 async function assertRefusal({ id }: Endpoint, response: Response, code: ErrorCode): Promise<void> {
   const { error, error_description, ...problem } = (await response
     .clone()
@@ -115,7 +115,7 @@ async function assertRefusal({ id }: Endpoint, response: Response, code: ErrorCo
   await assertProblem(new Response(JSON.stringify(problem), response), code)
 }
 
-test('304: every GET that answers with something, to who has it already', async () => {
+test('304: every GET with a body, when the ETag matches', async () => {
   const { sql } = service
   const idOf = async (table: string): Promise<number> => (await sql`select min(id) as id from ${sql(table)}`)[0]!.id
   const [request] = await sql`insert into request (team_id, project_id) select t.id, p.id from team t, project p limit 1 returning id`
@@ -142,19 +142,19 @@ test('304: every GET that answers with something, to who has it already', async 
   }
 })
 
-test('storage_full: every call that takes files', async (t) => {
+test('storage_full: every endpoint that takes files', async (t) => {
   const { receive } = service.app.files
   t.after(() => Object.assign(service.app.files, { receive }))
   service.app.files.receive = () => Promise.reject(new StorageFull('no room'))
   for (const one of endpoints.filter(({ files }) => files)) await assertRefusal(one, await send(one, form(one, [text])), 'storage_full')
 })
 
-test('database_unavailable: every call that asks the store, and those that must know who is calling', async (t) => {
+test('database_unavailable: every endpoint that queries the database or authenticates the caller', async (t) => {
   const away = await startService()
   t.after(() => away.close())
   const { accessToken, refreshToken } = await signIn(away, 'admin')
   await loseStore(away)
-  const own: Record<string, Made> = {
+  const own: Record<string, Sent> = {
     getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
     refreshSession: json({ refreshToken }),
   }

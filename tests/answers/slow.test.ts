@@ -10,13 +10,13 @@ import { pathOf } from '#tests/support/sample.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// A body that does not come: every call gives up after ten seconds, so all are tried at the same time.
+// Bodies that never arrive completely: every endpoint gives up after ten seconds, so all are tested at the same time.
 
 const endpoints: Endpoint[] = [...apiEndpoints, ...authEndpoints]
 const implying = (code: ErrorCode) => endpoints.filter((one) => errorsOf(one).includes(code))
 
 let service: TestService
-let tokens: string[] // two uploads at a time for each person
+let tokens: string[] // each person may have two uploads at a time
 before(async () => {
   service = await startService()
   await service.sql`update person set access = 'curator' where login in ('anna', 'boris')`
@@ -25,7 +25,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Names a length and sends less. */
+/** Sends less than its Content-Length. */
 async function codeOfHalf(endpoint: Endpoint, type: string, token: string): Promise<string> {
   const base = new URL(authEndpoints.includes(endpoint) ? service.authUrl : service.url).pathname
   const connection = await rawConnection(portOf(service.origin))
@@ -41,7 +41,7 @@ async function codeOfHalf(endpoint: Endpoint, type: string, token: string): Prom
   return (JSON.parse(body) as { code: string }).code
 }
 
-test('request_timeout and too_slow: every call that takes a body', { timeout: 120_000 }, async () => {
+test('request_timeout and too_slow: every endpoint that takes a body', { timeout: 120_000 }, async () => {
   const codes = async (code: ErrorCode, type: string) =>
     Promise.all(
       implying(code).map(

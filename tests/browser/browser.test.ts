@@ -6,7 +6,7 @@ const browser = openBrowser()
 const page = (body: string) =>
   `<!doctype html><html lang="en"><head><title>A page</title></head><body><main><h1>A page</h1>${body}</main></body></html>`
 
-test('whatever would leave this machine is refused and told', async () => {
+test('requests to other machines are blocked and recorded', async () => {
   const visit = await browser.visit()
   await visit.page.setContent(page('<img alt="" src="http://192.0.2.1/a.png"><link rel="stylesheet" href="http://example.com/a.css">'))
   await visit.page.evaluate('fetch("http://example.com/b").catch(() => {})')
@@ -19,10 +19,10 @@ test('whatever would leave this machine is refused and told', async () => {
     'http://example.com/d',
     'ws://example.com/c',
   ]
-  assert.deepEqual(visit.strays.toSorted(), expected)
+  assert.deepEqual(visit.externalRequests.toSorted(), expected)
 })
 
-test('a page that excludes people fails the examination', async () => {
+test('a page with accessibility violations fails the axe check', async () => {
   const visit = await browser.visit()
   await visit.page.setContent(page('<p>Fine.</p>'))
   await assertNoAxeViolations(visit.page)
@@ -30,16 +30,16 @@ test('a page that excludes people fails the examination', async () => {
   await assert.rejects(assertNoAxeViolations(visit.page), /color-contrast.*image-alt/s)
 })
 
-test('errors of a page are told', async () => {
+test('errors of a page are recorded', async () => {
   const visit = await browser.visit()
   await visit.page.setContent(page('<script>console.error("one")</script><script>throw new Error("two")</script>'))
   assert.match(visit.faults.join(), /one.*two/)
 })
 
-test('a visit has the looks it was asked for', async () => {
+test('a visit has the requested viewport, colour scheme and locale', async () => {
   const visit = await browser.visit({ locale: 'ru', colorScheme: 'dark' })
-  const told = await visit.page.evaluate(
+  const settings = await visit.page.evaluate(
     '[navigator.language, matchMedia("(prefers-color-scheme: dark)").matches, innerWidth, innerHeight]',
   )
-  assert.deepEqual(told, ['ru', true, 390, 844])
+  assert.deepEqual(settings, ['ru', true, 390, 844])
 })

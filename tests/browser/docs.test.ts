@@ -12,43 +12,43 @@ before(async () => {
 })
 after(() => service?.close())
 
-const looks = [
+const variants = [
   { viewport: phone, colorScheme: 'light' },
   { viewport: phone, colorScheme: 'dark' },
   { viewport: desktop, colorScheme: 'light' },
   { viewport: desktop, colorScheme: 'dark' },
 ] as const
 
-async function openDocs(look: (typeof looks)[number] = looks[0]) {
-  const visit = await browser.visit(look)
+async function openDocs(variant: (typeof variants)[number] = variants[0]) {
+  const visit = await browser.visit(variant)
   await visit.page.goto(`${service.url}/docs`)
   return visit
 }
 
-for (const look of looks) {
-  test(`the API documentation is whole, fits and is accessible at ${look.viewport.width} pixels in ${look.colorScheme}`, async () => {
-    const { page, requests, strays, faults } = await openDocs(look)
+for (const variant of variants) {
+  test(`the API documentation is complete, fits and is accessible at ${variant.viewport.width} pixels in ${variant.colorScheme}`, async () => {
+    const { page, requests, externalRequests, faults } = await openDocs(variant)
     assert.equal(await page.title(), 'Projectory API')
     const width = await page.evaluate<number>('document.scrollingElement.scrollWidth')
-    assert.ok(width <= look.viewport.width, `the page is ${width} pixels wide`)
-    // Colours and widths do not depend on each other: each is looked at once.
-    if ((look.viewport === phone) === (look.colorScheme === 'dark')) await assertNoAxeViolations(page)
+    assert.ok(width <= variant.viewport.width, `the page is ${width} pixels wide`)
+    // Colours and widths are independent: each is tested once.
+    if ((variant.viewport === phone) === (variant.colorScheme === 'dark')) await assertNoAxeViolations(page)
     assert.deepEqual(requests, [`${service.url}/docs`])
-    assert.deepEqual(strays, [])
+    assert.deepEqual(externalRequests, [])
     assert.deepEqual(faults, [])
   })
 }
 
-test('nothing sticks out of the narrowest phones', async () => {
+test('no horizontal overflow on the narrowest phones', async () => {
   const { page } = await browser.visit({ viewport: { width: 320, height: 568 } })
   await page.goto(`${service.url}/docs`)
   assert.equal(await page.evaluate('document.scrollingElement.scrollWidth'), 320)
 })
 
-test('dark is dark and light is light', async () => {
+test('dark and light colour schemes are applied', async () => {
   const grounds = await Promise.all(
-    looks.slice(0, 2).map(async (look) => {
-      const { page } = await openDocs(look)
+    variants.slice(0, 2).map(async (variant) => {
+      const { page } = await openDocs(variant)
       const colour = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
       return colour.match(/\d+/g)!.map(Number)[0]!
     }),
@@ -56,22 +56,22 @@ test('dark is dark and light is light', async () => {
   assert.ok(grounds[0]! > 200 && grounds[1]! < 50, `light is ${grounds[0]}, dark is ${grounds[1]}`)
 })
 
-test('every call and every error code has its place, where a problem’s type leads', async () => {
+test('every endpoint and every error code has an anchor, the one that a problem’s type links to', async () => {
   const { page } = await openDocs()
-  // All at once: asking the browser a thousand times takes a minute.
-  const said = await page.evaluate<
+  // One evaluate: a thousand separate queries take a minute.
+  const headings = await page.evaluate<
     Record<string, { title: string; call: string }>
   >(`Object.fromEntries([...document.querySelectorAll('section[id]')].map(
     (section) => [section.id, { title: section.querySelector('h3')?.textContent, call: section.querySelector('.call')?.textContent.replace(/\\s+/g, ' ') }]))`)
   for (const { id, method, path, summary, access } of [...apiEndpoints, ...authEndpoints])
-    assert.deepEqual(said[id], { title: summary, call: `${method} ${path}${access === 'public' ? '' : ` ${access}`}` })
+    assert.deepEqual(headings[id], { title: summary, call: `${method} ${path}${access === 'public' ? '' : ` ${access}`}` })
   const codes = await page.evaluate<Record<string, string>>(
     `Object.fromEntries([...document.querySelectorAll('[id]')].map((place) => [place.id, place.querySelector('dt code')?.textContent]))`,
   )
   for (const code of Object.keys(errors)) assert.equal(codes[code.replaceAll('_', '-')], code)
 })
 
-test('the menu names every call, and every link within the page leads somewhere', async () => {
+test('the menu lists every endpoint, and every link within the page resolves', async () => {
   const { page } = await openDocs()
   const hrefs = (root: string) =>
     page.locator(`${root}a[href^="#"]`).evaluateAll((links) => links.map((link) => link.getAttribute('href')!))
@@ -90,7 +90,7 @@ test('the menu names every call, and every link within the page leads somewhere'
   assert.equal(new URL(page.url()).hash, '#listPlatforms')
 })
 
-test('Tab reaches the links one after another, each visibly', async () => {
+test('Tab moves through the links in order with a visible focus', async () => {
   const { page } = await openDocs()
   const links = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))
   for (const href of links.slice(0, 25)) {
@@ -113,17 +113,17 @@ test('the first link skips the menu', async () => {
   assert.equal(await page.evaluate('document.activeElement.getAttribute("href")'), `#${apiEndpoints[0]!.id}`)
 })
 
-test('a script that found its way into the page would not run', async () => {
+test('the Content Security Policy blocks an injected script', async () => {
   const { page, faults } = await openDocs()
   await assert.rejects(page.addScriptTag({ content: 'window.ran = true' }), /Content Security Policy/)
   assert.equal(await page.evaluate('window.ran'), undefined)
   assert.equal(faults.length, 1)
 })
 
-test('every example to try is answered in the demo world', async () => {
+test('every example works with the demo data', async () => {
   const { page } = await openDocs()
   const examples = await page.locator('pre').allInnerTexts()
-  // Codes and tokens in the examples are made up, and nobody is signed in here.
+  // Codes and tokens in the examples are invented, and the caller is not signed in.
   const expected = new Map([...apiEndpoints, ...authEndpoints].map((endpoint) => [endpoint.id, endpoint.access === 'public' ? 200 : 401]))
   for (const [id, status] of Object.entries({
     startSignIn: 302,
@@ -131,7 +131,7 @@ test('every example to try is answered in the demo world', async () => {
     refreshSession: 401,
     signOut: 204,
     confirmEmail: 404,
-    downloadFile: 404, // number 7 belongs to a team
+    downloadFile: 404, // file 7 belongs to a team
     getAvatar: 404,
   }))
     expected.set(id, status)

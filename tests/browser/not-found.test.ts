@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// Addresses that lead nowhere, typed by people: each face says so and leads back.
+// Unknown addresses: client and console show a not-found page with a link back.
 
 const browser = openBrowser()
 let service: TestService
@@ -13,10 +13,10 @@ before(async () => {
 })
 after(() => service.close())
 
-// The browser itself notes that the page was a 404.
+// The browser logs the 404 of the page itself.
 const isAboutThePage = (fault: string) => /Failed to load resource.*404/.test(fault)
 
-test('in the client: a guest learns it and goes on to the projects', async () => {
+test('client: a guest sees the not-found page and continues to the projects', async () => {
   const { page, faults } = await openApp(browser, service, { path: '/settings' })
   const answer = await page.goto(`${service.origin}/project/one/two/three`)
   assert.equal(answer!.status(), 404)
@@ -31,39 +31,39 @@ test('in the client: a guest learns it and goes on to the projects', async () =>
   )
 })
 
-test('an address that cannot even be read is no wall of code either', async () => {
+test('a malformed address gets the not-found page too', async () => {
   const { page } = await openApp(browser, service, { path: '/settings' })
   for (const path of ['/%zz', '/project/%zz', '/project/%E0%A4/apply', '/console/%zz']) {
     const answer = await page.goto(service.origin + path)
     assert.equal(answer!.status(), 404, path)
     assert.equal(answer!.headers()['content-type'], 'text/html; charset=utf-8')
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a way on`)
+    assert.ok((await page.getByRole('main').getByRole('link').or(page.getByRole('button')).count()) > 0, `${path}: a link to continue`)
   }
-  const told = await fetch(`${service.origin}/%zz`)
-  assert.equal(((await told.json()) as { code: string }).code, 'bad_url', 'programs hear a code')
+  const response = await fetch(`${service.origin}/%zz`)
+  assert.equal(((await response.json()) as { code: string }).code, 'bad_url', 'API clients get an error code')
 })
 
-test('in the client, installed: the worker keeps the app, never an address that leads nowhere', async () => {
+test('client, installed: the service worker caches the app, never a 404 page', async () => {
   const { page } = await openApp(browser, service, { path: '/no-such-place', isInstalled: true, locale: 'ru', colorScheme: 'dark' })
   await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
   await assertNoAxeViolations(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
-  await page.reload() // by the worker now
+  await page.reload() // now served by the service worker
   await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
-  const kept = await page.evaluate<string[]>(
+  const cached = await page.evaluate<string[]>(
     `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
   )
-  assert.ok(kept.includes('/'))
+  assert.ok(cached.includes('/'))
   assert.deepEqual(
-    kept.filter((path) => path !== '/' && !path.startsWith('/assets/')),
+    cached.filter((path) => path !== '/' && !path.startsWith('/assets/')),
     [],
   )
   await page.getByRole('main').getByRole('link', { name: 'Посмотреть проекты' }).click()
   await page.getByRole('article').first().waitFor()
 })
 
-test('in the console: a curator goes on to today, the menu at hand', async () => {
+test('console: a curator sees the not-found page with the menu and continues to today', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
   const answer = await page.goto(`${service.origin}/console/nowhere`)
   assert.equal(answer!.status(), 404)
@@ -79,7 +79,7 @@ test('in the console: a curator goes on to today, the menu at hand', async () =>
   )
 })
 
-test('in the console: a guest need not sign in to learn it', async () => {
+test('console: a guest sees the not-found page without signing in', async () => {
   const { page } = await openApp(browser, service, { path: '/console/nowhere', locale: 'ru', colorScheme: 'dark' })
   await page.getByRole('heading', { name: 'Страница не найдена' }).waitFor()
   await assertNoAxeViolations(page)

@@ -12,15 +12,15 @@ import { ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, tokensFrom } from '#tests/support/sign-in.ts'
 
-// Signing in as a person does it, and what other sites could try meanwhile, in a real browser.
+// Sign-in in a real browser, and attacks from other sites.
 
 const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
 let service: TestService // with the development provider
-let sso: TestService // with a provider that needs our own page for the click
-const heard: IncomingMessage[] = []
+let sso: TestService // with a provider that needs our own confirmation page
+const received: IncomingMessage[] = []
 const idpServer = createServer((message, response) => idp.handle(message, response))
-// Another site: localhost is not 127.0.0.1.
+// Cross-site: localhost is not 127.0.0.1.
 let evilPage = ''
 const evilServer = createServer((_, response) => response.setHeader('content-type', 'text/html').end(`<!doctype html>${evilPage}`))
 let idp: ReturnType<typeof createDevIdp>
@@ -37,7 +37,7 @@ before(async () => {
   writeFileSync(join(folder, 'sso.json'), JSON.stringify([provider]))
   service = await startService({ env: { MAIL_TO: 'directory@uni.example' } })
   sso = await startService({ database: service.database, env: { PROVIDERS: join(folder, 'sso.json') } })
-  service.http.server.prependListener('request', (message) => heard.push(message))
+  service.http.server.prependListener('request', (message) => received.push(message))
   evil = `http://localhost:${await listening(evilServer)}/`
 })
 after(async () => {
@@ -47,7 +47,7 @@ after(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Where the browser was last sent to outside the web: nothing here opens that scheme, so only the redirection itself is seen. */
+/** The last redirect to a custom scheme: nothing here opens the scheme, so only the redirect itself is observable. */
 async function watchApp(page: Page): Promise<() => Promise<URL>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Network.enable')
@@ -59,7 +59,7 @@ async function watchApp(page: Page): Promise<() => Promise<URL>> {
   return () => sent.promise
 }
 
-/** Presses Tab until this is where the keys go. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < 30; i++) {
     await page.keyboard.press('Tab')
@@ -84,12 +84,12 @@ const toPage = (page: Page, path: string) => page.waitForURL((url) => url.pathna
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const locale of ['en', 'ru'] as const)
-    test(`a person signs in by the keyboard alone and is refused in words, in ${locale} and ${colorScheme}`, async () => {
+    test(`sign-in and its refusals work by keyboard only, in ${locale} and ${colorScheme}`, async () => {
       const visit = await browser.visit({ colorScheme, locale })
       const { page } = visit
       const app = await watchApp(page)
 
-      // Refused, then switched off, then cancelled; each time a link leads back to the beginning.
+      // Refused, then disabled, then cancelled; each page has a link to start again.
       await page.goto(fieldStart(service))
       await assertGood(page, locale)
       await press(page, 'login', 'outsider')
@@ -109,7 +109,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await assertGood(page, locale)
       assert.match((await page.textContent('h1'))!, locale === 'en' ? /Sign-in cancelled/ : /Вход отменён/)
 
-      // A way back that was begun elsewhere, or was finished already.
+      // A callback that was started elsewhere, or was finished already.
       const finished = page.url()
       await page.goto(finished)
       await assertGood(page, locale)
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       assert.equal(end.href.split('?')[0], 'projectory://auth/callback')
       const tokens = await tokensFrom(await exchange(service, { code: end.searchParams.get('code') }))
       assert.ok(tokens.user.id > 0)
-      assert.deepEqual(visit.strays, [], 'nothing was asked of anybody else')
+      assert.deepEqual(visit.externalRequests, [], 'no external requests')
       assert.deepEqual(
         visit.faults.filter((fault) => !fault.includes('responded with a status of')),
         [],
@@ -131,7 +131,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     })
 
 for (const locale of ['en', 'ru'] as const)
-  test(`where the provider asks nothing, one key opens the app, in ${locale}`, async () => {
+  test(`where the provider shows no page, one key press opens the app, in ${locale}`, async () => {
     const visit = await browser.visit({ locale })
     const { page } = visit
     const app = await watchApp(page)
@@ -169,7 +169,7 @@ async function signedInBrowser() {
 }
 const untouched = { gen: 1, isAlive: true, hasCookie: true }
 
-test('a page of the sign-in put into a frame of another site stays blank', async () => {
+test('a sign-in page in a frame of another site stays blank', async () => {
   const { page } = await browser.visit()
   for (const target of [fieldStart(service), `${service.authUrl}/logout`, `${service.authUrl}/mobile/nobodyauthenticate`]) {
     evilPage = `<p>evil</p><iframe src="${target}" width="380" height="600"></iframe>`
@@ -185,45 +185,45 @@ test('a page of the sign-in put into a frame of another site stays blank', async
   assert.ok(page.frames()[1]!.url().endsWith('/inner'), 'a frame as such does show')
 })
 
-test('an image, a link fetched ahead and a visit do not sign anybody out', async () => {
+test('an image, a prefetch and a navigation do not sign the person out', async () => {
   const web = await signedInBrowser()
   const logout = `${service.authUrl}/logout`
-  heard.length = 0
+  received.length = 0
   evilPage = `<img src="${logout}?img"><link rel="prefetch" href="${logout}?ahead"><iframe src="${logout}?frame"></iframe>`
-  const hasHeard = (way: string) => heard.some(({ url }) => url === `/auth/logout?${way}`)
-  // Fetching ahead is what a browser does last.
-  const untilHeard = async (...ways: string[]) => {
-    for (let tries = 0; tries < 300 && !ways.every(hasHeard); tries++) await web.page.waitForTimeout(50)
+  const hasReceived = (way: string) => received.some(({ url }) => url === `/auth/logout?${way}`)
+  // The browser prefetches last.
+  const untilReceived = async (...ways: string[]) => {
+    for (let tries = 0; tries < 300 && !ways.every(hasReceived); tries++) await web.page.waitForTimeout(50)
   }
   await web.page.goto(evil)
   await web.page.waitForTimeout(500)
-  await untilHeard('img', 'frame')
-  // The same from a page of our own, where the cookie does come along.
+  await untilReceived('img', 'frame')
+  // The same from our own page, where the cookie is sent.
   await web.page.route(`${service.origin}/own`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<img src="${logout}?own"><link rel="prefetch" href="${logout}?own-ahead">` }),
   )
   await web.page.goto(`${service.origin}/own`)
   await web.page.waitForTimeout(500)
-  await untilHeard('own', 'own-ahead')
+  await untilReceived('own', 'own-ahead')
   await web.page.goto(`${logout}?visit`)
   assert.ok(await web.page.textContent('h1'))
   await assertNoAxeViolations(web.page)
-  const asked = heard.filter(({ url }) => url!.startsWith('/auth/logout?'))
-  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasHeard(way), `the browser did ask by ${way}`)
+  const logouts = received.filter(({ url }) => url!.startsWith('/auth/logout?'))
+  for (const way of ['img', 'frame', 'own', 'own-ahead', 'visit']) assert.ok(hasReceived(way), `the browser sent a request by ${way}`)
   assert.ok(
-    asked.some(({ headers }) => /pj_rt=/.test(headers.cookie ?? '')),
+    logouts.some(({ headers }) => /pj_rt=/.test(headers.cookie ?? '')),
     'the cookie did come along',
   )
-  assert.ok(asked.some(({ headers }) => headers['sec-purpose'] === 'prefetch'))
+  assert.ok(logouts.some(({ headers }) => headers['sec-purpose'] === 'prefetch'))
   assert.deepEqual(await web.state(), untouched)
 })
 
-test('another site can neither post a form nor fetch with the cookie of a person', async () => {
+test('another site can neither post a form nor fetch with the person’s cookie', async () => {
   const web = await signedInBrowser()
-  // Whatever is routed by the test gets its preflight answered by the test, too: here the browser is to ask for itself.
+  // Playwright answers the preflight of routed requests itself: unroute, so that the browser sends it.
   await web.page.context().unrouteAll()
   const target = `${service.authUrl}/mobile/session`
-  heard.length = 0
+  received.length = 0
   evilPage = '<p>evil</p>'
   await web.page.goto(evil)
   const attempts = await web.page.evaluate<string[]>(`Promise.all([
@@ -243,12 +243,12 @@ test('another site can neither post a form nor fetch with the cookie of a person
     await toPage(web.page, '/session')
     assert.match((await web.page.textContent('body'))!, /unsupported_media_type/)
   }
-  const posts = heard.filter(({ url, method }) => url === '/auth/mobile/session' && method === 'POST')
+  const posts = received.filter(({ url, method }) => url === '/auth/mobile/session' && method === 'POST')
   assert.ok(posts.length >= 8, `${posts.length} did arrive`)
-  for (const { headers } of posts) assert.doesNotMatch(headers.cookie ?? '', /pj_rt/, 'SameSite=Strict kept it back')
+  for (const { headers } of posts) assert.doesNotMatch(headers.cookie ?? '', /pj_rt/, 'SameSite=Strict cookies are not sent')
   assert.deepEqual(await web.state(), untouched)
 
-  // From our own page the very same call works: the cookie was good all the while.
+  // From our own page the same call works: the cookie was valid all the time.
   await web.page.route(`${service.origin}/own`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await web.page.goto(`${service.origin}/own`)
   const init = "{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }"
@@ -258,7 +258,7 @@ test('another site can neither post a form nor fetch with the cookie of a person
   assert.equal(await web.page.evaluate('document.cookie'), '', 'no script reads it')
 })
 
-test('a listed origin of its own refreshes across origins with its cookie', async (t) => {
+test('an allowed origin refreshes cross-origin with its cookie', async (t) => {
   const origin = evil.replace('localhost', '127.0.0.1').slice(0, -1)
   const listed = await startService({ database: service.database, env: { CORS_ORIGINS: origin } })
   t.after(() => listed.close())
@@ -266,7 +266,7 @@ test('a listed origin of its own refreshes across origins with its cookie', asyn
   const code = await codeFor(listed, 'vera', client.start(listed))
   evilPage = ''
   const { page } = await browser.visit()
-  await page.context().unrouteAll() // or the test would answer the preflight
+  await page.context().unrouteAll() // or Playwright would answer the preflight
   await page.goto(origin)
   const call = (path: string, body: object) =>
     page.evaluate<string[]>(`fetch(${JSON.stringify(listed.authUrl + path)}, { method: 'POST', credentials: 'include',

@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => service.close())
 beforeEach(async () => {
-  // A team may have five waiting; each test begins with none, and a project of its own.
+  // A team may have five pending applications; each test starts with none and its own project.
   await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
   slug = `wanted-${++count}`
   await addProject(service.sql, slug, { name: `Wanted ${count}` })
@@ -27,15 +27,15 @@ beforeEach(async () => {
 })
 
 const applyPath = () => `/project/${slug}/apply`
-const open = async (looks = {}) => {
-  const visit = await openApp(browser, service, { login: 'anna', path: applyPath(), ...looks })
+const open = async (settings = {}) => {
+  const visit = await openApp(browser, service, { login: 'anna', path: applyPath(), ...settings })
   await visit.page.getByRole('textbox').waitFor()
   return visit
 }
 const note = (name: string, content: string | Buffer = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const pick = (page: Page) => page.getByLabel('Add files')
-const kept = () =>
+const storedRequests = () =>
   service.sql<{ id: number; status: string; message: string | null; files: number }[]>`
     select r.id, r.status, r.message, (select count(*)::int from file f where f.request_id = r.id and f.deleted_at is null) as files
     from request r join project p on p.id = r.project_id where p.slug = ${slug} order by r.id`.then((rows) =>
@@ -45,19 +45,19 @@ async function until(check: () => Promise<unknown>, forMs = 15_000): Promise<voi
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 50)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
-/** What applications meet on their way, until it is over: the browser itself tries a cut connection once more. */
-let isOver = () => {}
-afterEach(() => isOver())
-function meanwhile(what: (request: IncomingMessage) => void): void {
+/** Intercepts applications until the end of the test: the browser itself retries a cut connection once. */
+let stopListening = () => {}
+afterEach(() => stopListening())
+function onApplication(what: (request: IncomingMessage) => void): void {
   const listen = (request: IncomingMessage) => {
     if (request.method === 'POST' && request.url === '/api/request') what(request)
   }
   service.http.server.prependListener('request', listen)
-  isOver = () => void service.http.server.off('request', listen)
+  stopListening = () => void service.http.server.off('request', listen)
 }
 const isSent = (page: Page) => page.waitForURL(/\/my\/request\/\d+$/)
 
-test('by keys alone somebody writes, adds a file and applies', async () => {
+test('an application with a file is sent by keyboard only', async () => {
   const { page, faults } = await open()
   await message(page).focus()
   await page.keyboard.type('We know our trees.')
@@ -78,43 +78,43 @@ test('by keys alone somebody writes, adds a file and applies', async () => {
   await page.getByText('We know our trees.').waitFor()
   await page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'plan.txt' }).click()
   await page.getByRole('dialog').getByText('plan.txt', { exact: true }).last().waitFor()
-  const [request] = await kept()
+  const [request] = await storedRequests()
   assert.deepEqual({ ...request, id: 0 }, { id: 0, status: 'submitted', message: 'We know our trees.', files: 1 })
   assert.deepEqual(faults, [])
 })
 
-test('an upload cut off in the middle keeps everything, and sending again makes one application', async () => {
+test('an interrupted upload keeps the form, and a retry makes one application', async () => {
   const { page } = await open()
   await message(page).fill('Half of this was lost once.')
   await pick(page).setInputFiles([note('large.txt', Buffer.alloc(4 * 1024 * 1024, 'a'))])
-  meanwhile((request) => request.socket.destroy())
+  onApplication((request) => request.socket.destroy())
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').getByText('Your draft is saved.', { exact: false }).waitFor()
-  isOver()
-  assert.deepEqual(await kept(), [])
+  stopListening()
+  assert.deepEqual(await storedRequests(), [])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  const made = await kept()
+  const made = await storedRequests()
   assert.deepEqual([made.length, made[0]?.message, made[0]?.files], [1, 'Half of this was lost once.', 1])
 })
 
-test('when only the answer is lost, sending again finds the application already made', async () => {
+test('after a lost response, a retry finds the existing application', async () => {
   const { page } = await open()
   await message(page).fill('Said twice, meant once.')
-  meanwhile(({ socket }) => {
-    socket.write = () => socket.destroy().destroyed // whatever was about to be said
+  onApplication(({ socket }) => {
+    socket.write = () => socket.destroy().destroyed // drops the response
   })
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').waitFor()
-  isOver()
-  assert.equal((await kept()).length, 1)
+  stopListening()
+  assert.equal((await storedRequests()).length, 1)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
-test('sending shows how far it is and can be stopped, and nothing is lost by that', async () => {
+test('sending shows its progress and can be cancelled without losing the form', async () => {
   const { page } = await open()
   const wire = await page.context().newCDPSession(page)
   const slow = (bytes: number) =>
@@ -127,14 +127,14 @@ test('sending shows how far it is and can be stopped, and nothing is lost by tha
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('alert').getByText('Sending cancelled.', { exact: false }).waitFor()
-  assert.deepEqual([await message(page).inputValue(), await kept()], ['Slowly.', []])
+  assert.deepEqual([await message(page).inputValue(), await storedRequests()], ['Slowly.', []])
   await slow(-1)
   await page.getByRole('button', { name: 'Send again' }).click()
   await isSent(page)
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
-test('what is written survives leaving the screen and a reload, files included', async () => {
+test('the draft survives navigation and a reload, files included', async () => {
   const { page } = await open()
   await message(page).fill('Not yet.')
   await pick(page).setInputFiles([note('later.txt')])
@@ -150,12 +150,12 @@ test('what is written survives leaving the screen and a reload, files included',
   await page.getByRole('button', { name: 'Send application' }).click()
   await isSent(page)
   assert.deepEqual(
-    (await kept()).map(({ files }) => files),
+    (await storedRequests()).map(({ files }) => files),
     [1],
   )
 })
 
-test('prepared without a network, it is sent once when the network returns, although two tabs are open', async () => {
+test('an application queued offline is sent once when the network returns, even with two tabs open', async () => {
   const { page, requests } = await open({ isInstalled: true })
   const second = await page.context().newPage()
   await second.goto(`${service.origin}/settings`)
@@ -170,11 +170,11 @@ test('prepared without a network, it is sent once when the network returns, alth
   await message(page).fill('From the train, seat 7.')
   await page.getByRole('button', { name: 'Send when back online' }).click()
   await page.getByRole('heading', { name: 'Will be sent when you’re online' }).waitFor()
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
   await page.context().setOffline(false)
   for (const tab of [page, second]) await tab.getByRole('status').getByText(`applied for “Wanted ${count}”`, { exact: false }).waitFor()
   assert.deepEqual(
-    (await kept()).map(({ message, files }) => ({ message, files })),
+    (await storedRequests()).map(({ message, files }) => ({ message, files })),
     [{ message: 'From the train, seat 7.', files: 1 }],
   )
   assert.equal(requests.filter((address) => new URL(address).pathname === '/api/request').length, 1)
@@ -182,7 +182,7 @@ test('prepared without a network, it is sent once when the network returns, alth
   await isSent(second)
 })
 
-test('prepared and closed, it goes out when the app is opened again', async () => {
+test('a queued application is sent when the app is opened again', async () => {
   const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Good night.')
@@ -193,12 +193,12 @@ test('prepared and closed, it goes out when the app is opened again', async () =
   await next.context().setOffline(false)
   await next.goto(`${service.origin}/settings`)
   await next.getByRole('status').getByText('applied for', { exact: false }).waitFor()
-  assert.equal((await kept()).length, 1)
+  assert.equal((await storedRequests()).length, 1)
 })
 
-test('a network that goes away while the app starts does not keep an application from being sent when it is back', async () => {
+test('a network failure during the start of the app does not stop a queued application', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/settings' })
-  await page.route('**/assets/drafts-*.js', (route) => route.abort()) // what starts when there is nothing else to do comes too late
+  await page.route('**/assets/drafts-*.js', (route) => route.abort()) // the idle-time import comes too late
   await page.goto(service.origin + applyPath())
   await message(page).waitFor()
   await page.context().setOffline(true)
@@ -206,10 +206,10 @@ test('a network that goes away while the app starts does not keep an application
   await page.getByRole('button', { name: 'Send when back online' }).click()
   await page.getByRole('heading', { name: 'Will be sent when you’re online' }).waitFor()
   await page.context().setOffline(false)
-  await until(async () => (await kept()).length === 1)
+  await until(async () => (await storedRequests()).length === 1)
 })
 
-test('what the server refuses later is told, with everything still there', async () => {
+test('a refusal after queueing is shown, and the draft is still there', async () => {
   const { page } = await open({ isInstalled: true })
   await page.context().setOffline(true)
   await message(page).fill('Too late?')
@@ -220,10 +220,10 @@ test('what the server refuses later is told, with everything still there', async
   await page.getByRole('alert').getByText(`Teams can apply for “Wanted ${count}”`, { exact: false }).waitFor()
   assert.equal(await message(page).inputValue(), 'Too late?')
   await assertNoAxeViolations(page)
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
 })
 
-test('files that are too large or too many are turned away before anything is sent', async () => {
+test('files that are too large or too many are rejected before sending', async () => {
   const { page, requests } = await open()
   const large = join(service.folder, 'huge.bin')
   writeFileSync(large, '')
@@ -238,16 +238,16 @@ test('files that are too large or too many are turned away before anything is se
   assert.equal(requests.filter((address) => address.endsWith('/api/request')).length, 0)
 })
 
-test('a file the server does not take is named at its field', async () => {
+test('a file type that the server refuses is shown at its field', async () => {
   const { page } = await open()
   await pick(page).setInputFiles([{ name: 'run.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ\x90\0') }])
   await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('alert').getByText('The content of “run.exe” must match its extension.', { exact: false }).waitFor()
   await assertFocus(page, 'type', 'file')
-  assert.deepEqual(await kept(), [])
+  assert.deepEqual(await storedRequests(), [])
 })
 
-test('whoever cannot apply learns why, a guest signs in, and a failed call can be repeated', async () => {
+test('the reason is shown to people who cannot apply, a guest can sign in, and a failed call can be retried', async () => {
   const { page: guest } = await openApp(browser, service, { path: applyPath() })
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
   await assertNoAxeViolations(guest)
@@ -267,38 +267,38 @@ test('whoever cannot apply learns why, a guest signs in, and a failed call can b
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('while it waits, an application can be changed and withdrawn by the team’s administrator', async () => {
+test('a pending application can be edited and withdrawn by the team administrator', async () => {
   const { page } = await open()
   await message(page).fill('First.')
   await pick(page).setInputFiles([note('old.txt')])
   await page.getByRole('button', { name: 'Send application' }).click()
   await isSent(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit application' })
-  await sheet.getByRole('textbox').fill('Second.')
+  const dialog = page.getByRole('dialog', { name: 'Edit application' })
+  await dialog.getByRole('textbox').fill('Second.')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await sheet.getByLabel('Add files').setInputFiles([note('new-1.txt'), note('new-2.txt')])
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByLabel('Add files').setInputFiles([note('new-1.txt'), note('new-2.txt')])
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Second.').waitFor()
   await page.getByRole('button', { name: 'new-2.txt' }).waitFor()
   assert.deepEqual(
-    (await kept()).map(({ message, files }) => [message, files]),
+    (await storedRequests()).map(({ message, files }) => [message, files]),
     [['Second.', 2]],
   )
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  const asked = page.getByRole('dialog', { name: 'Withdraw this application?' })
-  await asked.getByRole('button', { name: 'Cancel' }).click()
-  assert.equal((await kept())[0]!.status, 'submitted')
+  const confirmation = page.getByRole('dialog', { name: 'Withdraw this application?' })
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await storedRequests())[0]!.status, 'submitted')
   await page.getByRole('button', { name: 'Withdraw' }).click()
-  await asked.getByRole('button', { name: 'Withdraw' }).click()
+  await confirmation.getByRole('button', { name: 'Withdraw' }).click()
   await page.getByText('Your team can apply again while enrollment is open.').waitFor()
-  await until(async () => (await kept())[0]!.status === 'withdrawn')
+  await until(async () => (await storedRequests())[0]!.status === 'withdrawn')
   assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 
-test('an application tells its history, to whom it belongs only, and stays readable without a network', async () => {
+test('an application shows its history to its team only, and stays readable offline', async () => {
   const [declined] = await service.sql<{ id: number }[]>`select id from request where status = 'declined' and team_id = 1`
   const { page } = await openApp(browser, service, {
     isInstalled: true,
@@ -322,7 +322,7 @@ test('an application tells its history, to whom it belongs only, and stays reada
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('a member who does not administrate the team reads the application and is told who may change it', async () => {
+test('a member who is not a team administrator reads the application and sees who may change it', async () => {
   await service.sql`insert into member (team_id, person_id, name, is_administrator) select 1, id, 'Vera', false from person where login = 'vera'`
   const anna = await callAs(service, 'anna')
   const request = await anna(createRequest, { body: { project: slug, team: 1, message: 'Ours.' } })
@@ -331,7 +331,7 @@ test('a member who does not administrate the team reads the application and is t
   assert.equal(await page.getByRole('button', { name: 'Withdraw' }).count(), 0)
 })
 
-test('in Russian and in the dark the form fits a small phone', async () => {
+test('the form fits a small phone in Russian and dark mode', async () => {
   const { page } = await open({ locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
   await page.getByRole('textbox', { name: 'Сообщение' }).fill('Мы рядом.')
   await page.getByLabel('Добавить файлы').setInputFiles([note(`${'очень-длинное-имя-'.repeat(5)}.txt`)])

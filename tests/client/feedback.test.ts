@@ -5,7 +5,7 @@ import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// The two calls that send and choose mail are answered here, as their contract says; everything else is the real service.
+// The two endpoints about emails are stubbed here according to their contract; everything else is the real service.
 
 const browser = openBrowser()
 let service: TestService
@@ -32,7 +32,7 @@ async function answerMail(page: Page, message = 'Thank you, it is on its way.'):
   return sent
 }
 
-test('a guest writes with name and address, and sees what the server says to it', async () => {
+test('a guest sends feedback with name and address, and sees the answer of the server', async () => {
   const { page, faults } = await openApp(browser, service, { path: '/feedback' })
   const sent = await answerMail(page)
   await page.getByRole('radio', { name: 'Suggestion' }).check()
@@ -60,7 +60,7 @@ test('a guest writes with name and address, and sees what the server says to it'
   assert.deepEqual(faults, [])
 })
 
-test('whoever is signed in finds name and address filled in; version and the number of a problem go along only when asked', async () => {
+test('name and address are prefilled for a signed-in person; version and error id are sent only on request', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/info' })
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
   await page.route('**/api/user/sessions', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
@@ -70,7 +70,7 @@ test('whoever is signed in finds name and address filled in; version and the num
   await page.getByRole('link', { name: /^Feedback/ }).click()
   const sent = await answerMail(page)
   const [boris] = await service.sql`select name, surname, email from person where login = 'boris'`
-  await page.locator('[name=email]:valid').waitFor() // filled in
+  await page.locator('[name=email]:valid').waitFor() // prefilled
   assert.equal(await page.getByLabel('Email').inputValue(), boris!.email)
   assert.match(await page.getByLabel('Name').inputValue(), new RegExp(`${boris!.surname} ${boris!.name}`))
   await page.getByLabel('Message').fill('It broke')
@@ -80,7 +80,7 @@ test('whoever is signed in finds name and address filled in; version and the num
   assert.match(sent[0]!.body.message!, /^It broke\n\nApp version \d+\.\d+\.\d+.* req-9$/)
 })
 
-test('what is refused is told at its field, too much with when to try again; nothing typed is lost', async () => {
+test('a refusal is shown at its field, a rate limit with the time to retry; the form keeps its values', async () => {
   const { page } = await openApp(browser, service, { path: '/feedback' })
   const fill = async () => {
     await page.getByLabel('Message').fill('Hello')
@@ -98,12 +98,12 @@ test('what is refused is told at its field, too much with when to try again; not
   await page.getByRole('alert').filter({ hasText: 'Try again in 12 minutes.' }).waitFor()
   await assertNoAxeViolations(page)
   await page.reload()
-  await page.locator('textarea:valid').waitFor() // filled in
+  await page.locator('textarea:valid').waitFor() // prefilled
   assert.equal(await page.getByLabel('Message').inputValue(), 'Hello')
   assert.equal(await page.getByLabel('Name').inputValue(), 'Nadia')
 })
 
-test('without a network the text is kept and sending waits; then it goes', async () => {
+test('offline the text is stored and sending waits for the network', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, path: '/feedback', locale: 'ru', colorScheme: 'dark' })
   const sent = await answerMail(page, 'Спасибо!')
   await page.getByLabel('Сообщение', { exact: true }).waitFor()
@@ -125,7 +125,7 @@ const kinds = ['request_received', 'request_approved', 'team_added', 'result_rep
   when: 'at-once',
 }))
 
-test('mail settings are saved at once, each by itself, and taken back when refused', async () => {
+test('email settings are saved immediately, one by one, and rolled back when refused', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'vera' })
   const sent: unknown[] = []
   let isRefusing = false
@@ -159,7 +159,7 @@ test('mail settings are saved at once, each by itself, and taken back when refus
   )
 })
 
-test('mail settings: without an address there is a way to add one, in Russian and dark; without a network nothing can be chosen', async () => {
+test('email settings: without an address there is a link to add one, in Russian and dark; offline they are disabled', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, login: 'gleb', locale: 'ru', colorScheme: 'dark' })
   await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: '', language: 'ru', kinds } }))
   await page.goto(`${service.origin}/settings/mail`)
@@ -174,7 +174,7 @@ test('mail settings: without an address there is a way to add one, in Russian an
   assert.ok(await page.getByLabel('Язык писем').isDisabled())
 })
 
-test('mail settings: a failure can be tried again, and a guest is asked to sign in', async () => {
+test('email settings: a failure can be retried, and a guest must sign in', async () => {
   const { page } = await openApp(browser, service, { isStill: true, login: 'gleb' })
   await page.route('**/api/user/notifications', (route) => route.fulfill(problem(503, 'database_unavailable', 'The store is away.')))
   await page.goto(`${service.origin}/settings/mail`)

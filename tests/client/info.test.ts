@@ -11,15 +11,15 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Calls of the API among the addresses; the stream of live updates is none. */
+/** API calls among the requests, without the event stream. */
 const callsIn = (requests: string[]): string[] =>
   requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/') && path !== '/api/events')
 
-test('the card shows picture, name, e-mail and project from exactly one call, and leads to the profile', async () => {
+test('the card shows photo, name, email and project from exactly one call, and links to the profile', async () => {
   const { page, requests, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
   const card = page.getByRole('link', { name: /Your profile/ })
   await card.waitFor()
-  await page.waitForTimeout(700) // whatever else would come comes now
+  await page.waitForTimeout(700) // time for any unexpected call
   assert.deepEqual(callsIn(requests), ['/api/user/profile'])
   const text = (await card.textContent())!
   const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
@@ -30,7 +30,7 @@ test('the card shows picture, name, e-mail and project from exactly one call, an
   assert.deepEqual(faults, [])
 })
 
-test('rows lead to settings, privacy and feedback, and back again', async () => {
+test('rows link to settings, privacy and feedback, and back works', async () => {
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/info' })
   await page.getByText('No project yet').waitFor()
   for (const [row, title] of [
@@ -48,7 +48,7 @@ test('rows lead to settings, privacy and feedback, and back again', async () => 
   }
 })
 
-test('a curator finds the way to the console, from the same one call; a member does not', async () => {
+test('a curator sees a link to the console, from the same call; a member does not', async () => {
   const { page, requests } = await openApp(browser, service, { login: 'curator' })
   await settled(page)
   requests.length = 0
@@ -66,12 +66,12 @@ test('a curator finds the way to the console, from the same one call; a member d
   assert.equal(await members.locator('a[href="/console"]').count(), 0)
 })
 
-test('somebody whose team is between projects sees its live application, not the finished project', async () => {
+test('a team between two projects shows its pending application, not the finished project', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/info' })
   assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Awaiting decision$/)
 })
 
-test('a failure is told with a way to try again, and the rest of the screen stays', async () => {
+test('a failure is shown with a retry button, and the rest of the screen stays', async () => {
   const { page } = await openApp(browser, service, { isStill: true, login: 'vera' })
   const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-77' }
   await page.route('**/api/user/profile', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
@@ -90,7 +90,7 @@ for (const [where, call] of [
   ['/info', '**/api/user/profile'],
   ['/', '**/api/project/findmany'],
 ] as const)
-  test(`${where}: whoever tries again and fails again still has the button under their hand, and hears the reason once more`, async () => {
+  test(`${where}: after a failed retry the button keeps the focus, and the error is announced again`, async () => {
     const { page } = await openApp(browser, service, { isStill: true, login: 'vera', path: '/settings' })
     const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-78' }
     let isBroken = true
@@ -101,23 +101,25 @@ for (const [where, call] of [
     })
     await page.goto(`${service.origin}${where}`)
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).focus()
-    await page.evaluate('globalThis.held = document.activeElement; globalThis.told = document.querySelector("[role=alert] p > span")')
-    const isHeld = () => page.evaluate('document.activeElement === globalThis.held')
+    await page.evaluate(
+      'globalThis.focused = document.activeElement; globalThis.firstAlert = document.querySelector("[role=alert] p > span")',
+    )
+    const isFocusKept = () => page.evaluate('document.activeElement === globalThis.focused')
     const { promise, resolve } = Promise.withResolvers<void>()
     answering = promise
     await page.keyboard.press('Enter')
     await page.locator('[role=alert] button[aria-busy=true]').waitFor()
-    assert.equal(await isHeld(), true)
+    assert.equal(await isFocusKept(), true)
     resolve()
     await page.locator('[role=alert] button:not([aria-busy])').waitFor()
-    assert.equal(await page.evaluate('document.querySelector("[role=alert] p > span") !== globalThis.told'), true)
-    assert.equal(await isHeld(), true)
+    assert.equal(await page.evaluate('document.querySelector("[role=alert] p > span") !== globalThis.firstAlert'), true)
+    assert.equal(await isFocusKept(), true)
     isBroken = false
     await page.keyboard.press('Enter')
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
-test('without a network the last copy is shown, with its age', async () => {
+test('offline the last copy is shown with its age', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, login: 'boris', path: '/info' })
   await page.getByRole('link', { name: /Your profile/ }).waitFor()
   await page.evaluate('navigator.serviceWorker.ready')
@@ -129,7 +131,7 @@ test('without a network the last copy is shown, with its age', async () => {
   await assertNoAxeViolations(page)
 })
 
-test('a guest gets a card to sign in with, and no call is made', async () => {
+test('a guest sees a sign-in card, and no call is made', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/info' })
   await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
   await page.waitForTimeout(300)
@@ -141,7 +143,7 @@ test('a guest gets a card to sign in with, and no call is made', async () => {
   assert.equal(new URL(page.url()).pathname, '/info')
 })
 
-test('in Russian and dark it is as readable', async () => {
+test('Russian and dark mode pass the accessibility checks', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/info', locale: 'ru', colorScheme: 'dark' })
   await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
   const text = await page.getByRole('link', { name: /Ваш профиль/ }).textContent()
@@ -149,10 +151,10 @@ test('in Russian and dark it is as readable', async () => {
   await assertNoAxeViolations(page)
 })
 
-test('changing theme and language asks the server for nothing', async () => {
+test('changing theme and language makes no request', async () => {
   const { page, requests } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
-  // The other language and what else is not for the first screen come when there is nothing else to do.
+  // The other language and other deferred modules are loaded at idle time.
   for (const late of [/\/more-ru-/, /\/drafts-/, /\/api\/events$/])
     while (!requests.some((address) => late.test(address))) await page.waitForTimeout(50)
   await page.waitForTimeout(1500)
@@ -168,14 +170,14 @@ test('changing theme and language asks the server for nothing', async () => {
   assert.deepEqual(requests, [])
 })
 
-test('the privacy policy has contents that lead to each part, a date, and the address of the people who run the directory', async () => {
+test('the privacy policy has a table of contents, a date and the operator’s address', async () => {
   const { page, requests, faults } = await openApp(browser, service, { path: '/privacy' })
   await page.getByText(/Last updated \w+ \d+, 20\d\d/).waitFor()
   const titles = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').allTextContents()
   assert.ok(titles.length >= 6)
   assert.deepEqual((await page.getByRole('heading', { level: 2 }).allTextContents()).slice(1), titles)
   await page.getByRole('link', { name: 'How long we keep it' }).click()
-  await assertFocus(page, 'textContent', 'How long we keep it', 'the keyboard goes on from there')
+  await assertFocus(page, 'textContent', 'How long we keep it', 'the focus is at that section')
   assert.equal(await page.getByRole('link', { name: 'office@example.org' }).getAttribute('href'), 'mailto:office@example.org')
   assert.deepEqual(callsIn(requests), [])
   await assertNoAxeViolations(page)
@@ -184,7 +186,7 @@ test('the privacy policy has contents that lead to each part, a date, and the ad
   assert.deepEqual(faults, [])
 })
 
-test('the privacy policy in Russian says the same in as many parts, dark, without a network', async () => {
+test('the Russian privacy policy has the same number of sections, in dark mode and offline', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, path: '/privacy', locale: 'ru', colorScheme: 'dark' })
   await page.getByText('Обновлено').waitFor()
   assert.equal(await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link').count(), 7)

@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Block, type Inline, readInline, readMarkdown } from '#ui/markdown-parse.ts'
 
-// Written back in a short form: «strong», /em/, <address|name>.
-const said = (parts: Inline[]): string =>
+// Serialized in a short form: «strong», /em/, <address|name>.
+const serialize = (parts: Inline[]): string =>
   parts
     .map((part) => {
       if (typeof part === 'string') return part
       if (part.type === 'code') return `{${part.text}}`
       if (part.type === 'break') return '⏎'
-      if (part.type === 'link') return `<${part.href}|${said(part.inside)}>`
-      return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${said(part.inside)}»`
+      if (part.type === 'link') return `<${part.href}|${serialize(part.inside)}>`
+      return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${serialize(part.inside)}»`
     })
     .join('')
 
 const shape = (blocks: Block[]): string =>
   blocks
     .map((block) => {
-      if (block.type === 'heading') return `h${block.level}(${said(block.inside)})`
-      if (block.type === 'paragraph') return `p(${said(block.inside)})`
+      if (block.type === 'heading') return `h${block.level}(${serialize(block.inside)})`
+      if (block.type === 'paragraph') return `p(${serialize(block.inside)})`
       if (block.type === 'quote') return `q(${shape(block.inside)})`
       if (block.type === 'code') return `code(${block.text})`
       if (block.type === 'rule') return 'rule'
@@ -49,7 +49,7 @@ const inline: [string, string][] = [
   ['**', '**'],
 ]
 for (const [text, expected] of inline)
-  test(`in a line, ${JSON.stringify(text)} reads as ${expected}`, () => assert.equal(said(readInline(text)), expected))
+  test(`inline: ${JSON.stringify(text)} is parsed as ${expected}`, () => assert.equal(serialize(readInline(text)), expected))
 
 const blocks: [string, string][] = [
   ['# One\n## Two ##\ntext', 'h1(One) h2(Two) p(text)'],
@@ -71,9 +71,9 @@ const blocks: [string, string][] = [
   ['', ''],
 ]
 for (const [text, expected] of blocks)
-  test(`${JSON.stringify(text)} reads as ${JSON.stringify(expected)}`, () => assert.equal(shape(readMarkdown(text)), expected))
+  test(`${JSON.stringify(text)} is parsed as ${JSON.stringify(expected)}`, () => assert.equal(shape(readMarkdown(text)), expected))
 
-test('whatever is written, it is read to the end, no letter of a plain text is lost, and no address is one that runs', () => {
+test('any input is parsed completely, plain text is not lost, and no link has an executable scheme', () => {
   const piece = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -110,7 +110,7 @@ test('whatever is written, it is read to the end, no letter of a plain text is l
   )
 })
 
-test('long and nasty texts take no time worth naming', () => {
+test('long and hostile texts are parsed quickly', () => {
   for (const text of [
     '*'.repeat(20_000),
     '[a]('.repeat(5000),
@@ -122,7 +122,7 @@ test('long and nasty texts take no time worth naming', () => {
   ]) {
     const before = process.cpuUsage()
     readMarkdown(text)
-    const { user } = process.cpuUsage(before) // a guard against hanging, not a measure of speed: what others do meanwhile does not count
+    const { user } = process.cpuUsage(before) // CPU time: detects hanging, independent of the load of the machine
     assert.ok(user < 3_000_000, `${text.slice(0, 8)} hangs`)
   }
 })

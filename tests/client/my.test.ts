@@ -12,14 +12,14 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Asked until it is so; the page's own policy forbids the library's way of waiting. */
+/** Polls; the page's Content Security Policy blocks waitForFunction. */
 async function until(check: () => Promise<unknown>, forMs = 20_000): Promise<void> {
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
 const headings = (page: Page) => page.getByRole('heading', { level: 2 }).allTextContents()
 
-test('somebody in a team sees the project, what its dates mean today, and the ways to its results, links and members', async () => {
+test('a team member sees the project, what its dates mean today, and links to results, links and members', async () => {
   await service.sql`update project set date_end = current_date + 12 where slug = 'museum-pocket-guide'`
   const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/my' })
   await settled(page)
@@ -28,7 +28,7 @@ test('somebody in a team sees the project, what its dates mean today, and the wa
   await page.getByText('Team Маяк').waitFor()
   await page.getByRole('article').getByText('In progress', { exact: true }).waitFor()
 
-  // Live: a curator moves the end, and the screen follows by itself.
+  // Live update: a curator changes the end date.
   await listening(service)
   await service.sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
   await page.getByText('Today is the last day').waitFor()
@@ -43,7 +43,7 @@ test('somebody in a team sees the project, what its dates mean today, and the wa
   assert.deepEqual(faults, [])
 })
 
-test('applications are rows with their state, the latest first, and lead to their screens; teams too', async () => {
+test('applications are listed with their state, newest first, and link to their screens; teams too', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/my' })
   await settled(page)
   const rows = page.getByRole('region', { name: 'My applications' }).getByRole('link')
@@ -64,7 +64,7 @@ test('applications are rows with their state, the latest first, and lead to thei
   await page.waitForURL((url) => url.pathname === `/my/request/${request!.id}`)
 })
 
-test('somebody without a team learns what to do; in a team that has only applied, that it waits', async () => {
+test('a person without a team sees what to do; a team that has applied sees that the application is pending', async () => {
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/my' })
   await page.getByRole('heading', { name: 'No project yet' }).waitFor()
   await page.getByText(/You’re not in a team yet/).waitFor()
@@ -78,23 +78,23 @@ test('somebody without a team learns what to do; in a team that has only applied
   await page.getByText(/Choose a project that is open for teams/).waitFor()
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
   await page.getByText(/Curators are reviewing your application/).waitFor()
-  await page.getByRole('heading', { name: 'My applications' }).waitFor() // another call brings it
+  await page.getByRole('heading', { name: 'My applications' }).waitFor() // loaded by a separate call
   assert.deepEqual(await headings(page), ['No project yet', 'My applications', 'My teams'])
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('a guest is asked to sign in, and comes back here', async () => {
+test('a guest must sign in, and returns here', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/my' })
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
-  assert.ok(!requests.some((address) => address.includes('/user/')), 'nothing of a person is asked for')
+  assert.ok(!requests.some((address) => address.includes('/user/')), 'no personal data is requested')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=vera]').click()
   await page.getByText('Team Маяк').waitFor()
   assert.equal(new URL(page.url()).pathname, '/my')
 })
 
-test('what cannot be loaded says so in the server’s words and can be tried again; without a network the last copy is shown', async () => {
+test('a load error shows the server’s text and can be retried; offline the last copy is shown', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'vera' })
   const problem = {
     type: 'about:blank',
@@ -125,7 +125,7 @@ test('what cannot be loaded says so in the server’s words and can be tried aga
   await assertNoAxeViolations(page)
 })
 
-test('in Russian and dark everything is Russian and passes the checks, also on a narrow screen', async () => {
+test('Russian and dark mode are complete and pass the checks, also on a narrow screen', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/my', locale: 'ru', colorScheme: 'dark' })
   await settled(page)
   assert.deepEqual(await headings(page), ['Museum Pocket Guide', 'Мои заявки', 'Мои команды', 'Другие проекты'])

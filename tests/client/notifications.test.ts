@@ -6,7 +6,7 @@ import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// The screens of mail against the real endpoints.
+// The email screens against the real endpoints.
 
 const browser = openBrowser()
 let service: TestService
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('what is chosen is what the server keeps', async () => {
+test('the chosen settings are stored by the server', async () => {
   const { page } = await openApp(browser, service, { login: 'vera', path: '/settings/mail' })
   await page.getByLabel('Result file replaced').selectOption({ label: 'Once a day' })
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
@@ -28,9 +28,9 @@ test('what is chosen is what the server keeps', async () => {
   assert.equal(await page.getByLabel('Result file replaced').inputValue(), 'daily')
 })
 
-test('feedback is kept by the server and answered with its own words', async () => {
+test('feedback is stored by the server and its answer is shown', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/feedback' })
-  await page.locator('[name=email]:valid').waitFor() // filled in
+  await page.locator('[name=email]:valid').waitFor() // prefilled
   await page.getByLabel('Message').fill('The list is lovely.')
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('heading', { name: 'Sent' }).waitFor()

@@ -14,14 +14,14 @@ after(() => service.close())
 
 const installed = (page: Page) => page.evaluate('navigator.serviceWorker.ready.then(() => true)')
 const cards = (page: Page) => page.getByRole('article').getByRole('heading', { level: 3 })
-/** The list draws on as one scrolls. */
+/** The list loads more while scrolling. */
 const scrollThrough = async (page: Page) => {
   const isMore = () => page.getByRole('button', { name: 'Show more' }).count()
   while ((await isMore()) > 0) await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
   await settled(page)
 }
 
-test('after one visit everything opens without a network, with what was seen', async () => {
+test('after one visit every seen screen opens offline', async () => {
   const { page, faults } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
   await installed(page)
@@ -50,7 +50,7 @@ test('after one visit everything opens without a network, with what was seen', a
   )
 })
 
-test('a search without a network looks through what this device has seen, and says so', async () => {
+test('an offline search uses the projects stored on the device, and says so', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
   await page.context().setOffline(true)
@@ -64,13 +64,13 @@ test('a search without a network looks through what this device has seen, and sa
   await page.context().setOffline(false)
 })
 
-test('the first visit asks for the newest projects once, although they are fetched ahead', async () => {
+test('the first visit fetches the newest projects once, although they are preloaded', async () => {
   const { page, requests } = await openApp(browser, service)
   await settled(page)
   assert.equal(requests.filter((address) => new URL(address).pathname === '/api/project/new').length, 1)
 })
 
-test('without a network and without anything seen, it says so and offers to try again', async () => {
+test('offline without stored data, an error with a retry button is shown', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, path: '/settings' })
   await installed(page)
   await page.context().setOffline(true)
@@ -78,12 +78,12 @@ test('without a network and without anything seen, it says so and offers to try 
   await page.getByRole('alert').getByRole('heading', { name: 'Can’t reach the server' }).waitFor()
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
-  await cards(page).first().waitFor() // nobody has to press anything
+  await cards(page).first().waitFor() // without pressing the button
   await scrollThrough(page)
   assert.ok((await cards(page).count()) > 20)
 })
 
-test('what changes on the server shows by itself', async () => {
+test('changes on the server appear without a reload', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   await listening(service)
@@ -92,18 +92,18 @@ test('what changes on the server shows by itself', async () => {
   await page.getByRole('heading', { name: 'Changed while you look' }).first().waitFor()
 })
 
-test('where something changes all the time, a page asks again now and then, and ends with the last of it', async () => {
+test('frequent changes are throttled to a refetch every few seconds, and the last change is shown', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/project/karta-dvorov' })
   await settled(page)
   await listening(service)
-  const asked = () => requests.filter((address) => address.includes('/api/project/karta-dvorov')).length
-  const [before, startedAt] = [asked(), performance.now()]
+  const countCalls = () => requests.filter((address) => address.includes('/api/project/karta-dvorov')).length
+  const [before, startedAt] = [countCalls(), performance.now()]
   for (let n = 1; n <= 40; n++) {
     await service.sql`update project set name = ${`Yard map ${n}`} where slug = 'karta-dvorov'`
     await page.waitForTimeout(150)
   }
   await page.getByRole('heading', { level: 1, name: 'Yard map 40' }).waitFor()
-  // At once, and then four seconds after the last time at the earliest.
+  // Immediately, and then at least four seconds after the previous refetch.
   const most = 1 + (performance.now() - startedAt) / 4000
-  assert.ok(asked() - before <= most, `${asked() - before} times, not ${most}`)
+  assert.ok(countCalls() - before <= most, `${countCalls() - before} times, not ${most}`)
 })

@@ -23,22 +23,22 @@ const problem = (status: number, code: string, detail: string) => ({
   contentType: 'application/problem+json',
   json: { type: 'about:blank', title: 'No', status, detail, code, requestId: 'req-1' },
 })
-const openProfile = async (login: string, looks = {}, path = '/profile') => {
-  const visit = await openApp(browser, service, { login, path, ...looks })
+const openProfile = async (login: string, settings = {}, path = '/profile') => {
+  const visit = await openApp(browser, service, { login, path, ...settings })
   await visit.page.getByRole('heading', { level: 2 }).first().waitFor()
   await settled(visit.page)
   return visit
 }
 
-/** Everything the device keeps, as one text. */
-const keptOnDevice = (page: Page) =>
+/** All data stored on the device, as one text. */
+const storedOnDevice = (page: Page) =>
   page.evaluate<string>(`new Promise((resolve) => {
     const request = indexedDB.open('projectory')
     request.onsuccess = async () => {
       const names = [...request.result.objectStoreNames]
       const all = await Promise.all(names.map((name) => new Promise((done) => {
-        const asked = request.result.transaction(name).objectStore(name).getAll()
-        asked.onsuccess = () => done(asked.result)
+        const query = request.result.transaction(name).objectStore(name).getAll()
+        query.onsuccess = () => done(query.result)
       })))
       request.result.close()
       resolve(JSON.stringify([all, { ...localStorage }, { ...sessionStorage }]))
@@ -58,14 +58,14 @@ test('the profile shows the person, their team with role and rights, the project
   await assertNoAxeViolations(page)
 })
 
-test('somebody without team, phone and project is told so', async () => {
+test('missing team, phone and project are stated', async () => {
   const { page } = await openProfile('gleb')
   await page.getByText('You’re not in a team yet').waitFor()
   await page.getByText('No project yet').waitFor()
   assert.ok((await page.getByText('Not set').count()) >= 1)
 })
 
-test('the keyboard alone edits the name and signs out; another tab shows it at once and nothing of the person stays', async () => {
+test('name and sign-out work by keyboard only; another tab follows immediately and no personal data stays', async () => {
   const { page } = await openProfile('vera')
   const other = await page.context().newPage()
   await other.goto(`${service.origin}/profile`)
@@ -91,9 +91,9 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
   await page.getByRole('button', { name: 'Edit name' }).and(page.locator(':focus')).waitFor()
   assert.equal(new URL(page.url()).search, '')
 
-  // The screen shows the new name at once; the device keeps it when the server has said it again.
-  for (let tries = 0; !(await keptOnDevice(page)).includes('Ведерникова'); tries++) {
-    assert.ok(tries < 200, 'the new name is kept on the device')
+  // The screen shows the new name optimistically; it is stored on the device after the server has confirmed it.
+  for (let tries = 0; !(await storedOnDevice(page)).includes('Ведерникова'); tries++) {
+    assert.ok(tries < 200, 'the new name is stored on the device')
     await page.waitForTimeout(100)
   }
   await press(/^Sign out/)
@@ -101,51 +101,51 @@ test('the keyboard alone edits the name and signs out; another tab shows it at o
   await other.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   const { email } = await personOf('vera')
   await page.waitForTimeout(300)
-  const kept = await keptOnDevice(page)
-  for (const secret of ['Ведерникова', email, 'pj-was-signed-in']) assert.ok(!kept.includes(secret), `${secret} is still there`)
+  const stored = await storedOnDevice(page)
+  for (const secret of ['Ведерникова', email, 'pj-was-signed-in']) assert.ok(!stored.includes(secret), `${secret} is still there`)
   const open =
     await service.sql`select 1 from auth.session s join person p on p.id = s.person_id where p.login = 'vera' and s.revoked_at is null`
   assert.equal(open.length, 0)
 })
 
-test('a refused name is explained at its field, the screen shows the old one again, and closing asks about what was typed', async () => {
+test('a refused name is explained at its field, the old one is shown again, and closing asks about unsaved input', async () => {
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { surname } = await personOf('gleb')
-  const sheet = page.getByRole('dialog')
-  const field = sheet.getByLabel('Last name')
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel('Last name')
   await field.fill('a\u202eb')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'A name must have 1 to 100 characters' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'A name must have 1 to 100 characters' }).waitFor()
   assert.equal(await field.getAttribute('aria-invalid'), 'true')
   await assertFocus(page, 'name', 'surname')
   await assertNoAxeViolations(page)
   assert.equal((await personOf('gleb')).surname, surname)
   await page.keyboard.press('Escape')
-  await sheet.getByText('You have unsaved changes.').waitFor()
+  await dialog.getByText('You have unsaved changes.').waitFor()
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Save' }).waitFor()
+  await dialog.getByRole('button', { name: 'Save' }).waitFor()
   assert.equal(await field.inputValue(), 'a\u202eb', 'nothing was lost')
-  await sheet.getByRole('button', { name: 'Close' }).click()
-  await sheet.getByRole('button', { name: 'Discard' }).click()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   assert.equal(new URL(page.url()).search, '')
   await page.getByRole('heading', { level: 2, name: new RegExp(surname) }).waitFor()
 })
 
-test('somebody without a surname, or without any name, can save the form', async (t) => {
+test('a person without a surname, or without any name, can save the form', async (t) => {
   const { name, surname, patronymic } = await personOf('gleb')
   t.after(() => service.sql`update person set name = ${name}, surname = ${surname}, patronymic = ${patronymic} where login = 'gleb'`)
   await service.sql`update person set name = '', surname = '', patronymic = '' where login = 'gleb'`
   await service.app.catalog.refresh()
   const { page } = await openProfile('gleb')
   await page.getByRole('heading', { level: 2, name: (await personOf('gleb')).email }).waitFor()
-  const sheet = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   const edit = async (typed: string | null) => {
     await page.getByRole('button', { name: 'Edit name' }).click()
-    if (typed !== null) await sheet.getByLabel('First name').fill(typed)
-    assert.equal(await sheet.getByLabel('Last name').inputValue(), '')
-    await sheet.getByRole('button', { name: 'Save' }).click()
-    await sheet.waitFor({ state: 'hidden' })
+    if (typed !== null) await dialog.getByLabel('First name').fill(typed)
+    assert.equal(await dialog.getByLabel('Last name').inputValue(), '')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'hidden' })
   }
   await edit(null)
   await edit('Сократ')
@@ -153,26 +153,26 @@ test('somebody without a surname, or without any name, can save the form', async
   assert.deepEqual([(await personOf('gleb')).name, (await personOf('gleb')).surname], ['Сократ', ''])
 })
 
-test('going back closes the sheet, but not over something typed', async () => {
+test('going back closes the dialog, unless there is unsaved input', async () => {
   const { page } = await openProfile('gleb')
-  const sheet = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog')
   await page.getByRole('button', { name: 'Edit name' }).click()
-  await sheet.waitFor()
+  await dialog.waitFor()
   await page.goBack()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Edit name' }).click()
-  await sheet.getByLabel('First name').fill('Глебушка')
+  await dialog.getByLabel('First name').fill('Глебушка')
   await page.goBack()
-  await sheet.getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Глебушка')
+  await dialog.getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  assert.equal(await dialog.getByLabel('First name').inputValue(), 'Глебушка')
   await page.goBack()
-  await sheet.getByRole('button', { name: 'Discard' }).click()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
   assert.notEqual((await personOf('gleb')).name, 'Глебушка')
 })
 
-test('a save that fails is taken back on the screen, and what was typed stays', async () => {
+test('a failed save is rolled back on the screen, and the input stays', async () => {
   const { page } = await openProfile('gleb', {}, '/profile?edit=1')
   const { name } = await personOf('gleb')
   let seen = ''
@@ -180,37 +180,37 @@ test('a save that fails is taken back on the screen, and what was typed stays', 
     seen = (await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!
     await route.fulfill(problem(503, 'database_unavailable', 'Nothing was changed. Try again in a few seconds.'))
   })
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('First name').fill('Оптимист')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Nothing was changed' }).waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('First name').fill('Оптимист')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Nothing was changed' }).waitFor()
   assert.match(seen, /Оптимист/, 'shown before the answer')
   assert.match((await page.getByRole('heading', { level: 2, includeHidden: true }).first().textContent())!, new RegExp(name))
-  assert.equal(await sheet.getByLabel('First name').inputValue(), 'Оптимист')
+  assert.equal(await dialog.getByLabel('First name').inputValue(), 'Оптимист')
 })
 
-test('e-mail and phone: a wrong number is explained, the right one is kept, a new address waits for its link', async () => {
+test('email and phone: a wrong number is explained, a valid one is saved, a new address waits for its confirmation link', async () => {
   const { page } = await openProfile('gleb')
   const before = await personOf('gleb')
   await page.getByRole('button', { name: 'Edit email and phone' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit email and phone' })
-  await sheet.getByLabel('Phone').fill('12345')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'Include the country code, like +44 7700 900123, or leave it empty' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Edit email and phone' })
+  await dialog.getByLabel('Phone').fill('12345')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'Include the country code, like +44 7700 900123, or leave it empty' }).waitFor()
   await assertFocus(page, 'name', 'phone')
-  await sheet.getByLabel('Phone').fill('+44 7700 900123')
-  await sheet.getByLabel('Email').fill('gleb@new.example.org')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Phone').fill('+44 7700 900123')
+  await dialog.getByLabel('Email').fill('gleb@new.example.org')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'open the link we sent to gleb@new.example.org.')
   await page.getByText('Confirmation link sent to gleb@new.example.org').waitFor()
-  const kept = await personOf('gleb')
-  assert.deepEqual([kept.phone, kept.email], ['+447700900123', before.email])
+  const stored = await personOf('gleb')
+  assert.deepEqual([stored.phone, stored.email], ['+447700900123', before.email])
   const [waiting] = await service.sql`select email from email_change where person_id = ${before.id}`
   assert.equal(waiting!.email, 'gleb@new.example.org')
   await assertNoAxeViolations(page)
 })
 
-test('a picture is cut square, made small in the browser and kept; it is removed with a way back', async () => {
+test('a photo is cropped square, scaled down in the browser and saved; removing it can be undone', async () => {
   const { page, faults } = await openProfile('anna')
   const sent: number[] = []
   await page.route('**/api/profile/avatar', async (route) => {
@@ -239,16 +239,16 @@ test('a picture is cut square, made small in the browser and kept; it is removed
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  const kept = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
-  assert.equal(await kept(), 1, 'not gone yet')
-  for (let i = 0; (await kept()) > 0; i++) {
-    assert.ok(i < 150, 'gone in the end')
+  const stored = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
+  assert.equal(await stored(), 1, 'not gone yet')
+  for (let i = 0; (await stored()) > 0; i++) {
+    assert.ok(i < 150, 'finally deleted')
     await page.waitForTimeout(200)
   }
   assert.deepEqual(faults, [])
 })
 
-test('a file that is no picture is refused before anything is sent, and a failed sending can be repeated or stopped', async () => {
+test('a file that is not an image is refused before sending, and a failed upload can be retried or cancelled', async () => {
   const { page } = await openProfile('anna')
   const pick = async (buffer: Buffer) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Add photo' }).click()])
@@ -261,14 +261,14 @@ test('a file that is no picture is refused before anything is sent, and a failed
   await page.getByRole('alert').filter({ hasText: 'The storage is full.' }).waitFor()
   await assertNoAxeViolations(page)
   await page.unroute('**/api/profile/avatar')
-  await page.route('**/api/profile/avatar', () => {}) // never answers
+  await page.route('**/api/profile/avatar', () => {}) // never responds
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('progressbar', { name: 'Uploading photo' }).waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
 })
 
-test('other sessions are listed and ended, one by one and all at once', async () => {
+test('other sessions are listed and ended, one by one and all together', async () => {
   for (let i = 0; i < 3; i++) await signIn(service, 'curator')
   const { page } = await openProfile('curator')
   const open = async () =>
@@ -284,16 +284,16 @@ test('other sessions are listed and ended, one by one and all at once', async ()
   await toast(page, 'Session ended.')
   assert.equal(await open(), 3)
   await page.getByRole('button', { name: 'End all other sessions' }).click()
-  const sheet = page.getByRole('dialog', { name: 'End all other sessions?' })
-  await sheet.getByText('You’ll be signed out on 2 other devices.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'End all other sessions?' })
+  await dialog.getByText('You’ll be signed out on 2 other devices.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'End all other sessions' }).click()
+  await dialog.getByRole('button', { name: 'End all other sessions' }).click()
   await toast(page, '2 sessions ended.')
   assert.equal(await open(), 1)
   await page.getByRole('button', { name: 'End all other sessions' }).waitFor({ state: 'hidden' })
 })
 
-test('everything the directory knows comes as a file', async () => {
+test('a person’s data can be downloaded as a file', async () => {
   const { page } = await openProfile('boris')
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: /^Download your data/ }).click()])
   const { id, email } = await personOf('boris')
@@ -301,17 +301,17 @@ test('everything the directory knows comes as a file', async () => {
   assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).account.email, email)
 })
 
-test('an account is deleted after a question; whoever is needed is refused in the words of the server', async () => {
+test('an account is deleted after a confirmation; the only admin of a team is refused with the server’s text', async () => {
   const { page } = await openProfile('boris')
   await page.getByRole('button', { name: /^Delete account/ }).click()
-  const sheet = page.getByRole('dialog', { name: 'Delete your account?' })
-  await sheet.getByText('will be deleted.').waitFor()
-  await sheet.getByRole('button', { name: 'Delete my account' }).click()
-  await sheet.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+  await dialog.getByText('will be deleted.').waitFor()
+  await dialog.getByRole('button', { name: 'Delete my account' }).click()
+  await dialog.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
   await assertNoAxeViolations(page)
   assert.equal((await personOf('boris')).deleted_at, null)
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
 
   const { id } = await personOf('gleb')
   const { page: his } = await openProfile('gleb')
@@ -323,7 +323,7 @@ test('an account is deleted after a question; whoever is needed is refused in th
   assert.ok(gone!.deleted_at !== null && gone!.email === null)
 })
 
-test('a failure is told with a way to try again; without a network the last copy is shown and nothing can be changed', async () => {
+test('a failure is shown with a retry button; offline the last copy is shown and nothing can be edited', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'admin' })
   await page.route('**/api/user/profile', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
   await page.goto(`${service.origin}/profile`)
@@ -342,7 +342,7 @@ test('a failure is told with a way to try again; without a network the last copy
   await assertNoAxeViolations(page)
 })
 
-test('a guest is asked to sign in, and comes back to the profile', async () => {
+test('a guest must sign in, and returns to the profile', async () => {
   const { page } = await openApp(browser, service, { path: '/profile' })
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   await assertNoAxeViolations(page)
@@ -352,7 +352,7 @@ test('a guest is asked to sign in, and comes back to the profile', async () => {
   assert.equal(new URL(page.url()).pathname, '/profile')
 })
 
-test('in Russian, dark and narrow it is as readable, with the sheet open too', async () => {
+test('Russian, dark and narrow pass the checks, with the dialog open too', async () => {
   const { page } = await openProfile('boris', { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
   await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
   assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'no sideways scrolling')

@@ -35,8 +35,8 @@ before(async () => {
 after(() => service.close())
 
 const at = (slug: string) => `/project/${slug}`
-const asGuest = async (path: string, looks = {}) => {
-  const visit = await openApp(browser, service, { path, ...looks })
+const asGuest = async (path: string, settings = {}) => {
+  const visit = await openApp(browser, service, { path, ...settings })
   await settled(visit.page)
   return visit
 }
@@ -47,34 +47,34 @@ const go = async (page: Page, path: string) => {
 const nextStep = (page: Page) => page.getByRole('complementary', { name: 'Next step' })
 const isWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
-test('whoever follows a link to a project gets it with the page: nothing waits for the script, nothing is asked for twice', async () => {
+test('a project page has its data preloaded: nothing waits for the script, nothing is fetched twice', async () => {
   for (const [locale, login] of [['en'], ['ru'], ['en', 'boris']] as const) {
     const { page, requests } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
     await settled(page)
     const seen = () => requests.map((address) => new URL(address).pathname)
-    const timesAsked = (path: RegExp) => seen().filter((one) => path.test(one)).length
+    const countRequests = (path: RegExp) => seen().filter((one) => path.test(one)).length
     requests.length = 0
-    await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never comes: what is asked for now is asked for by the page
+    await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never responds: all requests so far come from the page
     await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
     const ahead = [RegExp(`/first-screen-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
     if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
-    for (let tries = 0; tries < 400 && !ahead.every((path) => timesAsked(path) > 0); tries++) await page.waitForTimeout(50)
-    for (const path of ahead) assert.ok(timesAsked(path) > 0, `${path} of ${seen()}`)
-    assert.equal(timesAsked(/^\/api\/project/), login ? 0 : 1)
-    await page.goto('about:blank') // or the script would come now, and ask for everything a second time
+    for (let tries = 0; tries < 400 && !ahead.every((path) => countRequests(path) > 0); tries++) await page.waitForTimeout(50)
+    for (const path of ahead) assert.ok(countRequests(path) > 0, `${path} of ${seen()}`)
+    assert.equal(countRequests(/^\/api\/project/), login ? 0 : 1)
+    await page.goto('about:blank') // or the script would run now, and fetch everything again
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     requests.length = 0
     await go(page, at('river-sensor-network'))
     await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
     await page.waitForTimeout(300)
     for (const path of [...ahead, /^\/api\/project\/river-sensor-network$/]) {
-      const asked = seen().filter((one) => path.test(one))
-      assert.deepEqual(asked, [...new Set(asked)], `${locale} ${login ?? 'guest'}`)
+      const calls = seen().filter((one) => path.test(one))
+      assert.deepEqual(calls, [...new Set(calls)], `${locale} ${login ?? 'guest'}`)
     }
   }
 })
 
-test('nothing on a project jumps once it is there', async () => {
+test('a loaded project has no layout shift', async () => {
   const { page } = await openApp(browser, service, { path: '/settings' })
   await page.addInitScript(() => {
     const seen = globalThis as unknown as { jumps: number }
@@ -92,8 +92,8 @@ test('nothing on a project jumps once it is there', async () => {
   assert.ok(jumps < 0.05, `${jumps} of the screen moved`)
 })
 
-test('a guest reads a finished project, looks at its results and takes one along, but sees no people', async () => {
-  const { page, faults, strays } = await asGuest(at('river-sensor-network'))
+test('a guest reads a finished project, previews its results and downloads one, but sees no people', async () => {
+  const { page, faults, externalRequests } = await asGuest(at('river-sensor-network'))
   await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
   await page.getByText(/^Finished on /).waitFor()
   assert.equal(await page.title(), 'River Sensor Network · Projectory')
@@ -106,13 +106,13 @@ test('a guest reads a finished project, looks at its results and takes one along
 
   const results = page.getByRole('list', { name: 'Results' })
   await results.getByRole('button', { name: 'river-poster.png' }).click()
-  const sheet = page.getByRole('dialog', { name: 'river-poster.png' })
-  const picture = sheet.getByRole('img', { name: 'river-poster.png' })
+  const dialog = page.getByRole('dialog', { name: 'river-poster.png' })
+  const picture = dialog.getByRole('img', { name: 'river-poster.png' })
   await picture.waitFor()
   assert.equal(await picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth), 480)
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
   assert.match(await page.evaluate<string>('document.activeElement.textContent'), /river-poster\.png/)
 
   await results.getByRole('button', { name: 'river-readings.csv' }).click()
@@ -122,11 +122,11 @@ test('a guest reads a finished project, looks at its results and takes one along
   const download = await coming
   assert.equal(download.suggestedFilename(), 'river-readings.csv')
   assert.match(await readFile((await download.path())!, 'utf8'), /W01,1,80,6\.0/)
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
 })
 
 for (const canShow of [true, false])
-  test(`a report ${canShow ? 'opens in a frame of its own, from the device and under its own kind' : 'is there to be taken along where the browser shows none'}`, async () => {
+  test(`a report ${canShow ? 'opens in a frame, from a blob URL' : 'can be downloaded if the browser shows no PDF'}`, async () => {
     const { page } = await asGuest(at('river-sensor-network'))
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'pdfViewerEnabled', { value })
@@ -146,15 +146,15 @@ for (const canShow of [true, false])
     }
   })
 
-test('from the list a project is there at once, and the rest follows', async () => {
+test('from the list a project is shown immediately from cached data, and the rest is loaded', async () => {
   const { page } = await openApp(browser, service, { path: '/?q=food waste' })
   await settled(page)
   let go = () => {}
-  const held = new Promise<void>((resolve) => {
+  const delay = new Promise<void>((resolve) => {
     go = resolve
   })
   await page.route('**/api/project/food-waste-map', async (route) => {
-    await held
+    await delay
     await route.continue()
   })
   await page.getByRole('link', { name: 'Food Waste Map' }).click()
@@ -168,7 +168,7 @@ test('from the list a project is there at once, and the rest follows', async () 
   await page.waitForURL(/q=food/)
 })
 
-test('whoever has signed in sees who works on it, in which roles, and how to reach the client', async () => {
+test('a signed-in person sees the members with their roles, and the client contact', async () => {
   const { page } = await openApp(browser, service, { login: 'vera', path: at('museum-pocket-guide') })
   await settled(page)
   const team = page.getByRole('list', { name: 'Маяк' })
@@ -181,7 +181,7 @@ test('whoever has signed in sees who works on it, in which roles, and how to rea
   await page.waitForURL(/\/my$/)
 })
 
-test('one sentence says what the dates mean today', async () => {
+test('one sentence explains the dates relative to today', async () => {
   const { page } = await asGuest('/settings')
   for (const [slug, sentence] of [
     ['ends-today', 'Enrollment ends today'],
@@ -200,7 +200,7 @@ test('one sentence says what the dates mean today', async () => {
   }
 })
 
-test('the next step is named, or why there is none', async () => {
+test('the next step is shown, or the reason why there is none', async () => {
   await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
   const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
     [undefined, 'ends-tomorrow', 'Use your organisation’s account to apply.', 'Sign in to apply'],
@@ -219,14 +219,14 @@ test('the next step is named, or why there is none', async () => {
     for (const [who, slug, says, leadsTo] of cases.filter(([one]) => one === login)) {
       await page.goto(service.origin + at(slug))
       await nextStep(page).getByText(says).waitFor()
-      const doors = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
-      assert.deepEqual(doors, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
+      const actions = await nextStep(page).getByRole('link').or(nextStep(page).getByRole('button')).allTextContents()
+      assert.deepEqual(actions, leadsTo === null ? [] : [leadsTo], `${who} ${slug}`)
     }
     await page.context().close()
   }
 })
 
-test('a guest signs in from the project and is back at it, now able to apply', async () => {
+test('a guest signs in from the project and returns to it, now able to apply', async () => {
   const { page } = await asGuest(at('ends-tomorrow'))
   await nextStep(page).getByRole('button', { name: 'Sign in to apply' }).click()
   await page.locator('button[name=login][value=anna]').click()
@@ -235,7 +235,7 @@ test('a guest signs in from the project and is back at it, now able to apply', a
   await page.waitForURL(/\/apply$/)
 })
 
-test('a topic leads to the other projects of it, a link to where it says and nowhere else', async () => {
+test('a tag links to its other projects, a link only to its own address', async () => {
   const { page } = await asGuest(at('river-sensor-network'))
   const link = page
     .getByRole('region', { name: 'Links' })
@@ -252,7 +252,7 @@ test('a topic leads to the other projects of it, a link to where it says and now
     .waitFor()
 })
 
-test('the address can be copied, and read by a camera', async () => {
+test('the address can be copied, and scanned as a QR code', async () => {
   const { page } = await asGuest(at('river-sensor-network'))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate('delete Navigator.prototype.share')
@@ -260,15 +260,15 @@ test('the address can be copied, and read by a camera', async () => {
   await page.getByRole('status').getByText('Link copied.').waitFor()
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), service.origin + at('river-sensor-network'))
   await page.getByRole('button', { name: 'QR code' }).click()
-  const sheet = page.getByRole('dialog', { name: 'QR code' })
-  await sheet.getByRole('img', { name: 'QR code with a link to this project' }).waitFor()
-  await sheet.getByText(service.origin + at('river-sensor-network')).waitFor()
+  const dialog = page.getByRole('dialog', { name: 'QR code' })
+  await dialog.getByRole('img', { name: 'QR code with a link to this project' }).waitFor()
+  await dialog.getByText(service.origin + at('river-sensor-network')).waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Close' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'QR code' }).and(page.locator(':focus')).waitFor()
 })
 
-test('what does not exist, or was taken back, says so and leads to the list', async () => {
+test('a missing or unpublished project shows the not-found message and a link to the list', async () => {
   const { page } = await asGuest(at('no-such-thing'))
   await page.getByRole('heading', { name: 'Project not found' }).waitFor()
   await assertNoAxeViolations(page)
@@ -279,7 +279,7 @@ test('what does not exist, or was taken back, says so and leads to the list', as
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('when the server fails it says so, and trying again helps', async () => {
+test('a server error is shown, and retry works', async () => {
   const { page } = await asGuest('/settings', { isStill: true })
   const problem = { type: 'about:blank', title: 'It broke', status: 503, code: 'overloaded', detail: 'Come back soon.', requestId: 'r-77' }
   await page.route('**/api/project/runs', (route) => route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }))
@@ -293,7 +293,7 @@ test('when the server fails it says so, and trying again helps', async () => {
   await page.getByRole('heading', { level: 1, name: 'Project runs' }).waitFor()
 })
 
-test('without a network a project seen before is whole, and one only listed shows what the list knew', async () => {
+test('offline a visited project is complete, and a listed one shows the data of the list', async () => {
   const { page } = await asGuest('/?q=sensor', { isInstalled: true })
   await page.getByRole('link', { name: 'River Sensor Network' }).click()
   await page.getByRole('heading', { name: 'Team requirements' }).waitFor()
@@ -313,7 +313,7 @@ test('without a network a project seen before is whole, and one only listed show
   await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
 })
 
-test('in Russian and in the dark everything fits a small phone', async () => {
+test('Russian and dark mode fit a small phone', async () => {
   const { page } = await openApp(browser, service, {
     login: 'boris',
     path: at('museum-pocket-guide'),
@@ -330,7 +330,7 @@ test('in Russian and in the dark everything fits a small phone', async () => {
   await assertNoAxeViolations(page)
 })
 
-test('a team that finished something else and a second one of the same person may still apply', async () => {
+test('a team with a finished project and a second team of the same person may apply', async () => {
   await addTeam(service.sql, 'Second Wind', 'boris*')
   const { page } = await openApp(browser, service, { login: 'boris', path: at('ends-tomorrow') })
   await nextStep(page).getByRole('link', { name: 'Apply' }).waitFor()

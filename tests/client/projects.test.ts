@@ -23,22 +23,22 @@ const found = async (filters: object): Promise<{ total: number; names: string[] 
   return { total, names: projects.map(({ name }) => name) }
 }
 
-test('somebody new is welcomed, goes on as a guest and sees the projects', async () => {
-  const { page, faults, strays } = await openApp(browser, service, { isNew: true })
+test('a first-time visitor sees the welcome screen, continues as a guest and sees the projects', async () => {
+  const { page, faults, externalRequests } = await openApp(browser, service, { isNew: true })
   await page.getByRole('heading', { level: 1, name: 'Find a project' }).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
   await settled(page)
-  for (const name of ['New', 'In progress']) await page.getByRole('heading', { level: 2, name }).waitFor() // they come by calls of their own
+  for (const name of ['New', 'In progress']) await page.getByRole('heading', { level: 2, name }).waitFor() // loaded by separate calls
   assert.equal((await page.getByRole('heading', { level: 2 }).allTextContents()).join(), 'New,In progress,All projects')
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
   await assertNoAxeViolations(page)
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor() // welcomed once
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor() // the welcome screen is shown once
 })
 
-test('signing in by keyboard alone, through the provider and back', async () => {
+test('sign-in by keyboard only, through the provider and back', async () => {
   const { page, faults } = await openApp(browser, service, { isNew: true })
   await page.getByRole('button', { name: 'Sign in' }).focus()
   await page.keyboard.press('Enter')
@@ -49,7 +49,7 @@ test('signing in by keyboard alone, through the provider and back', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('typing searches, the address can be shared, and going back brings the former search', async () => {
+test('typing searches, the address can be shared, and going back restores the previous search', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   await page.getByRole('searchbox', { name: 'Search projects' }).fill('museum')
@@ -68,13 +68,13 @@ test('typing searches, the address can be shared, and going back brings the form
   await other.getByRole('heading', { name: 'All projects' }).waitFor()
 })
 
-test('whoever reads in Russian sees the Russian names of tags and categories, on cards, in filters and on pages', async () => {
+test('in Russian, tags and categories have their Russian names on cards, in filters and on pages', async () => {
   const { page } = await openApp(browser, service, { locale: 'ru', login: 'boris' })
   await settled(page)
   await page.getByRole('button', { name: 'Фильтры' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Фильтры' })
-  await sheet.getByRole('checkbox', { name: /^Мобильные приложения \d/ }).check()
-  await sheet.getByRole('button', { name: /^Показать/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Фильтры' })
+  await dialog.getByRole('checkbox', { name: /^Мобильные приложения \d/ }).check()
+  await dialog.getByRole('button', { name: /^Показать/ }).click()
   await page.waitForURL('**/?tags=*')
   await settled(page)
   await page.getByRole('article').first().getByText('Мобильные приложения').waitFor()
@@ -84,20 +84,20 @@ test('whoever reads in Russian sees the Russian names of tags and categories, on
   await page.getByRole('heading', { level: 3, name: 'Презентация' }).waitFor()
 })
 
-test('filters are chosen in a sheet that counts what each leaves, and by keyboard', async () => {
+test('filters are chosen in a dialog with result counts, also by keyboard', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   const opener = page.getByRole('button', { name: 'Filters' })
   await opener.focus()
   await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
   const { total } = await found({ status: 'completed' })
-  await sheet.getByRole('checkbox', { name: `Finished ${total}` }).focus()
+  await dialog.getByRole('checkbox', { name: `Finished ${total}` }).focus()
   await page.keyboard.press('Space')
-  await sheet.getByRole('button', { name: `Show ${total} projects` }).waitFor()
+  await dialog.getByRole('button', { name: `Show ${total} projects` }).waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByLabel('Sort by').selectOption('Name')
-  await sheet.getByRole('button', { name: `Show ${total} projects` }).click()
+  await dialog.getByLabel('Sort by').selectOption('Name')
+  await dialog.getByRole('button', { name: `Show ${total} projects` }).click()
   await page.waitForURL('**/?status=completed&sort=name')
   await settled(page)
   const names = await cards(page).allTextContents()
@@ -106,13 +106,13 @@ test('filters are chosen in a sheet that counts what each leaves, and by keyboar
   await page.goBack()
   await page.getByRole('heading', { name: 'All projects' }).waitFor()
   await page.getByRole('button', { name: 'Filters' }).click()
-  await sheet.waitFor()
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await assertFocus(page, 'getAttribute("aria-label")', 'Filters')
 })
 
-test('the list goes on as one scrolls, to the last project, and coming back finds the place', async () => {
+test('infinite scroll reaches the last project, and going back restores the scroll position', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   const { total } = await found({})
@@ -138,7 +138,7 @@ test('the list goes on as one scrolls, to the last project, and coming back find
   assert.ok(Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) <= 60)
 })
 
-test('when the server has trouble, it says so with a number and offers to try again', async () => {
+test('a server error is shown with an error id and a retry button', async () => {
   const { page } = await openApp(browser, service, { isStill: true, path: '/settings' })
   const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
   await page
@@ -152,7 +152,7 @@ test('when the server has trouble, it says so with a number and offers to try ag
   await cards(page).nth(10).waitFor()
 })
 
-test('in Russian and in the dark everything is there, fits a narrow phone and is accessible', async () => {
+test('Russian and dark mode are complete, fit a narrow phone and are accessible', async () => {
   const { page } = await openApp(browser, service, { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
   await page.getByRole('heading', { level: 1, name: 'Проекты' }).waitFor()
   await settled(page)
@@ -165,7 +165,7 @@ test('in Russian and in the dark everything is there, fits a narrow phone and is
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320)
 })
 
-test('whatever can be pressed is large enough for a thumb', async () => {
+test('touch targets are large enough', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   const small = await page.evaluate(`[...document.querySelectorAll('button, a, input, select')]

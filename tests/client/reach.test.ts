@@ -7,7 +7,7 @@ import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browse
 import { faultsOfReach } from '#tests/support/reach.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// Everybody can read it: from right to left, in letters twice as large, on the narrowest phone, in the colours their system gives.
+// Accessibility of layout: right to left, text twice as large, the narrowest phone, forced colours.
 
 const browser = openBrowser()
 let service: TestService
@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-type Screen = { path: string; press?: RegExp } // press: the button that opens a sheet on it
+type Screen = { path: string; press?: RegExp } // press: the button that opens a dialog on it
 const running = pathTo('project', { slug: 'museum-pocket-guide' })
 const open = { slug: 'city-tree-census' }
 const withoutNumber = Object.values(paths).filter((path) => !path.includes(':'))
@@ -50,36 +50,36 @@ const goTo = async (page: Page, { path, press }: Screen): Promise<void> => {
 }
 const turn = (page: Page, dir: 'rtl' | 'ltr') => page.evaluate(`document.documentElement.dir = '${dir}'`)
 
-const looks = ['rtl', 'large', 'narrow'] as const
-/** As somebody has set it: the direction by the page, the size of letters by the browser, the width by the device. */
-async function lookers(page: Page): Promise<(look: (typeof looks)[number]) => Promise<void>> {
+const variants = ['rtl', 'large', 'narrow'] as const
+/** Sets the direction in the page, the font size in the browser, the width of the device. */
+async function variantSetter(page: Page): Promise<(variant: (typeof variants)[number]) => Promise<void>> {
   const debug = await page.context().newCDPSession(page)
-  return async (look) => {
-    await turn(page, look === 'rtl' ? 'rtl' : 'ltr')
-    await debug.send('Page.setFontSizes', { fontSizes: { standard: look === 'large' ? 32 : 16 } })
-    await page.setViewportSize(look === 'narrow' ? { ...phone, width: 320 } : phone)
+  return async (variant) => {
+    await turn(page, variant === 'rtl' ? 'rtl' : 'ltr')
+    await debug.send('Page.setFontSizes', { fontSizes: { standard: variant === 'large' ? 32 : 16 } })
+    await page.setViewportSize(variant === 'narrow' ? { ...phone, width: 320 } : phone)
   }
 }
 
-// In Russian, whose words are the longer ones.
+// In Russian, which has the longer words.
 for (const login of ['guest', 'boris', 'anna'])
-  test(`every screen of ${login} can be read and touched from right to left, in letters twice as large, and on 320 px`, async () => {
+  test(`every screen of ${login} has no layout defects from right to left, with text twice as large, and on 320 px`, async () => {
     const { page } = await openApp(browser, service, { locale: 'ru', ...(login === 'guest' ? {} : { login }) })
     await settled(page)
-    const show = await lookers(page)
+    const show = await variantSetter(page)
     const faults: string[] = []
     for (const screen of await screensOf(login)) {
       await goTo(page, screen)
-      for (const look of looks) {
-        await show(look)
-        for (const fault of await faultsOfReach(page)) faults.push(`${look} ${screen.path} ${fault}`)
+      for (const variant of variants) {
+        await show(variant)
+        for (const fault of await faultsOfReach(page)) faults.push(`${variant} ${screen.path} ${fault}`)
       }
       await page.keyboard.press('Escape')
     }
     assert.deepEqual(faults, [])
   })
 
-test('from right to left, what points somewhere points the other way, and names stay below their labels', async () => {
+test('right to left, arrows are mirrored, and values stay below their labels', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: paths.profile })
   await settled(page)
   await turn(page, 'rtl')
@@ -100,7 +100,7 @@ test('from right to left, what points somewhere points the other way, and names 
   }
 })
 
-test('in the colours of the system the focus is seen everywhere, and what is chosen differs from what is not', async () => {
+test('in forced colours the focus is visible everywhere, and the selected state is distinguishable', async () => {
   const { page } = await openApp(browser, service, { login: 'boris', path: '/?status=active' })
   await settled(page)
   await page.emulateMedia({ forcedColors: 'active' })
@@ -111,12 +111,12 @@ test('in the colours of the system the focus is seen everywhere, and what is cho
   for (let steps = 0; steps < 9; steps++) {
     await page.keyboard.press('Tab')
     const outlines = (await page.evaluate(`[document.activeElement, document.activeElement.closest('article')].filter(Boolean)
-      .map((part) => getComputedStyle(part)).map((look) => look.outlineStyle + ' ' + parseFloat(look.outlineWidth))`)) as string[]
+      .map((part) => getComputedStyle(part)).map((style) => style.outlineStyle + ' ' + parseFloat(style.outlineWidth))`)) as string[]
     assert.ok(outlines.includes('solid 3'), `step ${steps}: ${outlines}`)
   }
   await assertNoAxeViolations(page)
   await goTo(page, { path: '/?status=active', press: /^Filter/ })
-  await page.locator('.chip').nth(4).waitFor() // the tags are asked for only now
+  await page.locator('.chip').nth(4).waitFor() // the tags are fetched only now
   const [chosen, ...chips] = [...(await grounds('.chip:has(:checked)')), ...(await grounds('.chip:not(:has(:checked))'))]
   assert.ok(chips.length > 3 && chips.every((one) => one !== chosen), `${chosen}, ${chips}`)
   await assertNoAxeViolations(page)
@@ -125,7 +125,7 @@ test('in the colours of the system the focus is seen everywhere, and what is cho
   await assertNoAxeViolations(page)
 })
 
-test('whoever asks for more contrast gets quiet words and thin lines in full ink', async () => {
+test('with prefers-contrast: more, muted text and thin lines get the full text colour', async () => {
   const { page } = await openApp(browser, service, { path: paths.info, colorScheme: 'dark' })
   await settled(page)
   const ink = () => page.evaluate(`getComputedStyle(document.body).color === getComputedStyle(document.querySelector('main .soft')).color`)

@@ -5,7 +5,7 @@ import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
-// To the provider and back, on whatever way back somebody comes.
+// The redirect to the provider and back, with all variants of the way back.
 
 const browser = openBrowser()
 let service: TestService
@@ -23,24 +23,24 @@ const card = (page: Page) => page.getByRole('link', { name: /Your profile/ })
 const starts = (page: Page) => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('pj-sign-in'))`)
 const exchanges = (requests: string[]) => requests.filter((address) => address.endsWith('/auth/mobile/exchange')).length
 
-test('whose window forgets what it knew on the way comes in all the same, and nothing of the way stays behind', async () => {
+test('a window that loses its sessionStorage can still finish the sign-in, and nothing of it stays stored', async () => {
   const { page } = await openApp(browser, service, { path: '/info' })
   await toProvider(page)
-  await page.evaluate('sessionStorage.clear()') // as Firefox does once a PDF was looked at in the window
+  await page.evaluate('sessionStorage.clear()') // as Firefox does after a PDF was shown in the window
   await choose(page, 'gleb')
   await card(page).waitFor()
   assert.equal(new URL(page.url()).pathname, '/info')
   assert.deepEqual(await starts(page), [])
 })
 
-test('the way back may lead into another window, and two windows may be on the way at once', async () => {
+test('the callback may open in another window, and two sign-ins may run at once', async () => {
   const { page } = await openApp(browser, service, { path: '/info' })
   const other = await page.context().newPage()
   await other.goto(`${service.origin}/my`)
   await toProvider(page)
   await toProvider(other)
   assert.equal((await starts(page)).length, 2)
-  await page.route('**/assets/*.js', (route) => route.abort()) // this window comes back, but cannot read what it was told
+  await page.route('**/assets/*.js', (route) => route.abort()) // this window returns, but its script is not loaded
   await choose(page, 'vera')
   await page.waitForURL('**/signin/done?*')
   const third = await page.context().newPage()
@@ -51,7 +51,7 @@ test('the way back may lead into another window, and two windows may be on the w
   assert.deepEqual(await starts(other), [])
 })
 
-test('a way back that was not begun here, or is walked again, signs nobody in; it can be begun anew', async () => {
+test('a callback that was not started here, or is repeated, does not sign in; a new start is offered', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/info' })
   await toProvider(page)
   const done = page.waitForRequest('**/signin/done?*')
@@ -66,14 +66,14 @@ test('a way back that was not begun here, or is walked again, signs nobody in; i
     await page.getByRole('alert').getByText('This sign-in was started in another browser or has expired.', { exact: false }).waitFor()
   }
   await page.getByRole('heading', { level: 1, name: 'Couldn’t sign you in' }).waitFor()
-  assert.equal(exchanges(requests), 0, 'no code of somebody else is ever sent')
+  assert.equal(exchanges(requests), 0, 'a foreign code is never exchanged')
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, 'boris')
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('a way that took longer than an hour is over, and those nobody came back from are forgotten', async () => {
+test('a sign-in that took longer than an hour is expired, and abandoned ones are removed', async () => {
   const { page } = await openApp(browser, service, { path: '/info' })
   await toProvider(page)
   await page.evaluate(`(() => {
@@ -83,7 +83,7 @@ test('a way that took longer than an hour is over, and those nobody came back fr
   const [old] = await starts(page)
   await choose(page, 'gleb')
   await page.getByRole('alert').getByText('has expired', { exact: false }).waitFor()
-  await page.context().clearCookies() // or the provider would not ask again
+  await page.context().clearCookies() // or the provider would not show its page again
   await page.evaluate(
     `localStorage.setItem(${JSON.stringify(old)}, JSON.stringify({ verifier: 'v', returnTo: '/', at: Date.now() - 3_700_000 }))`,
   )
@@ -94,12 +94,12 @@ test('a way that took longer than an hour is over, and those nobody came back fr
   assert.notEqual(now[0], old)
 })
 
-test('whoever stops it, may not come in or meets a fault is told which, and goes on as a guest', async () => {
+test('cancelled, refused and failed sign-ins have their own messages, and the person continues as a guest', async () => {
   const { page } = await openApp(browser, service, { path: '/info' })
-  const told = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
+  const alertSays = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
   await toProvider(page)
   await page.locator('button[name=cancel]').click()
-  await told('Sign-in cancelled.')
+  await alertSays('Sign-in cancelled.')
   await page.getByRole('link', { name: 'Continue as guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 
@@ -113,10 +113,10 @@ test('whoever stops it, may not come in or meets a fault is told which, and goes
   await page.goto(`${service.origin}/info`)
   await toProvider(page)
   await choose(page, 'anna')
-  await told('Your account is disabled.')
+  await alertSays('Your account is disabled.')
   await assertNoAxeViolations(page)
 
-  // What the server sends for these is held by tests/threats/linking and auth/mobile.
+  // The server's side of these is tested in tests/threats/linking and auth/mobile.
   for (const [answer, text] of [
     ['error=access_denied&error_code=not_allowed', 'Your account doesn’t have access.'],
     ['error=temporarily_unavailable', 'Couldn’t complete the sign-in.'],
@@ -126,12 +126,12 @@ test('whoever stops it, may not come in or meets a fault is told which, and goes
     await toProvider(page)
     const state = (await starts(page))[0]!.split(' ')[1]
     await page.goto(`${service.origin}/signin/done?${answer}&state=${state}`)
-    await told(text)
+    await alertSays(text)
   }
 
   await page.goto(`${service.origin}/info`)
   await page.route('**/auth/mobile/exchange', (route) => route.abort())
   await toProvider(page)
   await choose(page, 'gleb')
-  await told('Couldn’t complete the sign-in.')
+  await alertSays('Couldn’t complete the sign-in.')
 })

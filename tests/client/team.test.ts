@@ -18,8 +18,8 @@ before(async () => {
 after(() => service.close())
 
 const path = '/my/team/2'
-const open = async (login: string, looks = {}) => {
-  const visit = await openApp(browser, service, { login, path, ...looks })
+const open = async (login: string, settings = {}) => {
+  const visit = await openApp(browser, service, { login, path, ...settings })
   await visit.page
     .getByRole('heading', { name: 'Links', exact: true })
     .or(visit.page.getByRole('heading', { name: 'Ссылки' }))
@@ -27,13 +27,13 @@ const open = async (login: string, looks = {}) => {
   await settled(visit.page)
   return visit
 }
-/** Asked until it is so; the page's own policy forbids the library's way of waiting. */
+/** Polls; the page's Content Security Policy blocks waitForFunction. */
 async function until(check: () => Promise<unknown>, forMs = 20_000): Promise<void> {
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 40)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
 const named = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
-const place = (page: Page, category: string) =>
+const resultCard = (page: Page, category: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3, name: category, exact: true }) })
 
 const versionsOf = async (category: string) =>
@@ -50,7 +50,6 @@ const rolesOf = async (login: string) =>
       where p.login = ${login} and m.team_id = 2 order by mr.position`
   ).map(({ name }) => name)
 
-/** By the key that goes on, as somebody without a pointer would. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let steps = 0; steps < 90; steps++) {
     await page.keyboard.press('Tab')
@@ -62,15 +61,15 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   assert.fail(`the keyboard finds no ${name}`)
 }
 
-test('by keyboard alone an administrator changes a role and uploads a file', async () => {
+test('an administrator changes a role and uploads a file by keyboard only', async () => {
   const { page, faults } = await open('boris')
-  page.on('filechooser', () => {}) // so that the first one is caught already
+  page.on('filechooser', () => {}) // so that the first chooser is intercepted already
   await tabTo(page, /^Edit roles of Никитина/)
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: /^Roles of Никитина/ }).waitFor()
   await assertNoAxeViolations(page)
   await tabTo(page, /^Find a role/)
-  await page.keyboard.type('тестировщик') // an alias: the server knows it
+  await page.keyboard.type('тестировщик') // an alias that the server resolves
   await page.getByText('1 role found').waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Remove QA' }).waitFor()
@@ -85,28 +84,28 @@ test('by keyboard alone an administrator changes a role and uploads a file', asy
   const choosing = page.waitForEvent('filechooser')
   await page.keyboard.press('Enter')
   await (await choosing).setFiles(named('наш отчёт.txt', 'what we found'))
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByRole('button', { name: /^наш отчёт\.txt/ })
     .waitFor()
   await page.getByText('наш отчёт.txt uploaded.').waitFor()
-  assert.match((await place(page, 'Report').textContent())!, /Public.*13\u00a0B · .+ · version 1/)
+  assert.match((await resultCard(page, 'Report').textContent())!, /Public.*13\u00a0B · .+ · version 1/)
   await assertFocus(page, 'textContent', 'Report', 'the focus stays where the button was')
   assert.deepEqual(await versionsOf('Report'), [{ name: 'наш отчёт.txt', version: 1, comment: null }])
   assert.deepEqual(faults, [])
 })
 
-test('a file is replaced by a second version, and the first can still be had', async () => {
+test('a file is replaced by a second version, and the first can still be downloaded', async () => {
   const { page } = await open('boris')
   await page.getByRole('button', { name: 'Replace наш отчёт.txt' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Replace наш отчёт.txt' })
-  assert.ok(await sheet.getByRole('button', { name: 'Replace' }).isDisabled(), 'nothing is chosen yet')
-  await sheet.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
-  await sheet.getByLabel('What has changed').fill('The second Saturday')
+  const dialog = page.getByRole('dialog', { name: 'Replace наш отчёт.txt' })
+  assert.ok(await dialog.getByRole('button', { name: 'Replace' }).isDisabled(), 'nothing is chosen yet')
+  await dialog.locator('input[type=file]').setInputFiles(named('отчёт-2.txt', 'what we found later'))
+  await dialog.getByLabel('What has changed').fill('The second Saturday')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await sheet.getByRole('button', { name: 'Replace' }).click()
-  await place(page, 'Report')
+  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Replace' }).click()
+  await resultCard(page, 'Report')
     .getByText(/version 2/)
     .waitFor()
   assert.deepEqual(await versionsOf('Report'), [
@@ -120,19 +119,19 @@ test('a file is replaced by a second version, and the first can still be had', a
   assert.equal(download.suggestedFilename(), 'отчёт-2 (1).txt')
   assert.equal(await readFile(await download.path(), 'utf8'), 'what we found')
   await page.getByRole('button', { name: 'Close' }).click()
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByRole('button', { name: /^отчёт-2\.txt/ })
     .click()
   await page.getByRole('dialog', { name: 'отчёт-2.txt' }).getByText('what we found later').waitFor()
 })
 
-test('a deleted file can be brought back; left alone it goes for good, and a new one takes its place', async () => {
+test('a deleted file can be restored; without undo it is removed permanently, and a new one can replace it', async () => {
   const { page } = await open('boris')
   const gone = page.getByText('отчёт-2.txt deleted.')
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
-  await place(page, 'Report').getByText('No file yet').waitFor()
+  await resultCard(page, 'Report').getByText('No file yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await place(page, 'Report')
+  await resultCard(page, 'Report')
     .getByText(/version 2/)
     .waitFor()
   await page.waitForTimeout(6200)
@@ -141,24 +140,24 @@ test('a deleted file can be brought back; left alone it goes for good, and a new
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
   await gone.waitFor()
   assert.equal((await versionsOf('Report')).length, 2, 'not yet')
-  // Somebody in a hurry: the new file waits for the old one to be gone.
-  await place(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
+  // The upload waits until the pending deletion is done.
+  await resultCard(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
   await page.getByText('третий.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
 
   await page.getByRole('button', { name: 'Delete третий.txt' }).click()
   await page.getByText('третий.txt deleted.').waitFor()
-  await page.getByRole('link', { name: 'Projects', exact: true }).click() // looking at something else is not undoing
+  await page.getByRole('link', { name: 'Projects', exact: true }).click() // navigating away does not undo
   await until(async () => (await versionsOf('Report')).length === 0)
 })
 
-test('an upload shows how far it is and can be stopped; cut off in the middle and tried again it makes one file', async () => {
+test('an upload shows its progress and can be cancelled; interrupted and retried it makes one file', async () => {
   const { page } = await open('boris')
   const network = await page.context().newCDPSession(page)
   const slow = (uploadThroughput: number) =>
     network.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput })
   const choose = () =>
-    place(page, 'Video')
+    resultCard(page, 'Video')
       .locator('input[type=file]')
       .setInputFiles(named('film.txt', 'x'.repeat(2_000_000)))
   const isUnderWay = () => until(() => page.evaluate('document.querySelector("progress")?.value > 0.02'))
@@ -167,7 +166,7 @@ test('an upload shows how far it is and can be stopped; cut off in the middle an
   const cut = ({ url, socket }: IncomingMessage) => {
     if (!url!.endsWith('/upload-file')) return
     if (isCut)
-      socket.destroy() // the browser tries a second time by itself
+      socket.destroy() // the browser retries once by itself
     else sockets.push(socket)
   }
   service.http.server.prependListener('request', cut)
@@ -177,36 +176,36 @@ test('an upload shows how far it is and can be stopped; cut off in the middle an
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Cancel upload of film.txt' }).click()
   await page.getByRole('progressbar', { name: 'Uploading film.txt' }).waitFor({ state: 'detached' })
-  await place(page, 'Video').getByText('No file yet').waitFor()
-  await until(async () => sockets.length === 1 && sockets[0]!.destroyed) // it is not merely out of sight
+  await resultCard(page, 'Video').getByText('No file yet').waitFor()
+  await until(async () => sockets.length === 1 && sockets[0]!.destroyed) // the connection is really closed
 
   await choose()
   await isUnderWay()
   await until(async () => sockets.length === 2)
   isCut = true
   for (const socket of sockets) socket.destroy()
-  const alert = place(page, 'Video').getByRole('alert')
+  const alert = resultCard(page, 'Video').getByRole('alert')
   await alert.getByText('Couldn’t upload film.txt').waitFor()
   service.http.server.off('request', cut)
   assert.deepEqual(await versionsOf('Video'), [])
   await slow(-1)
-  await alert.getByRole('button', { name: 'Try again' }).click() // once the network is there again
+  await alert.getByRole('button', { name: 'Try again' }).click() // after the network is back
   await page.getByText('film.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Video'), [{ name: 'film.txt', version: 1, comment: null }])
 })
 
-test('an upload whose answer is lost has happened once when it is tried again', async () => {
+test('an upload with a lost response happens once when it is retried', async () => {
   const { page } = await open('boris')
   let calls = 0
   service.http.server.prependListener('request', (request, response) => {
     if (!request.url!.endsWith('/upload-file') || calls++ > 0) return
     response.end = (() => {
-      response.write('{') // the change is made, and only this much is heard of it
+      response.write('{') // the change is committed, and the rest of the response is lost
       setTimeout(() => response.destroy(), 50)
     }) as never
   })
-  await place(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
-  const alert = place(page, 'Data set').getByRole('alert')
+  await resultCard(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
+  const alert = resultCard(page, 'Data set').getByRole('alert')
   await alert.getByText('Couldn’t upload rows.csv').waitFor()
   assert.equal((await versionsOf('Data set')).length, 1)
   await alert.getByRole('button', { name: 'Try again' }).click()
@@ -215,16 +214,16 @@ test('an upload whose answer is lost has happened once when it is tried again', 
   assert.equal((await service.sql`select 1 from file_version where name = 'rows.csv'`).length, 1)
 })
 
-test('what is too large is refused before it is sent, and what the server refuses in its words', async () => {
+test('a file that is too large is refused before sending, and refusals of the server are shown', async () => {
   const { page, requests } = await open('boris')
   await page.evaluate('Object.defineProperty(File.prototype, "size", { get: () => 50 * 1024 * 1024 + 1 })')
-  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
-  await place(page, 'Poster').getByRole('alert').getByText('“huge.pdf” is 50 MB. The limit is 50 MB.').waitFor()
+  await resultCard(page, 'Poster').locator('input[type=file]').setInputFiles(named('huge.pdf'))
+  await resultCard(page, 'Poster').getByRole('alert').getByText('“huge.pdf” is 50 MB. The limit is 50 MB.').waitFor()
   assert.ok(!requests.some((address) => address.endsWith('/upload-file')))
   await page.reload()
   await settled(page)
-  await place(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
-  const alert = place(page, 'Poster').getByRole('alert')
+  await resultCard(page, 'Poster').locator('input[type=file]').setInputFiles(named('run.exe', 'MZ\u0090\u0000\u0003'))
+  const alert = resultCard(page, 'Poster').getByRole('alert')
   await alert.getByText('Couldn’t upload run.exe').waitFor()
   await assertNoAxeViolations(page)
   await alert.getByRole('button', { name: 'Remove' }).click()
@@ -232,7 +231,7 @@ test('what is too large is refused before it is sent, and what the server refuse
   assert.deepEqual(await versionsOf('Poster'), [])
 })
 
-test('links are added, with the platform the server recognises, deleted with a way back, and limited in its words', async () => {
+test('links are added with the platform that the server recognises, deletion can be undone, and the limit is explained', async () => {
   const { page } = await open('boris')
   const links = page.getByRole('region', { name: 'Links' })
   const add = async (address: string) => {
@@ -272,24 +271,24 @@ test('links are added, with the platform the server recognises, deleted with a w
   await dialog.getByRole('alert').getByText(/6/).waitFor()
 })
 
-test('a member sees everything, why nothing can be changed, and changes only their own roles', async () => {
-  const { page } = await open('vera', { isStill: true }) // what is shown before the answer stays until the answer
+test('a member sees everything with the reason why it is read-only, and edits only their own roles', async () => {
+  const { page } = await open('vera', { isStill: true }) // the optimistic value stays until the response
   await page.getByText('Only team admins can edit results and links: Ефимов Борис Алексеевич.').waitFor()
-  assert.match((await place(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
+  assert.match((await resultCard(page, 'Technical specification').textContent())!, /Team only.*beacons\.md/)
   assert.deepEqual(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
   assert.deepEqual(await page.getByRole('button', { name: /^Edit roles/ }).count(), 1)
   await page.getByRole('button', { name: 'Edit roles of Никитина Вера Павловна' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Your roles' })
-  await sheet.getByRole('button', { name: 'Remove Frontend Developer' }).click()
-  await sheet
+  const dialog = page.getByRole('dialog', { name: 'Your roles' })
+  await dialog.getByRole('button', { name: 'Remove Frontend Developer' }).click()
+  await dialog
     .getByRole('button', { name: 'Add Researcher' })
-    .or(sheet.getByRole('button', { name: 'Add Team Lead' }))
+    .or(dialog.getByRole('button', { name: 'Add Team Lead' }))
     .first()
     .click()
 
-  // Refused: shown at once, taken back with the server's words.
+  // Refused: shown optimistically, rolled back with the server's text.
   let answer = () => {}
-  const held = new Promise<void>((resolve) => {
+  const delay = new Promise<void>((resolve) => {
     answer = resolve
   })
   const problem = {
@@ -301,12 +300,12 @@ test('a member sees everything, why nothing can be changed, and changes only the
     requestId: 'x',
   }
   await page.route('**/api/member', async (route) => {
-    await held
+    await delay
     await route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify(problem) })
   })
   const before = await rolesOf('vera')
   const own = page.getByRole('listitem').filter({ hasText: '(you)' })
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await own.getByText(/Team Lead|Researcher/).waitFor()
   answer()
   await own.getByRole('alert').getByText('There is no such role.').waitFor()
@@ -315,17 +314,17 @@ test('a member sees everything, why nothing can be changed, and changes only the
   await assertNoAxeViolations(page)
 })
 
-test('what somebody else uploads appears by itself', async () => {
+test('uploads of others appear without a reload', async () => {
   const { page } = await open('vera')
   await listening(service)
   const boris = await personOf(service, 'boris')
   assert.equal((await upload(service, boris, { category: 'Source code', name: 'code.txt' })).status, 200)
-  await place(page, 'Source code')
+  await resultCard(page, 'Source code')
     .getByRole('button', { name: /^code\.txt/ })
     .waitFor()
 })
 
-test('when the session is ended elsewhere there is a notice and a way to sign in, and nothing of the team is left', async () => {
+test('when the session is ended elsewhere, a notice with a sign-in button replaces the team’s data', async () => {
   const { page } = await open('boris')
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('URL').fill('https://example.org/unsent')
@@ -343,14 +342,14 @@ test('when the session is ended elsewhere there is a notice and a way to sign in
   await page.getByRole('heading', { level: 1, name: 'Маяк' }).waitFor()
 })
 
-test('without a network the last copy is shown and nothing can be changed, with the reason', async () => {
+test('offline the last copy is shown and nothing can be edited, with the reason', async () => {
   const { page } = await open('boris', { isInstalled: true })
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await written(page)
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/Last updated/).waitFor()
-  await place(page, 'Presentation').getByText('first-walk.pdf').waitFor()
+  await resultCard(page, 'Presentation').getByText('first-walk.pdf').waitFor()
   for (const button of await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link|Edit roles)/ }).all()) {
     assert.ok(await button.isDisabled())
     const reason = await button.getAttribute('aria-describedby')
@@ -359,7 +358,7 @@ test('without a network the last copy is shown and nothing can be changed, with 
   await assertNoAxeViolations(page)
 })
 
-test('what cannot be loaded can be tried again, and a team one is not in does not exist', async () => {
+test('a load error can be retried, and a team of others is not found', async () => {
   const { page } = await openApp(browser, service, { isStill: true, login: 'anna' })
   await page.goto(`${service.origin}${path}`)
   await page.getByRole('heading', { name: 'You’re not in this team' }).waitFor()
@@ -382,7 +381,7 @@ test('what cannot be loaded can be tried again, and a team one is not in does no
   assert.equal(await page.getByRole('button', { name: /^(Upload|Replace|Delete|Add a link)/ }).count(), 0)
 })
 
-test('in Russian and dark everything is Russian and passes the checks, also on a narrow screen', async () => {
+test('Russian and dark mode are complete and pass the checks, also on a narrow screen', async () => {
   const { page } = await open('boris', { locale: 'ru', colorScheme: 'dark' })
   assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
     'Проект',

@@ -11,13 +11,13 @@ before(async () => {
 })
 after(() => service.close())
 
-const asked = (requests: string[]) => requests.filter((address) => address.includes('/api/console'))
+const consoleCalls = (requests: string[]) => requests.filter((address) => address.includes('/api/console'))
 
-test('a guest is asked to sign in, and comes back to the page that was wanted', async () => {
+test('a guest must sign in, and returns to the requested page', async () => {
   const { page, requests, faults } = await openApp(browser, service, { path: '/console/words/reason', viewport: desktop })
   await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
   assert.equal(await page.getByRole('navigation').count(), 0)
-  assert.deepEqual(asked(requests), [])
+  assert.deepEqual(consoleCalls(requests), [])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=curator]').click()
@@ -26,20 +26,20 @@ test('a guest is asked to sign in, and comes back to the page that was wanted', 
   assert.deepEqual(faults, [])
 })
 
-test('a member sees no console and asks for nothing of it', async () => {
+test('a member sees no console, and none of its endpoints is called', async () => {
   const { page, requests } = await openApp(browser, service, { login: 'vera', path: '/console/requests', colorScheme: 'dark' })
   await page.getByRole('heading', { name: 'You don’t have access to the console' }).waitFor()
   assert.equal(await page.getByRole('navigation').count(), 0)
-  assert.deepEqual(asked(requests), [])
+  assert.deepEqual(consoleCalls(requests), [])
   await assertNoAxeViolations(page)
   await page.getByRole('link', { name: 'View site' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('theme and language change at once and ask the server for nothing; whoever signs out is out', async () => {
+test('theme and language change immediately without a request; sign-out works', async () => {
   const { page, requests } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
-  await page.getByRole('combobox', { name: 'Language' }).focus() // its words have come by then
+  await page.getByRole('combobox', { name: 'Language' }).focus() // its texts are loaded by then
   await page.waitForLoadState('networkidle').catch(() => {})
   const before = requests.filter((address) => !address.endsWith('/events')).length
   await page.getByRole('combobox', { name: 'Appearance' }).selectOption('dark')

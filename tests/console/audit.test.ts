@@ -30,15 +30,15 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = async (path = '/console/audit', looks: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const open = async (path = '/console/audit', settings: object = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
   await settled(visit.page)
   return visit
 }
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem')
 const sentences = async (page: Page) => (await entries(page).locator('p:first-child').allTextContents()).map((text) => text.trim())
 
-test('what was done is told in sentences that lead to whoever and whatever they name', async () => {
+test('records are shown as sentences with links to the people and objects', async () => {
   const { page, faults } = await open()
   const { name } = ids
   assert.deepEqual(
@@ -59,11 +59,11 @@ test('what was done is told in sentences that lead to whoever and whatever they 
   )
   assert.equal(await links('edited the team').nth(1).getAttribute('href'), `/console/teams/${ids.team}`)
   assert.equal(await links('signed in for the first time').first().getAttribute('href'), `/console/people/${ids.boris}`)
-  assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'what is gone has no page')
+  assert.equal(await links('Forgotten').filter({ hasText: 'Forgotten' }).count(), 0, 'a deleted object has no link')
   assert.deepEqual(faults, [])
 })
 
-test('details unfold by keyboard, with what was and what is', async () => {
+test('details expand by keyboard, with the values before and after', async () => {
   const { page } = await open()
   const entry = entries(page).filter({ hasText: 'edited the team' })
   await entry.getByText('Details').focus()
@@ -74,7 +74,7 @@ test('details unfold by keyboard, with what was and what is', async () => {
   await assertNoAxeViolations(page)
 })
 
-test('filters stand in the address: text, action, days, person, thing; going back brings them back', async () => {
+test('filters are in the address: text, action, days, person, object; going back restores them', async () => {
   const { page } = await open()
   await page.getByRole('searchbox').fill('forgotten')
   await page.waitForURL('**/console/audit?text=forgotten')
@@ -101,7 +101,7 @@ test('filters stand in the address: text, action, days, person, thing; going bac
   await page.getByText('1 entry').waitFor()
 })
 
-test('the log has pages', async () => {
+test('the log is paginated', async () => {
   const { page } = await open()
   const total = (await service.sql`select count(*)::int as n from audit_event where action !~ '^(authn|session|key|identity)_'`)[0]!.n
   await page.getByText(`1–50 of ${total}`).waitFor()
@@ -111,7 +111,7 @@ test('the log has pages', async () => {
   assert.equal(await entries(page).count(), total - 50)
 })
 
-test('what is shown can be taken along as a sheet', async () => {
+test('the filtered records can be exported as a sheet', async () => {
   const { page } = await open('/console/audit?action=setProjectState')
   for (const [format, read] of [
     ['CSV', (text: string) => text.trim().split('\r\n').length - 1],
@@ -127,7 +127,7 @@ test('what is shown can be taken along as a sheet', async () => {
   assert.equal(await page.getByRole('button', { name: 'Export as XLSX' }).count(), 1)
 })
 
-test('nothing that fits, and a failure, are told with a way on', async () => {
+test('an empty result and a failure are shown with a next step', async () => {
   const { page } = await open('/console/audit?text=zzzzqqq', { isStill: true })
   await page.getByRole('heading', { name: 'No entries found' }).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
@@ -144,7 +144,7 @@ test('nothing that fits, and a failure, are told with a way on', async () => {
   await page.getByRole('heading', { name: 'No entries found' }).waitFor()
 })
 
-test('changes of teams and accounts name the member, the project and the outcome', async () => {
+test('changes of teams and accounts name the member, the project and the result', async () => {
   const target = `team ${ids.team}`
   const [team] = await service.sql<{ name: string }[]>`select name from team where id = ${ids.team}`
   const happened: [string, string, AuditDetail, string][] = [
@@ -170,7 +170,7 @@ test('changes of teams and accounts name the member, the project and the outcome
   )
 })
 
-test('administrators also read who signed in; in Russian, dark and on a phone', async () => {
+test('administrators also see sign-ins; in Russian, dark and on a phone', async () => {
   const { page } = await open('/console/audit', {
     login: 'admin',
     locale: 'ru',

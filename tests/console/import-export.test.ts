@@ -22,7 +22,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
-test('a sheet with a fault is tried, comes back marked, is repaired and brought in', async () => {
+test('a faulty sheet gets a dry run, is returned with marked cells, is corrected and imported', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'curator', path })
   await settled(page)
   const before = (await service.sql`select count(*)::int as count from project`)[0]!.count
@@ -57,7 +57,7 @@ test('a sheet with a fault is tried, comes back marked, is repaired and brought 
   assert.deepEqual(faults, [])
 })
 
-test('what changes is shown before and after, and what is the same needs nothing', async () => {
+test('changes are shown before and after, and unchanged rows need no decision', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path: `${path}?kind=tag`, colorScheme: 'dark' })
   await settled(page)
   await service.sql`insert into tag (name, description) values ('Browser tag', 'Old words')`
@@ -73,7 +73,7 @@ test('what changes is shown before and after, and what is the same needs nothing
   assert.ok(await page.getByRole('button', { name: /^Import 0/ }).isDisabled())
 })
 
-test('what is no sheet is refused in the server’s words, and another file may follow', async () => {
+test('a file that is not a sheet is refused with the server’s text, and another file can follow', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path })
   await settled(page)
   await choose(page, 'odd.csv', 'nom\nx\n')
@@ -84,7 +84,7 @@ test('what is no sheet is refused in the server’s words, and another file may 
   await report(page).waitFor()
 })
 
-test('everything leaves as a sheet; people only with administrators', async () => {
+test('everything can be exported as a sheet; people only by administrators', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path })
   await settled(page)
   assert.equal(await page.getByRole('radio', { name: 'People' }).count(), 0)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { mail as words } from '#console/texts/en/mail.ts'
+import { mail as texts } from '#console/texts/en/mail.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { personOf } from '#tests/support/requests.ts'
@@ -20,9 +20,9 @@ beforeEach(async () => {
   await service.sql`delete from mail_bounce`
 })
 
-type Looks = Parameters<typeof openApp>[2]
-const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...looks, path })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 
 const hasEnded = ['sent', 'failed', 'unknown', 'dead', 'cancelled']
 const note = { name: 'Ольга', email: 'olga@example.org', message: 'May a team of two apply?', subject: '', kind: 'contact', language: 'en' }
@@ -45,12 +45,12 @@ async function isWithin(page: Page): Promise<void> {
   assert.ok(widest <= 0, `${widest} px too wide`)
 }
 
-test('letters are found by state and kind, which the address keeps, with what the state means', async () => {
+test('emails are filtered by state and kind in the address, with an explanation of the state', async () => {
   const vera = await personOf(service.sql, 'vera')
   const dead = await write('dead', { reason: '421 come back later' })
   await write('sent', { kind: 'team_added', personId: vera })
   await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
-  const { page, faults, strays } = await open('/console')
+  const { page, faults, externalRequests } = await open('/console')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Email' }).click()
   await page.getByText('3 emails', { exact: true }).waitFor()
   await page.getByText('What the statuses mean').click()
@@ -70,10 +70,10 @@ test('letters are found by state and kind, which the address keeps, with what th
   await page.getByText('3 emails', { exact: true }).waitFor()
   await page.getByRole('combobox', { name: 'Type' }).selectOption('Added to a team')
   await page.getByText('2 emails', { exact: true }).waitFor()
-  assert.deepEqual([strays, faults], [[], []])
+  assert.deepEqual([externalRequests, faults], [[], []])
 })
 
-test('many letters come page by page, and the list follows what happens to them', async () => {
+test('emails are paginated, and the list updates live', async () => {
   await service.sql`
     insert into outbox (kind, state, created_at, ended_at) select 'contact', 'sent', now(), now() from generate_series(1, 60)`
   const id = await write('queued')
@@ -95,16 +95,16 @@ test('many letters come page by page, and the list follows what happens to them'
     .waitFor()
 })
 
-test('a letter is read with its attempts, sent again after a question, and seen to leave', async () => {
+test('an email is shown with its attempts, resent after a confirmation, and delivered', async () => {
   const id = await write('unknown', { reason: 'the connection was lost' })
   await service.sql`
     insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
     values (${id}, 1, now(), now() + interval '3 seconds', 'unknown', 'the connection was lost')`
   const { page, faults } = await open(`/console/mail/${id}`, { colorScheme: 'dark' })
   await page.getByText('Check with the recipient before sending it again').waitFor()
-  const letter = page.getByRole('region', { name: 'Preview' })
-  await letter.getByText('May a team of two apply?').waitFor()
-  assert.match((await letter.textContent())!, /office@example\.org.*olga@example\.org/)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('May a team of two apply?').waitFor()
+  assert.match((await preview.textContent())!, /office@example\.org.*olga@example\.org/)
   const attempt = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')
   assert.match((await attempt.textContent())!, /Attempt 1Delivery unknown.*after 3 seconds.*the connection was lost/)
   assert.equal(await page.getByRole('button', { name: 'Cancel email' }).count(), 0)
@@ -116,13 +116,13 @@ test('a letter is read with its attempts, sent again after a question, and seen 
   assert.equal(await stateOf(id), 'unknown')
   await page.getByRole('button', { name: 'Send again' }).click()
   await question.getByRole('button', { name: 'Send again' }).click()
-  await told(page, `Email ${id} is back in the queue.`)
+  await toast(page, `Email ${id} is back in the queue.`)
   await page.getByText('Usually sent within seconds.').waitFor()
   await page.getByText('requeued by an admin').waitFor()
   assert.equal(await stateOf(id), 'queued')
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
   await service.sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
-  await told(page, 'Accepted by the mail server.')
+  await toast(page, 'Accepted by the mail server.')
   assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
   await settled(page)
   await assertNoAxeViolations(page)
@@ -131,23 +131,23 @@ test('a letter is read with its attempts, sent again after a question, and seen 
   assert.deepEqual(faults, [])
 })
 
-test('a letter that waits is stopped; one that left meanwhile says so in the server’s words', async () => {
+test('a waiting email is cancelled; one that was sent meanwhile is refused with the server’s text', async () => {
   const [waiting, leaving] = [await write('review', { reason: 'too many links' }), await write('queued')]
   const { page } = await open(`/console/mail/${waiting}`)
   await page.getByRole('button', { name: 'Cancel email' }).click()
-  await told(page, `Email ${waiting} cancelled.`)
+  await toast(page, `Email ${waiting} cancelled.`)
   await page.getByText('Won’t be sent unless you send it again.').waitFor()
   assert.equal(await stateOf(waiting), 'cancelled')
   await page.goto(`${service.origin}/console/mail/${leaving}`)
   await page.getByRole('button', { name: 'Cancel email' }).waitFor()
-  await page.route('**/api/console/mail/*', (route) => route.abort()) // the page has not heard of it yet
+  await page.route('**/api/console/mail/*', (route) => route.abort()) // the page does not get the update
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${leaving}`
   await page.getByRole('button', { name: 'Cancel email' }).click()
-  await told(page, 'Email is being sent. Try again in a minute.')
+  await toast(page, 'Email is being sent. Try again in a minute.')
   assert.equal(await stateOf(leaving), 'sending')
 })
 
-test('what would not leave says why, and so does the question', async () => {
+test('an email that cannot be resent says why, and so does the confirmation', async () => {
   const gleb = await personOf(service.sql, 'gleb')
   const id = await write('dead', { kind: 'team_added', personId: gleb, data: { team: 987_654 } })
   const { page } = await open(`/console/mail/${id}`)
@@ -159,7 +159,7 @@ test('what would not leave says why, and so does the question', async () => {
   await page.getByRole('heading', { level: 1, name: 'Орлов Глеб Сергеевич' }).waitFor()
 })
 
-test('an address that refused mail is allowed again', async () => {
+test('a suppressed address is allowed again', async () => {
   const { sql } = service
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
   const { page } = await open('/console/mail')
@@ -169,14 +169,14 @@ test('an address that refused mail is allowed again', async () => {
   await bounces.getByText('Blocked').waitFor()
   await assertNoAxeViolations(page)
   await bounces.getByRole('button', { name: 'Allow gone@example.org' }).click()
-  await told(page, 'Emails to gone@example.org are allowed again.')
+  await toast(page, 'Emails to gone@example.org are allowed again.')
   await bounces.getByText('No rejected addresses.').waitFor()
   assert.equal((await sql`select 1 from mail_bounce`).length, 0)
   await page.goto(`${service.origin}/console/audit?action=allowAddress`)
   await page.getByRole('listitem').getByText('allowed emails to a blocked address again').waitFor()
 })
 
-test('from the first page and the audit log administrators come to the email', async () => {
+test('overview and audit log link to the email for administrators', async () => {
   const id = await write('failed', { reason: '550 no such user' })
   const { page } = await open('/console')
   const today = page.getByRole('region', { name: 'Email' })
@@ -185,7 +185,7 @@ test('from the first page and the audit log administrators come to the email', a
   await today.getByRole('link', { name: `Email ${id}` }).click()
   await page.getByRole('button', { name: 'Send again' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click()
-  await told(page, `Email ${id} is back in the queue.`)
+  await toast(page, `Email ${id} is back in the queue.`)
   await page.goto(`${service.origin}/console/audit?action=resendMail`)
   await page
     .getByRole('listitem')
@@ -194,7 +194,7 @@ test('from the first page and the audit log administrators come to the email', a
   await page.getByRole('heading', { level: 1, name: `Email ${id}` }).waitFor()
 })
 
-test('curators hear that there is trouble and whom to tell, and are not let in', async () => {
+test('curators see that emails fail and whom to contact, and cannot open them', async () => {
   const id = await write('dead')
   const { page } = await open('/console', { login: 'curator' })
   const today = page.getByRole('region', { name: 'Email' })
@@ -209,7 +209,7 @@ test('curators hear that there is trouble and whom to tell, and are not let in',
   }
 })
 
-test('a letter that is gone, and a server that is away', async () => {
+test('a missing email, and an unreachable server', async () => {
   const { page } = await open('/console/mail/987654321', { isStill: true })
   await page.getByRole('heading', { name: 'Email not found' }).waitFor()
   await page.route('**/api/console/mail', (route) => route.abort())
@@ -220,7 +220,7 @@ test('a letter that is gone, and a server that is away', async () => {
   await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
 })
 
-test('in Russian, on a phone, nothing is cut off', async () => {
+test('in Russian on a phone nothing is cut off', async () => {
   const vera = await personOf(service.sql, 'vera')
   const id = await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
   await service.sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
@@ -236,11 +236,11 @@ test('in Russian, on a phone, nothing is cut off', async () => {
   await isWithin(page)
 })
 
-test('every reason of our own has words', () => {
+test('every internal failure reason has a text', () => {
   const source = ['compose', 'delivery'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
   const reasons = [...source.matchAll(/(?:cancelled\(|reason: |\? |: )'(the |its |it |nothing |what |waits )([^']+)'/g)].map(
     (match) => `${match[1]}${match[2]}`,
   )
   assert.ok(reasons.length >= 10)
-  for (const reason of reasons) assert.ok(`mail.why.${reason}` in words, reason)
+  for (const reason of reasons) assert.ok(`mail.why.${reason}` in texts, reason)
 })

@@ -17,15 +17,15 @@ before(async () => {
 })
 after(() => service.close())
 
-type Looks = Parameters<typeof openApp>[2]
-const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...looks, path })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 const pageOf = async (login: string) => `/console/people/${await personOf(service.sql, login)}`
 const rowOf = async (login: string) =>
   (await service.sql`select access, disabled_at is not null as closed from person where login = ${login}`)[0]!
 
-test('people are found by name, access and account, and the address keeps it', async () => {
-  const { page, faults, strays } = await open('/console/people', { login: 'curator' })
+test('people are filtered by name, access and account in the address', async () => {
+  const { page, faults, externalRequests } = await open('/console/people', { login: 'curator' })
   await page.getByText('41 people').waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('searchbox', { name: 'Name, login or email' }).fill('ковалева')
@@ -44,36 +44,36 @@ test('people are found by name, access and account, and the address keeps it', a
   await page.getByRole('heading', { name: 'Only admins can open this page' }).waitFor()
   await page.getByRole('link', { name: 'All people' }).click()
   await page.getByText('41 people').waitFor()
-  assert.deepEqual(strays, [])
+  assert.deepEqual(externalRequests, [])
   assert.deepEqual(
     faults.filter((fault) => !fault.includes('403')),
     [],
   )
 })
 
-test('a curator is made, and an administrator only after a question', async () => {
+test('a person becomes a curator directly, and an administrator only after a confirmation', async () => {
   const gleb = await callAs(service, 'gleb')
   const { page } = await open(await pageOf('gleb'))
   const change = idle(page.getByRole('button', { name: 'Change access' }))
-  const held = Promise.withResolvers<void>()
+  const delay = Promise.withResolvers<void>()
   await page.getByRole('radio', { name: /^Curator/ }).check()
-  await page.route(/\/api\/console\/person\/\d+$/, (route) => held.promise.then(() => route.continue()))
+  await page.route(/\/api\/console\/person\/\d+$/, (route) => delay.promise.then(() => route.continue()))
   await change.click()
-  await told(page, 'Орлов Глеб Сергеевич: Curator.')
+  await toast(page, 'Орлов Глеб Сергеевич: Curator.')
   assert.equal((await gleb(getUser)).access, 'curator')
   await page.getByRole('radio', { name: /^Admin/ }).check()
-  held.resolve() // whoever goes on before the page is up to date is not set back by it
+  delay.resolve() // a late response does not reset a newer choice
   await change.click()
   const question = page.getByRole('dialog', { name: 'Make Орлов Глеб Сергеевич an admin?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
   assert.equal((await rowOf('gleb')).access, 'curator')
   await page.getByRole('radio', { name: /^Member/ }).check()
   await change.click()
-  await told(page, 'Орлов Глеб Сергеевич: Member.')
+  await toast(page, 'Орлов Глеб Сергеевич: Member.')
   assert.equal((await rowOf('gleb')).access, 'member')
 })
 
-test('nobody decides about themselves', async () => {
+test('nobody can change their own access', async () => {
   const { page } = await open(await pageOf('admin'))
   await page.getByText('This is you').waitFor()
   await page.getByText('You can’t change your own access').waitFor()
@@ -81,7 +81,7 @@ test('nobody decides about themselves', async () => {
   assert.equal(await page.getByRole('button', { name: 'Disable account' }).count(), 0)
 })
 
-test('an account is closed with what that means, is out at once, and is opened again', async () => {
+test('an account is disabled after an explanation, loses access immediately, and is enabled again', async () => {
   const boris = await callAs(service, 'boris')
   const { page } = await open(await pageOf('boris'))
   await page.getByRole('region', { name: 'Active sessions' }).getByRole('listitem').first().waitFor()
@@ -90,7 +90,7 @@ test('an account is closed with what that means, is out at once, and is opened a
   await question.getByText('These teams will have no active admin: Маяк.').waitFor()
   await assertNoAxeViolations(page)
   await question.getByRole('button', { name: 'Disable account' }).click()
-  await told(page, 'The account of Ефимов Борис Алексеевич is disabled.')
+  await toast(page, 'The account of Ефимов Борис Алексеевич is disabled.')
   await refused('invalid_token', boris(getUser))
   await page.getByText('No active sessions.').waitFor()
   await page.getByRole('link', { name: 'Маяк' }).click()
@@ -98,27 +98,27 @@ test('an account is closed with what that means, is out at once, and is opened a
   await page.goBack()
   await page.getByRole('button', { name: 'Enable account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enable account' }).click()
-  await told(page, 'The account of Ефимов Борис Алексеевич is enabled.')
+  await toast(page, 'The account of Ефимов Борис Алексеевич is enabled.')
   assert.equal((await rowOf('boris')).closed, false)
 })
 
-test('somebody is signed out everywhere', async () => {
+test('a person is signed out of all sessions', async () => {
   const [one, two] = [await callAs(service, 'vera'), await callAs(service, 'vera')]
   const { page } = await open(await pageOf('vera'))
   await page.getByRole('button', { name: 'Sign out everywhere' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  await told(page, 'Signed out on 2 devices.')
+  await toast(page, 'Signed out on 2 devices.')
   await refused('invalid_token', one(getUser))
   await refused('invalid_token', two(getUser))
 })
 
-test('two accounts of one person are compared, turned round and made one', async () => {
+test('two accounts of one person are compared, swapped and merged', async () => {
   const { sql } = service
   const anna = await personOf(sql, 'anna')
-  const [twin] = await sql`
+  const [duplicate] = await sql`
     insert into person (login, name, surname, email) values ('anna-2', 'Анна', 'Ковалева', 'anna2@x.example') returning id`
   const [team] = await sql`insert into team (name) values ('Of the twin') returning id`
-  await sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${twin!.id}, 'x', true)`
+  await sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${duplicate!.id}, 'x', true)`
   const { page } = await open(`/console/people/${anna}`)
   const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
   await lookalikes.getByRole('link', { name: 'Compare with Ковалева Анна and merge' }).click()
@@ -137,36 +137,36 @@ test('two accounts of one person are compared, turned round and made one', async
   await page.getByRole('dialog').getByText('“Ковалева Анна” (anna-2) will be permanently removed.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: yes }).click()
   await page.getByRole('heading', { level: 1, name: 'Ковалёва Анна Дмитриевна' }).waitFor()
-  await told(page, 'Ковалева Анна was merged into Ковалёва Анна Дмитриевна.')
+  await toast(page, 'Ковалева Анна was merged into Ковалёва Анна Дмитриевна.')
   await page.getByRole('region', { name: 'Teams' }).getByRole('link', { name: 'Of the twin' }).waitFor()
   const rows = await sql`select person_id as id from member where team_id = ${team!.id}`
   assert.deepEqual(
     rows.map(({ id }) => id),
     [anna],
   )
-  await page.goto(`${service.origin}/console/people/${twin!.id}`)
+  await page.goto(`${service.origin}/console/people/${duplicate!.id}`)
   await page.getByRole('heading', { name: 'Person not found' }).waitFor()
 })
 
-test('somebody who does not look alike is found for merging too; what cannot be says why', async () => {
+test('any person can be searched for a merge; an impossible merge says why', async () => {
   const { page } = await open(await pageOf('vera'))
   const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
   await lookalikes.getByRole('searchbox', { name: 'Someone else' }).fill('никитина вера')
-  await lookalikes.getByText('No accounts found.').waitFor() // not with oneself
+  await lookalikes.getByText('No accounts found.').waitFor() // not the person themselves
   await lookalikes.getByRole('searchbox', { name: 'Someone else' }).fill('мартынов')
   await lookalikes.getByRole('button', { name: 'Compare with Мартынов Игорь Валентинович and merge' }).click()
   await page.getByRole('alert').getByText('You could lock yourself out.').waitFor()
 })
 
-test('an old sign-in is asked for again', async () => {
+test('an old sign-in must be repeated', async () => {
   const { page } = await open('/console/people')
   const admin = await callAs(service, 'admin')
-  const looks = () => admin(getPerson, { params: { id: String(admin.tokens.user.id) } })
-  await looks()
+  const readPerson = () => admin(getPerson, { params: { id: String(admin.tokens.user.id) } })
+  await readPerson()
   await service.sql`update auth.session set auth_time = now() - interval '13 hours'`
-  await service.sql`update person set updated_at = now() where login = 'admin'` // what is known of the sessions is read anew, a moment later
+  await service.sql`update person set updated_at = now() where login = 'admin'` // the session cache is reloaded shortly after this change
   for (let isKnown = true; isKnown; )
-    isKnown = await looks().then(
+    isKnown = await readPerson().then(
       () => true,
       () => false,
     )
@@ -174,7 +174,7 @@ test('an old sign-in is asked for again', async () => {
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
 })
 
-test('in Russian, in the dark and on a phone everything is there', async () => {
+test('Russian, dark mode and a phone are complete', async () => {
   const { page } = await open(await pageOf('vera'), { locale: 'ru', colorScheme: 'dark', viewport: phone })
   for (const path of [await pageOf('vera'), '/console/people', `${await pageOf('gleb')}/merge/${await personOf(service.sql, 'vera')}`]) {
     await page.goto(service.origin + path)

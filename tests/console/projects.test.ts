@@ -27,8 +27,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = (path: string, looks: AppSettings = {}) =>
-  openApp(browser, service, { login: 'curator', path: `/console/projects${path}`, viewport: desktop, ...looks })
+const open = (path: string, settings: AppSettings = {}) =>
+  openApp(browser, service, { login: 'curator', path: `/console/projects${path}`, viewport: desktop, ...settings })
 const make = (body: ProjectDraft) => admin(createProject, { body })
 const publish = async (project: EditedProject) =>
   admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
@@ -41,7 +41,7 @@ const save = async (page: Page) => {
 }
 const names = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents()
 
-test('a project is written with its address and preview alongside, saved as a draft, and published for everybody', async () => {
+test('a project is written with live address and preview, saved as a draft, and published', async () => {
   const { page, faults } = await open('')
   await page.getByRole('link', { name: 'New project' }).click()
   await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
@@ -65,9 +65,9 @@ test('a project is written with its address and preview alongside, saved as a dr
   const [row] = await service.sql`select id, state, team_limit from project where slug = 'most-nad-rekoy'`
   assert.deepEqual([row!.state, row!.team_limit], ['draft', 2])
   await page.getByRole('button', { name: 'Publish' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Publish: Мост над рекой' })
-  await sheet.getByText(/becomes visible to everyone .* open for teams until/).waitFor()
-  await sheet.getByRole('button', { name: 'Publish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish: Мост над рекой' })
+  await dialog.getByText(/becomes visible to everyone .* open for teams until/).waitFor()
+  await dialog.getByRole('button', { name: 'Publish' }).click()
   await page.getByText('Published.', { exact: true }).waitFor()
   const link = page.getByRole('link', { name: 'View on site' })
   assert.equal(await link.getAttribute('href'), `${service.origin}/project/most-nad-rekoy`)
@@ -75,7 +75,7 @@ test('a project is written with its address and preview alongside, saved as a dr
   assert.deepEqual(faults, [])
 })
 
-test('lines, tags and related projects are edited by keyboard, and a new address keeps the old one', async () => {
+test('lines, tags and related projects are edited by keyboard, and the former address still works', async () => {
   const project = await publish(await make({ name: 'Keyboard bridge', developerRequirements: ['One', 'Two'] }))
   const { page } = await open(`/${project.id}`)
   const line = (number: number) => field(page, `Team requirements, line ${number}`)
@@ -117,25 +117,25 @@ test('lines, tags and related projects are edited by keyboard, and a new address
   await page.getByText('Previous URLs that redirect here: keyboard-bridge').waitFor()
 })
 
-test('two curators at one project: nothing is overwritten, nothing typed is lost, and applications are no obstacle', async () => {
+test('two curators edit one project: nothing is overwritten or lost, and applications cause no conflict', async () => {
   const project = await publish(await make({ name: 'Shared bridge', client: 'First', enrollmentStart: dayFromNow(-1) }))
   const { page } = await open(`/${project.id}`)
   await settled(page)
   await field(page, 'Client').fill('Mine')
   await admin(updateProject, { params: { id: String(project.id) }, body: { name: 'Their bridge', curator: 'Theirs' } })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' })
-  await told.getByText('Changed: Name and Curator. Your edits are kept.').waitFor()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' })
+  await conflict.getByText('Changed: Name and Curator. Your edits are kept.').waitFor()
   assert.equal(await field(page, 'Client').inputValue(), 'Mine')
   assert.equal((await stored(project)).client, 'First')
-  await told.getByRole('button', { name: 'Keep my edits' }).click()
+  await conflict.getByRole('button', { name: 'Keep my edits' }).click()
   assert.equal(await field(page, 'Name').inputValue(), 'Their bridge')
   await save(page)
   assert.deepEqual([(await stored(project)).client, (await stored(project)).curator], ['Mine', 'Theirs'])
   await field(page, 'Client').fill('Mine again')
   await admin(updateProject, { params: { id: String(project.id) }, body: { name: 'Third name' } })
   await pressSave(page)
-  await told.getByRole('button', { name: 'Load their version' }).click()
+  await conflict.getByRole('button', { name: 'Load their version' }).click()
   assert.deepEqual([await field(page, 'Client').inputValue(), await field(page, 'Name').inputValue()], ['Mine', 'Third name'])
   await field(page, 'Client').fill('Last')
   const anna = await callAs(service, 'anna')
@@ -144,13 +144,13 @@ test('two curators at one project: nothing is overwritten, nothing typed is lost
   assert.equal((await stored(project)).client, 'Last')
   await page.getByRole('link', { name: '1 application awaits a decision' }).waitFor()
   await page.getByRole('button', { name: 'Archive' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Archive: Third name' })
-  await sheet.getByText('1 application awaits a decision.').waitFor()
-  const href = await sheet.getByRole('link', { name: 'View applications' }).getAttribute('href')
+  const dialog = page.getByRole('dialog', { name: 'Archive: Third name' })
+  await dialog.getByText('1 application awaits a decision.').waitFor()
+  const href = await dialog.getByRole('link', { name: 'View applications' }).getAttribute('href')
   assert.equal(href, '/console/requests?project=shared-bridge')
 })
 
-test('what the server refuses stands at its field, which gets the focus; dates that cannot be are told at once', async () => {
+test('refusals are shown at their field, which gets the focus; impossible dates are reported immediately', async () => {
   const project = await make({ name: 'Refused bridge' })
   const { page } = await open(`/${project.id}`)
   await field(page, 'URL').fill('museum-pocket-guide')
@@ -169,7 +169,7 @@ test('what the server refuses stands at its field, which gets the focus; dates t
   assert.equal((await stored(project)).dateEnd, '2030-02-03')
 })
 
-test('files describe a project: sent, fetched, taken away and brought back; a result is hidden from everybody', async () => {
+test('project files are uploaded, downloaded, deleted and restored; a result is hidden from the public', async () => {
   const project = await make({ name: 'Described bridge' })
   const { page } = await open(`/${project.id}`)
   const choosing = page.waitForEvent('filechooser')
@@ -190,7 +190,7 @@ test('files describe a project: sent, fetched, taken away and brought back; a re
   assert.equal((await stored(project)).descriptionFiles.length, 1)
   await files.getByRole('button', { name: 'Remove terms.txt' }).click()
   await page.getByText('terms.txt removed.').waitFor()
-  await page.goto('about:blank') // whoever leaves has thought again long enough
+  await page.goto('about:blank') // leaving the page ends the undo period
   for (let tries = 0; tries < 100 && (await stored(project)).descriptionFiles.length > 0; tries++) await page.waitForTimeout(100)
   assert.deepEqual((await stored(project)).descriptionFiles, [])
   const [result] = await service.sql`
@@ -206,16 +206,16 @@ test('files describe a project: sent, fetched, taken away and brought back; a re
   await other.getByText(`${result!.name} is now public.`).waitFor()
 })
 
-test('a project at work is withdrawn knowing what that means, copied, and a draft removed', async () => {
+test('an active project is withdrawn after an explanation and duplicated, and a draft is deleted', async () => {
   const project = await publish(await make({ name: 'Ending bridge' }))
   const team = await addTeam(service.sql, 'Bridge crew', 'boris*')
   await service.sql`insert into assignment (team_id, project_id) values (${team}, ${project.id})`
   const { page } = await open(`/${project.id}`)
   assert.equal(await page.getByRole('link', { name: 'Bridge crew working now' }).getAttribute('href'), `/console/teams/${team}`)
   await page.getByRole('button', { name: 'Unpublish' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Unpublish: Ending bridge' })
-  await sheet.getByText('1 team is working on it and will lose the project: Bridge crew').waitFor()
-  await sheet.getByRole('button', { name: 'Unpublish' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Unpublish: Ending bridge' })
+  await dialog.getByText('1 team is working on it and will lose the project: Bridge crew').waitFor()
+  await dialog.getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Unpublished.', { exact: true }).waitFor()
   const [assignment] = await service.sql`select outcome from assignment where project_id = ${project.id}`
   assert.equal(assignment!.outcome, 'left')
@@ -230,31 +230,31 @@ test('a project at work is withdrawn knowing what that means, copied, and a draf
   assert.deepEqual(await service.sql`select 1 from project where slug = 'ending-bridge-copy'`.then((rows) => [...rows]), [])
 })
 
-test('leaving with something unsaved is asked about: by a link, by going back, by closing', async () => {
+test('leaving with unsaved changes asks for confirmation: by a link, by going back, by closing', async () => {
   const project = await make({ name: 'Guarded bridge' })
   const { page } = await open('')
   await page.getByRole('link', { name: 'Guarded bridge' }).click()
   await field(page, 'Client').fill('Typed')
-  const sheet = page.getByRole('dialog', { name: 'You have unsaved changes.' })
+  const dialog = page.getByRole('dialog', { name: 'You have unsaved changes.' })
   await page.getByRole('link', { name: 'Teams', exact: true }).click()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   assert.equal(await field(page, 'Client').inputValue(), 'Typed')
   await page.goBack()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   assert.equal(await field(page, 'Client').inputValue(), 'Typed')
   assert.match(page.url(), new RegExp(`/projects/${project.id}$`))
-  const asked = page.waitForEvent('dialog')
+  const prompt = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  await (await asked).dismiss()
+  await (await prompt).dismiss()
   assert.equal(await field(page, 'Client').inputValue(), 'Typed')
   await page.goBack()
-  await sheet.getByRole('button', { name: 'Discard' }).click()
+  await dialog.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
   await page.waitForURL('**/console/projects')
   assert.equal((await stored(project)).client, null)
 })
 
-test('the list is searched, narrowed and ordered in the address, and says when something went wrong', async () => {
+test('search, filters and order of the list are in the address, and a failure is shown', async () => {
   const over = await publish(await make({ name: 'Zebra over', client: 'Zoo', dateEnd: '2020-01-01' }))
   await make({ name: 'Zebra draft', client: 'Zoo', teamLimit: 3 })
   await service.sql`insert into request (team_id, project_id) values (${await addTeam(service.sql, 'Zebras')}, ${over.id})`
@@ -295,7 +295,7 @@ test('the list is searched, narrowed and ordered in the address, and says when s
   await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
-test('in both languages and themes, on a laptop and a phone, everything is there and accessible', async () => {
+test('both languages and themes, laptop and phone, are complete and accessible', async () => {
   const [row] = await service.sql`select project_id as id from file where kind = 'result' and deleted_at is null limit 1`
   const { page } = await open(`/${row!.id}`)
   await settled(page)
@@ -319,7 +319,7 @@ test('in both languages and themes, on a laptop and a phone, everything is there
   await gone.getByRole('heading', { name: 'Project not found' }).waitFor()
 })
 
-test('an empty directory says what to do first', async () => {
+test('an empty directory shows the first step', async () => {
   await service.sql`truncate project cascade`
   const { page } = await open('')
   await page.getByRole('heading', { name: 'No projects yet' }).waitFor()

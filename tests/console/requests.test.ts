@@ -38,10 +38,10 @@ async function applied(
   return answer.json() as Promise<ProjectRequest>
 }
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
-const open = (path: string, looks = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
-test('the board shows who waits for how long, and is narrowed by words and by project, in the address', async () => {
+test('the board shows the waiting times, and is filtered by text and project in the address', async () => {
   const [old, other] = [await applied('Old Hands'), await applied('New Hands')]
   await service.sql`update request set created_at = now() - interval '9 days' where id = ${old.id}`
   const { page, faults } = await open('/console/requests')
@@ -69,7 +69,7 @@ test('the board shows who waits for how long, and is narrowed by words and by pr
   assert.deepEqual(faults, [])
 })
 
-test('several are selected by keyboard and declined for one reason; what was decided meanwhile is named, and it can be undone', async () => {
+test('several are selected by keyboard and declined for one reason; conflicts are named, and it can be undone', async () => {
   const [one, two, three] = [await applied('First Few'), await applied('Second Few'), await applied('Third Few')]
   const { page } = await open('/console/requests?text=few')
   await column(page, 'Awaiting decision').getByRole('link', { name: 'Third Few' }).waitFor()
@@ -79,13 +79,13 @@ test('several are selected by keyboard and declined for one reason; what was dec
   await page.getByRole('checkbox', { name: 'Select Third Few, “' }).uncheck()
   await page.getByText('2 selected').waitFor()
   await page.getByRole('button', { name: 'Decline…' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Decline 2 applications' })
-  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
-  await sheet.getByLabel('Comment for the team').fill('Next term, please')
+  const dialog = page.getByRole('dialog', { name: 'Decline 2 applications' })
+  await dialog.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await dialog.getByLabel('Comment for the team').fill('Next term, please')
   await page.keyboard.press('Escape')
-  await sheet.getByRole('button', { name: 'Keep editing' }).click() // what was typed is not lost
+  await dialog.getByRole('button', { name: 'Keep editing' }).click() // the input is kept
   await curator(decideRequest, { params: { id: String(two.id) }, body: { decision: 'approve' } })
-  await sheet.getByRole('button', { name: 'Decline', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Decline', exact: true }).click()
   await page.getByText('1 application declined. Already decided, not changed: Second Few.').waitFor()
   const [row] = await service.sql`select status, comment, reason_id from request where id = ${one.id}`
   assert.deepEqual({ ...row }, { status: 'declined', comment: 'Next term, please', reason_id: reason.id })
@@ -95,20 +95,20 @@ test('several are selected by keyboard and declined for one reason; what was dec
   assert.equal(await statusOf(one), 'submitted')
 })
 
-test('one application with all there is: message, files in place, rivals side by side, the team', async () => {
+test('one application with message, files, other applications side by side, and the team', async () => {
   const files = [
     new File(['# Our plan\n\nWe go **slowly**.'], 'plan.md', { type: 'text/markdown' }),
     new File(['just words'], 'words.txt', { type: 'text/plain' }),
   ]
   const request = await applied('Deep Divers', { files })
-  const rival = await applied('Rival Divers', { project: request.project, files: [new File(['their words'], 'theirs.txt')] })
+  const other = await applied('Rival Divers', { project: request.project, files: [new File(['their words'], 'theirs.txt')] })
   const { page, faults } = await open(`/console/requests/${request.id}`)
   await page.getByRole('heading', { level: 1, name: 'Deep Divers' }).waitFor()
   await page.getByRole('region', { name: 'Message' }).getByText('We are Deep Divers').waitFor()
-  const shown = page.getByRole('region', { name: 'Files' })
-  await shown.getByText('slowly').waitFor()
-  await shown.getByRole('button', { name: 'words.txt' }).click()
-  await shown.getByText('just words').waitFor()
+  const list = page.getByRole('region', { name: 'Files' })
+  await list.getByText('slowly').waitFor()
+  await list.getByRole('button', { name: 'words.txt' }).click()
+  await list.getByText('just words').waitFor()
   const table = page.getByRole('table')
   assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['Deep Divers this application', 'Rival Divers'])
   await table.getByText('We are Rival Divers').waitFor()
@@ -125,11 +125,11 @@ test('one application with all there is: message, files in place, rivals side by
   await page.getByRole('region', { name: 'History' }).getByText('Applied').waitFor()
   await assertNoAxeViolations(page)
   await table.getByRole('link', { name: 'Rival Divers' }).click()
-  await page.waitForURL(`**/requests/${rival.id}`)
+  await page.waitForURL(`**/requests/${other.id}`)
   assert.deepEqual(faults, [])
 })
 
-test('approved, undone within the ten minutes, declined with a reason, and on to the next', async () => {
+test('approved, undone within ten minutes, declined with a reason, then the next application', async () => {
   const [request, next] = [await applied('Deciders'), await applied('Waiters')]
   await service.sql`update request set created_at = '2020-01-01' where id = ${next.id}`
   const { page } = await open(`/console/requests/${request.id}`)
@@ -144,37 +144,37 @@ test('approved, undone within the ten minutes, declined with a reason, and on to
   assert.equal((await service.sql`select 1 from assignment where team_id = ${request.team}`).length, 0)
   await page.getByRole('region', { name: 'History' }).getByText('Decision undone').waitFor()
   await page.getByRole('button', { name: 'Decline' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Decline Deciders?' })
-  await sheet.getByLabel('Reason').waitFor()
-  await sheet.getByRole('button', { name: 'Decline' }).click()
-  await sheet.getByLabel('Reason').and(page.locator(':focus')).waitFor() // it is missing
-  await sheet.getByLabel('Reason').selectOption({ label: reason.text_en })
-  await sheet.getByRole('button', { name: 'Decline' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Decline Deciders?' })
+  await dialog.getByLabel('Reason').waitFor()
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor() // required, but empty
+  await dialog.getByLabel('Reason').selectOption({ label: reason.text_en })
+  await dialog.getByRole('button', { name: 'Decline' }).click()
   await page.getByRole('status').getByText('Declined', { exact: true }).waitFor()
   await page.getByRole('link', { name: 'Next application' }).click()
   await page.waitForURL(`**/requests/${next.id}`)
   await page.getByRole('heading', { level: 1, name: 'Waiters' }).waitFor()
 })
 
-test('refusals are told in the server’s words: no place left, too late to undo, nothing there', async () => {
+test('refusals are shown with the server’s text: no place left, too late to undo, not found', async () => {
   const request = await applied('Latecomers')
   const { page } = await open(`/console/requests/${request.id}`)
   await page.getByRole('button', { name: 'Approve' }).click()
   const winner = await applied('Winners', { project: request.project })
   await curator(decideRequest, { params: { id: String(winner.id) }, body: { decision: 'approve' } })
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Comment for the team').fill('Welcome')
-  await sheet.getByRole('button', { name: 'Approve' }).click()
-  await sheet.getByRole('alert').getByText('places').waitFor()
-  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Comment for the team').fill('Welcome')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('alert').getByText('places').waitFor()
+  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome')
   assert.equal(await statusOf(request), 'submitted')
   await listening(service)
   await curator(decideRequest, { params: { id: String(request.id) }, body: { decision: 'decline', reason: reason.id } })
   await page.getByRole('region', { name: 'History', includeHidden: true }).getByText('Declined').waitFor()
-  assert.equal(await sheet.getByLabel('Comment for the team').inputValue(), 'Welcome', 'nobody takes the words away')
-  await sheet.getByRole('button', { name: 'Approve' }).click()
-  await sheet.getByRole('alert').getByText('Its status is declined').waitFor()
-  const { page: late } = await open(`/console/requests/${winner.id}`, { isStill: true }) // it does not hear that the time is over
+  assert.equal(await dialog.getByLabel('Comment for the team').inputValue(), 'Welcome', 'the comment is kept')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('alert').getByText('Its status is declined').waitFor()
+  const { page: late } = await open(`/console/requests/${winner.id}`, { isStill: true }) // gets no event when the time is over
   const undo = late.getByRole('button', { name: 'Undo decision for Winners' })
   await undo.waitFor()
   await service.sql`update request set decided_at = decided_at - interval '11 minutes' where id = ${winner.id}`
@@ -185,7 +185,7 @@ test('refusals are told in the server’s words: no place left, too late to undo
   await late.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
 })
 
-test('on a phone the columns are tabs, in the dark and in Russian', async () => {
+test('on a phone the columns are tabs, in dark mode and Russian', async () => {
   await applied('Полуночники')
   const { page, faults } = await openApp(browser, service, {
     ...{ login: 'curator', path: '/console/requests', colorScheme: 'dark', locale: 'ru' },
@@ -205,7 +205,7 @@ test('on a phone the columns are tabs, in the dark and in Russian', async () => 
   assert.deepEqual(faults, [])
 })
 
-test('when nothing waits the board says so, and when the server is away it offers to try again', async () => {
+test('an empty board and an unreachable server have their messages, the latter with a retry button', async () => {
   await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
   const { page } = await open('/console/requests', { isStill: true })
   await column(page, 'Awaiting decision').getByText('No applications to review').waitFor()

@@ -13,12 +13,13 @@ before(async () => {
 })
 after(() => service.close())
 
-type Looks = Parameters<typeof openApp>[2]
-const open = (path: string, looks: Looks = {}) => openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) =>
+  openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
-/** Until the server has it. */
+/** Polls until the server has stored it. */
 async function eventually(check: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (await check()) return
@@ -28,8 +29,8 @@ async function eventually(check: () => Promise<boolean>): Promise<void> {
 }
 const widthOf = async (page: Page) => Number(await page.evaluate('document.documentElement.scrollWidth'))
 
-test('teams are found by what is known of them, and the address keeps it', async () => {
-  const { page, faults, strays } = await open('/console/teams')
+test('teams are filtered in the address', async () => {
+  const { page, faults, externalRequests } = await open('/console/teams')
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   await assertNoAxeViolations(page)
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Маяк' }) })
@@ -42,10 +43,10 @@ test('teams are found by what is known of them, and the address keeps it', async
   await page.getByRole('button', { name: 'Show all teams' }).click()
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
-  assert.deepEqual({ faults, strays }, { faults: [], strays: [] })
+  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
 })
 
-test('a team is made, gets its people and roles; whoever was removed by mistake comes back', async () => {
+test('a team is created with members and roles; removing a member can be undone', async () => {
   const { page } = await open('/console/teams')
   await page.getByRole('link', { name: 'New team' }).click()
   await page.getByLabel('Name', { exact: true }).fill(' маяк')
@@ -62,7 +63,7 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   const finder = page.getByRole('searchbox', { name: 'Name, login or email' })
   await finder.fill('орлов глеб')
   await page.getByRole('button', { name: 'Add Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
+  await toast(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
   await page.getByRole('checkbox', { name: 'Орлов Глеб Сергеевич is a team admin', checked: true }).waitFor()
   await finder.fill('vera')
   await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).waitFor()
@@ -70,28 +71,28 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin', checked: false }).waitFor()
   await finder.fill('Edmund Sayer')
   await page.getByText('No accounts found.').waitFor()
-  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // whoever types on before the page is up to date keeps what they typed
+  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // a late response does not replace newer input
   await idle(page.getByRole('button', { name: 'Add “Edmund Sayer” without an account' })).click()
   await members(page).getByText('No account').waitFor()
   await finder.fill('vera')
   await idle(page.getByRole('button', { name: 'Add “vera” without an account' })).waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'nobody is in a team twice')
+  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'a person cannot be added twice')
   await finder.fill('')
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Орлов Глеб Сергеевич is the only active team admin.')
+  await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
-  await told(page, 'Никитина Вера Павловна is now a team admin.')
+  await toast(page, 'Никитина Вера Павловна is now a team admin.')
 
   await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
-  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
-  await sheet.getByRole('button', { name: 'Add the role QA' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
+  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
+  await dialog.getByRole('button', { name: 'Add the role QA' }).click()
   await page.keyboard.press('Escape')
-  await sheet.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await members(page).getByText('QA', { exact: true }).waitFor()
 
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
@@ -100,36 +101,36 @@ test('a team is made, gets its people and roles; whoever was removed by mistake 
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await page.goto(`${service.origin}/console/teams`) // leaving ends the time to think again
-  const seated = () => service.sql`
+  await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
+  const storedMembers = () => service.sql`
     select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
-  await eventually(async () => (await seated()).length === 2)
+  await eventually(async () => (await storedMembers()).length === 2)
   assert.deepEqual(
-    (await seated()).map((row) => ({ ...row })),
+    (await storedMembers()).map((row) => ({ ...row })),
     [
       { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
       { login: null, name: 'Edmund Sayer', admin: false },
     ],
   )
-  const letters =
+  const emails =
     await service.sql`select person_id as id from outbox where kind = 'team_added' and (data->>'team')::int = ${id} order by id`
-  assert.equal(letters.length, 2)
+  assert.equal(emails.length, 2)
 })
 
-test('a name becomes somebody with an account', async () => {
+test('a member without an account is linked to a person', async () => {
   const { page } = await open(`/console/teams/${await idOf('Paper Boats')}`)
   await page.getByRole('button', { name: 'Edit Edmund Sayer' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edmund Sayer' })
-  await sheet.getByRole('searchbox', { name: 'Link to an account' }).fill('gleb')
-  await sheet.getByRole('button', { name: 'Link to Орлов Глеб Сергеевич' }).click()
-  await told(page, 'Linked to Орлов Глеб Сергеевич. They’ll get an email.')
+  const dialog = page.getByRole('dialog', { name: 'Edmund Sayer' })
+  await dialog.getByRole('searchbox', { name: 'Link to an account' }).fill('gleb')
+  await dialog.getByRole('button', { name: 'Link to Орлов Глеб Сергеевич' }).click()
+  await toast(page, 'Linked to Орлов Глеб Сергеевич. They’ll get an email.')
   await members(page).getByRole('link', { name: 'Орлов Глеб Сергеевич' }).waitFor()
   const rows =
     await service.sql`select 1 from member where person_id = ${await personOf(service.sql, 'gleb')} and name = 'Орлов Глеб Сергеевич'`
   assert.equal(rows.length, 1)
 })
 
-test('a team gets a project, another one, and none; what that means is said before', async () => {
+test('a team is assigned to a project, to another one, and to none; the consequences are shown before', async () => {
   const { sql } = service
   await addProject(sql, 'harbour', { name: 'Harbour Atlas', teamLimit: 1 })
   await addProject(sql, 'full', { name: 'Harbour Full', teamLimit: 0 })
@@ -138,30 +139,30 @@ test('a team gets a project, another one, and none; what that means is said befo
   await sql`insert into request (team_id, project_id) select ${team}, id from project where slug in ('harbour', 'quay')`
   const { page } = await open(`/console/teams/${team}`)
   await page.getByRole('button', { name: 'Assign a project' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Project for “Movers”' })
-  await sheet.getByRole('searchbox', { name: 'Find a published project' }).fill('harbour')
-  await sheet.getByRole('radio', { name: /Harbour Full/ }).waitFor()
-  assert.ok(await sheet.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
-  await sheet.getByRole('radio', { name: /Harbour Atlas/ }).check()
-  await sheet.getByText('2 applications await a decision.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Project for “Movers”' })
+  await dialog.getByRole('searchbox', { name: 'Find a published project' }).fill('harbour')
+  await dialog.getByRole('radio', { name: /Harbour Full/ }).waitFor()
+  assert.ok(await dialog.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
+  await dialog.getByRole('radio', { name: /Harbour Atlas/ }).check()
+  await dialog.getByText('2 applications await a decision.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
-  await told(page, '“Movers” is now working on “Harbour Atlas”.')
+  await dialog.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
+  await toast(page, '“Movers” is now working on “Harbour Atlas”.')
   const requests = page.getByRole('region', { name: 'Applications' })
   await requests.getByRole('link', { name: /Harbour Atlas.*Approved/ }).waitFor()
   await requests.getByRole('link', { name: /Quay Watch.*Closed/ }).waitFor()
 
   await page.getByRole('button', { name: 'Move to another project' }).click()
-  await sheet.getByRole('searchbox').fill('quay')
-  await sheet.getByRole('radio', { name: /Quay Watch/ }).check()
-  await sheet.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
-  await sql`update project set team_limit = 0 where slug = 'quay'` // somebody was faster
-  await sheet.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
-  await sheet.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()
+  await dialog.getByRole('searchbox').fill('quay')
+  await dialog.getByRole('radio', { name: /Quay Watch/ }).check()
+  await dialog.getByText('“Harbour Atlas” is still in progress. The team will leave it').waitFor()
+  await sql`update project set team_limit = 0 where slug = 'quay'` // the place is taken concurrently
+  await dialog.getByRole('button', { name: 'Assign “Quay Watch”' }).click()
+  await dialog.getByRole('alert').getByText('All places in “Quay Watch” are taken.').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'End work' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End work' }).click()
-  await told(page, '“Movers” no longer has a project.')
+  await toast(page, '“Movers” no longer has a project.')
   const work = await sql`select outcome from assignment where team_id = ${team}`
   assert.deepEqual(
     work.map(({ outcome }) => outcome),
@@ -170,7 +171,7 @@ test('a team gets a project, another one, and none; what that means is said befo
   await page.getByRole('region', { name: 'Project history' }).getByText('Left').waitFor()
 })
 
-test('what is typed is not lost by a wrong click; a team nothing came of can be removed', async () => {
+test('unsaved input is not lost by a wrong click; a team without results can be deleted', async () => {
   const team = await addTeam(service.sql, 'Short-lived', 'vera*')
   const { page } = await open(`/console/teams/${team}`)
   await page.getByLabel('Name', { exact: true }).fill('Long-lived')
@@ -182,13 +183,13 @@ test('what is typed is not lost by a wrong click; a team nothing came of can be 
   await page.getByRole('heading', { level: 1, name: 'Long-lived' }).waitFor()
   await page.getByRole('button', { name: 'Delete team' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete team' }).click()
-  await told(page, 'Team “Long-lived” deleted.')
+  await toast(page, 'Team “Long-lived” deleted.')
   assert.equal((await service.sql`select 1 from team where id = ${team}`).length, 0)
   await page.goto(`${service.origin}/console/teams/${team}`)
   await page.getByRole('heading', { name: 'Team not found' }).waitFor()
 })
 
-test('when the server has trouble the page says so and tries again', async () => {
+test('a server error is shown with a retry button', async () => {
   const { page } = await open('/console/people', { isStill: true })
   const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TEAMS' }
   const fail = (url: string) =>
@@ -203,7 +204,7 @@ test('when the server has trouble the page says so and tries again', async () =>
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
 })
 
-test('in Russian, in the dark and on a phone everything is there', async () => {
+test('Russian, dark mode and a phone are complete', async () => {
   const { page } = await open(`/console/teams/${await idOf('Маяк')}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
   await page.getByRole('heading', { level: 2, name: 'Участники' }).waitFor()
   await settled(page)
@@ -215,7 +216,7 @@ test('in Russian, in the dark and on a phone everything is there', async () => {
   assert.ok((await widthOf(page)) <= phone.width)
 })
 
-test('without any team the page says what to do next', async () => {
+test('without any team the page shows the next step', async () => {
   await service.sql`truncate team cascade`
   const { page } = await open('/console/teams')
   await page.getByRole('heading', { name: 'No teams yet' }).waitFor()

@@ -15,9 +15,9 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = (looks = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...looks })
+const open = (settings = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...settings })
 
-test('the first page: what waits, what comes, drafts, mail in trouble with what to type, and what was done', async () => {
+test('the overview: pending applications, upcoming dates, drafts, failed emails with the command to use, recent activity', async () => {
   const { sql } = service
   const [anna, curator] = [await callAs(service, 'anna'), await callAs(service, 'curator')]
   await addProject(sql, 'today-a', { name: 'Ahead of Us', dateStart: dayFromNow(0), enrollmentStart: null, enrollmentEnd: null })
@@ -25,7 +25,7 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
   await addProject(sql, 'today-c', { name: 'Draft', state: 'draft' })
   const { id } = await anna(createRequest, { body: { project: 'today-b', team: await addTeam(sql, 'Todays', 'anna*') } })
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
-  const [letter] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
+  const [email] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
     values ('request_approved', 'dead', now(), now(), '421 come back later') returning id`
   const { page, faults } = await open()
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from request where status = 'submitted'`
@@ -37,7 +37,7 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
   await page.getByRole('region', { name: 'Drafts' }).getByText(`${drafts} unpublished project`).waitFor()
   const mail = page.getByRole('region', { name: 'Email' })
-  await mail.getByText(`npx projectory mail show ${letter!.id}`).waitFor()
+  await mail.getByText(`npx projectory mail show ${email!.id}`).waitFor()
   await mail.getByText('421 come back later').waitFor()
   await page.getByRole('region', { name: 'Recent activity' }).locator(`a[href$="/requests/${id}"]`).waitFor()
   await assertNoAxeViolations(page)
@@ -46,7 +46,7 @@ test('the first page: what waits, what comes, drafts, mail in trouble with what 
   assert.deepEqual(faults, [])
 })
 
-test('the charts say what they show, and have it as a table too', async () => {
+test('the charts have text labels and a table', async () => {
   const { page } = await open({ colorScheme: 'dark' })
   const figures = page.getByRole('region', { name: 'Overview' })
   await figures.getByRole('img', { name: /^\d+ applications in the last 30 days, up to \d+ per day\.$/ }).waitFor()
@@ -65,7 +65,7 @@ test('the charts say what they show, and have it as a table too', async () => {
   await assertNoAxeViolations(page)
 })
 
-test('in Russian, on a phone, nothing is cut off', async () => {
+test('in Russian on a phone nothing is cut off', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path: '/console', locale: 'ru' })
   await page.getByRole('heading', { name: 'Ждут решения' }).waitFor()
   await page.getByRole('figure').first().waitFor()
@@ -74,7 +74,7 @@ test('in Russian, on a phone, nothing is cut off', async () => {
   assert.ok(widest <= 0, `${widest} px too wide`)
 })
 
-test('when the server is away there is a way to try again', async () => {
+test('when the server is unreachable there is a retry button', async () => {
   const { page } = await open({ isStill: true })
   await page.getByRole('region', { name: 'Email' }).waitFor()
   await page.route('**/api/console/today', (route) => route.abort())
@@ -85,11 +85,11 @@ test('when the server is away there is a way to try again', async () => {
   await page.getByRole('region', { name: 'Email' }).waitFor()
 })
 
-test('an empty directory is a friendly place', async (t) => {
+test('an empty directory shows the empty state', async (t) => {
   const empty = await startService({ template: TEMPLATE })
   t.after(() => empty.close())
   await signIn(empty, 'curator')
-  await empty.sql`update person set access = 'curator'` // there is nobody else yet
+  await empty.sql`update person set access = 'curator'` // the only person so far
   const { page, faults } = await openApp(browser, empty, { login: 'curator', path: '/console', viewport: desktop })
   await page.getByText('No applications to review.').waitFor()
   await page.getByText('Nothing starts or ends in the next two weeks.').waitFor()

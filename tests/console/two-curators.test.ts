@@ -9,7 +9,7 @@ import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// Two curators at the same thing: nothing is overwritten unseen, and nothing typed is lost.
+// Two curators edit the same object: nothing is overwritten unseen, and no input is lost.
 
 const browser = openBrowser()
 let service: TestService
@@ -20,8 +20,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = async (path: string, looks: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
-  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...looks, path })
+const open = async (path: string, settings: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
+  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
   await settled(page)
   return page
 }
@@ -33,7 +33,7 @@ const name = (page: Page) => page.getByLabel('Name', { exact: true })
 const about = (page: Page) => page.getByRole('textbox', { name: /^Description/ })
 const save = (page: Page) => idle(page.getByRole('button', { name: 'Save', exact: true })).click()
 
-/** At the last moment, between looking and writing, the other one is faster. */
+/** Makes a concurrent change between the read and the write. */
 async function justBefore(page: Page, path: string, act: () => Promise<unknown>): Promise<{ sent: (string | undefined)[] }> {
   const sent: (string | undefined)[] = []
   await page.route(`**/api${path}`, async (route) => {
@@ -44,7 +44,7 @@ async function justBefore(page: Page, path: string, act: () => Promise<unknown>)
   return { sent }
 }
 
-test('a team: the second one hears what the first has changed, and chooses', async () => {
+test('a team: the second curator sees the changes of the first, and chooses', async () => {
   const id = await addTeam(service.sql, 'Two Oars', 'anna*')
   const [first, second] = await Promise.all([open(`/console/teams/${id}`, { login: 'admin' }), open(`/console/teams/${id}`)])
   await listening(service, 2)
@@ -59,14 +59,14 @@ test('a team: the second one hears what the first has changed, and chooses', asy
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: null }, 'nothing was written')
   assert.equal(await about(second).inputValue(), 'Mine')
   await save(second)
-  assert.equal((await teamNow(id)).description, null, 'not by pressing once more either')
+  assert.equal((await teamNow(id)).description, null, 'a second click does not overwrite either')
   await keep(second)
   assert.equal(await name(second).inputValue(), 'Three Oars')
-  await assertFocus(second, 'value', 'Three Oars', 'the keyboard is in the form')
+  await assertFocus(second, 'value', 'Three Oars', 'the focus is in the form')
   await save(second)
   await second.getByText('Saved.').waitFor()
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Three Oars', description: 'Mine' })
-  // The one who typed nothing simply sees it; the one who gives way sees it, too.
+  // A curator without input simply gets the update; so does the one who discards their input.
   await name(first).fill('Four Oars')
   await name(second).fill('Five Oars')
   await save(second)
@@ -76,17 +76,19 @@ test('a team: the second one hears what the first has changed, and chooses', asy
   assert.equal(await question(first).count(), 0)
 })
 
-test('a team: what came in at the last moment is not overwritten either; what does not concern the texts is no obstacle', async () => {
+test('a team: a concurrent change just before saving is not overwritten; changes of other fields cause no conflict', async () => {
   const id = await addTeam(service.sql, 'Late Tide', 'anna*')
   const page = await open(`/console/teams/${id}`)
   const [member] = await service.sql`select id from member where team_id = ${id}`
-  const seat = await justBefore(page, `/console/team/${id}`, () => other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } }))
+  const concurrent = await justBefore(page, `/console/team/${id}`, () =>
+    other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } }),
+  )
   await about(page).fill('At dawn')
   await save(page)
   await page.getByText('Saved.').waitFor()
   assert.equal((await teamNow(id)).description, 'At dawn')
-  assert.equal(seat.sent.length, 2, 'looked again, and wrote')
-  assert.ok(seat.sent.every((etag) => etag !== undefined) && seat.sent[0] !== seat.sent[1])
+  assert.equal(concurrent.sent.length, 2, 'looked again, and wrote')
+  assert.ok(concurrent.sent.every((etag) => etag !== undefined) && concurrent.sent[0] !== concurrent.sent[1])
   await page.unrouteAll()
   await justBefore(page, `/console/team/${id}`, () => other(updateTeam, { ...at(id), body: { name: 'Early Tide' } }))
   await about(page).fill('At dusk')
@@ -95,7 +97,7 @@ test('a team: what came in at the last moment is not overwritten either; what do
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Early Tide', description: 'At dawn' })
 })
 
-test('a place in a team and its work: neither roles nor a move are undone unseen', async () => {
+test('a membership and its project: neither roles nor a move are overwritten unseen', async () => {
   const { sql } = service
   const id = await addTeam(sql, 'Crew', 'anna*')
   for (const [slug, title] of [
@@ -108,17 +110,17 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
   const page = await open(`/console/teams/${id}`)
   await listening(service)
   await page.getByRole('button', { name: `Edit ${member!.name}` }).click()
-  const sheet = page.getByRole('dialog', { name: member!.name })
-  await sheet.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
-  await sheet
+  const dialog = page.getByRole('dialog', { name: member!.name })
+  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('designer')
+  await dialog
     .getByRole('button', { name: /^Add the role/ })
     .first()
     .click()
   await other(updateTeamMember, { ...at(member!.id), body: { roles: ['QA'] } })
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await question(page).getByText('Changed: Roles').waitFor()
   await question(page).getByRole('button', { name: 'Load their version' }).click()
-  await sheet.getByRole('button', { name: 'Remove the role QA' }).waitFor()
+  await dialog.getByRole('button', { name: 'Remove the role QA' }).waitFor()
   await page.keyboard.press('Escape')
 
   const projectNow = async () =>
@@ -149,7 +151,7 @@ test('a place in a team and its work: neither roles nor a move are undone unseen
   assert.equal(await projectNow(), 'pier')
 })
 
-test('a word: the second one hears what the first has changed, and chooses', async () => {
+test('a term: the second curator sees the changes of the first, and chooses', async () => {
   const { sql } = service
   const [tag] = await sql`insert into tag (name, description) values ('Tides', 'Water') returning id`
   const now = async () => ({ ...(await sql`select name, name_ru, description from tag where id = ${tag!.id}`)[0]! })
@@ -177,7 +179,7 @@ test('a word: the second one hears what the first has changed, and chooses', asy
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
   assert.deepEqual(await now(), { name: 'Ebb', name_ru: 'Приливы', description: 'Water and moon' })
   assert.ok(race.sent.every((etag) => etag !== undefined))
-  // Another word is no reason to stop, one that is gone is.
+  // A change of another term causes no conflict, a deleted term does.
   await page.getByRole('button', { name: 'Edit “Ebb”' }).click()
   await about(page).fill('Low water')
   await sql`insert into tag (name) values ('Unrelated')`
@@ -192,42 +194,42 @@ test('a word: the second one hears what the first has changed, and chooses', asy
   assert.equal(await about(page).inputValue(), 'Gone')
 })
 
-test('the order of words: what somebody else has just arranged stays', async () => {
+test('the order of terms: a concurrent reordering is not overwritten', async () => {
   const kind = 'platform'
-  const { words } = await other(listWords, { params: { kind } })
+  const { words: terms } = await other(listWords, { params: { kind } })
   const page = await open(`/console/words/${kind}`)
   await listening(service)
-  const turned = words.map(({ id }) => id).toReversed()
+  const turned = terms.map(({ id }) => id).toReversed()
   const { sent } = await justBefore(page, `/console/vocabulary/${kind}/order`, () =>
     other(orderWords, { params: { kind }, body: { ids: turned } }),
   )
-  await page.getByRole('button', { name: `Move “${words[1]!.name}” up` }).click()
+  await page.getByRole('button', { name: `Move “${terms[1]!.name}” up` }).click()
   await page.getByText('Someone else just changed the order').waitFor()
   const stored = async () => (await service.sql`select id from platform order by position, id`).map(({ id }) => id)
   assert.deepEqual(await stored(), turned)
   assert.equal(sent.length, 1)
-  await page.getByRole('rowheader').first().getByText(words.at(-1)!.name, { exact: true }).waitFor()
-  // On what is seen now it can be moved, also while another word is being removed.
+  await page.getByRole('rowheader').first().getByText(terms.at(-1)!.name, { exact: true }).waitFor()
+  // After the update it can be moved, also while another term is being deleted.
   const [spare] = await service.sql`insert into platform (name, position) values ('Spare', 99) returning id`
   await page.getByRole('button', { name: 'Delete “Spare”' }).click()
-  await page.getByRole('button', { name: `Move “${words[0]!.name}” up` }).click()
-  const wanted = [...turned.slice(0, -2), words[0]!.id, words[1]!.id]
-  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(wanted); tries++)
+  await page.getByRole('button', { name: `Move “${terms[0]!.name}” up` }).click()
+  const expected = [...turned.slice(0, -2), terms[0]!.id, terms[1]!.id]
+  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(expected); tries++)
     await page.waitForTimeout(30)
-  assert.deepEqual(await stored(), [...wanted, spare!.id])
+  assert.deepEqual(await stored(), [...expected, spare!.id])
 })
 
-test('in Russian, in the dark and on a phone the question can be read and answered', async () => {
+test('the conflict dialog is readable and works in Russian, dark mode and on a phone', async () => {
   const id = await addTeam(service.sql, 'Малый якорь', 'anna*')
   const page = await open(`/console/teams/${id}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
   await page.getByRole('textbox', { name: /^Описание/ }).fill('Моё')
   await other(updateTeam, { ...at(id), body: { name: 'Большой якорь' } })
   await page.getByRole('button', { name: 'Сохранить' }).click()
-  const told = page.getByRole('alert').filter({ hasText: 'Пока вы редактировали, кто-то внёс изменения.' })
-  await told.getByText('Изменено: Название.').waitFor()
+  const conflict = page.getByRole('alert').filter({ hasText: 'Пока вы редактировали, кто-то внёс изменения.' })
+  await conflict.getByText('Изменено: Название.').waitFor()
   await assertNoAxeViolations(page)
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width)
-  await told.getByRole('button', { name: 'Оставить мои правки' }).click()
+  await conflict.getByRole('button', { name: 'Оставить мои правки' }).click()
   await idle(page.getByRole('button', { name: 'Сохранить' })).click()
   await page.getByText('Сохранено.').waitFor()
   assert.deepEqual({ ...(await teamNow(id)) }, { name: 'Большой якорь', description: 'Моё' })

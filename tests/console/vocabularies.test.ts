@@ -12,8 +12,8 @@ before(async () => {
 })
 after(() => service.close())
 
-const open = async (path = '/console/words', looks: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...looks })
+const open = async (path = '/console/words', settings: object = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
   await settled(visit.page)
   return visit
 }
@@ -21,20 +21,20 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: 
 const names = async (page: Page) => page.getByRole('rowheader').allTextContents()
 const storedTag = async (name: string) => (await service.sql`select id, name_ru, description from tag where name = ${name}`)[0]
 
-test('a tag is added in both languages, changed, and the directory shows it at once', async () => {
+test('a tag is added in both languages and edited, and the directory shows it immediately', async () => {
   const { page, faults } = await open()
   assert.equal(await page.getByRole('link', { name: 'Tags' }).getAttribute('aria-current'), 'page')
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Add a tag' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Add a tag' })
-  await sheet.getByLabel('Name', { exact: true }).fill('Space')
-  await sheet.getByLabel('Name in Russian').fill('Космос')
-  await sheet.getByLabel('Description').fill('Rockets')
+  const dialog = page.getByRole('dialog', { name: 'Add a tag' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Space')
+  await dialog.getByLabel('Name in Russian').fill('Космос')
+  await dialog.getByLabel('Description').fill('Rockets')
   await assertNoAxeViolations(page)
   await page.keyboard.press('Control+Enter')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Space” added.').waitFor()
-  await sheet.waitFor({ state: 'hidden' })
+  await dialog.waitFor({ state: 'hidden' })
   const tag = await storedTag('Space')
   assert.deepEqual([tag!.name_ru, tag!.description], ['Космос', 'Rockets'])
   await rowOf(page, 'Space').waitFor()
@@ -46,26 +46,26 @@ test('a tag is added in both languages, changed, and the directory shows it at o
   await edit.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Outer space” saved.').waitFor()
   await rowOf(page, 'Outer space').waitFor()
-  const shown = (await (await fetch(`${service.url}/tag`)).json()) as { name: string; nameRu: string }[]
-  assert.ok(shown.some(({ name, nameRu }) => name === 'Outer space' && nameRu === 'Космос'))
-  await assertFocus(page, 'getAttribute("aria-label")', 'Edit “Outer space”', 'the keyboard is where it was')
+  const tags = (await (await fetch(`${service.url}/tag`)).json()) as { name: string; nameRu: string }[]
+  assert.ok(tags.some(({ name, nameRu }) => name === 'Outer space' && nameRu === 'Космос'))
+  await assertFocus(page, 'getAttribute("aria-label")', 'Edit “Outer space”', 'the focus is unchanged')
   assert.deepEqual(faults, [])
 })
 
-test('a refusal stands at its field, which has the keyboard; what was typed is not lost without a question', async () => {
+test('a refusal is shown at its field, which gets the focus; unsaved input is not lost without a confirmation', async () => {
   const { page } = await open('/console/words/role')
   await page.getByRole('button', { name: 'Add a role' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Name', { exact: true }).fill('Navigator')
-  await sheet.getByLabel('Other names').fill('helmsman\nresearcher')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').getByText('“researcher” already exists').waitFor()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('Navigator')
+  await dialog.getByLabel('Other names').fill('helmsman\nresearcher')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('“researcher” already exists').waitFor()
   await assertFocus(page, 'tagName', 'TEXTAREA')
   await page.keyboard.press('Escape')
-  await sheet.getByText('You have unsaved changes.').waitFor()
-  await sheet.getByRole('button', { name: 'Keep editing' }).click()
-  await sheet.getByLabel('Other names').fill('helmsman')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByLabel('Other names').fill('helmsman')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Navigator” added.').waitFor()
   const [role] = await service.sql`select aliases from role where name = 'Navigator'`
   assert.deepEqual(role!.aliases, ['helmsman'])
@@ -74,32 +74,32 @@ test('a refusal stands at its field, which has the keyboard; what was typed is n
 test('a reason needs both languages, a platform has hosts, a file type its visibility', async () => {
   const { page } = await open('/console/words/reason')
   await page.getByRole('button', { name: 'Add a reason' }).click()
-  const sheet = page.getByRole('dialog')
-  await sheet.getByLabel('Text in English').fill('Too far away.')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Text in English').fill('Too far away.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await assertFocus(page, 'validity.valueMissing', true)
-  await sheet.getByLabel('Text in Russian').fill('Слишком далеко.')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Text in Russian').fill('Слишком далеко.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await rowOf(page, 'Too far away.').waitFor()
   await page.getByRole('link', { name: 'Platforms' }).click()
   await page.waitForURL('**/console/words/platform')
   await page.getByRole('button', { name: 'Edit “Figma”' }).click()
-  await sheet.getByLabel('Hosts').fill('https://figma.com')
-  await sheet.getByRole('button', { name: 'Save' }).click()
-  await sheet.getByRole('alert').getByText('should be host names like github.com').waitFor()
-  await sheet.getByLabel('Hosts').fill('figma.com\nFIGMA.site')
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByLabel('Hosts').fill('https://figma.com')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('alert').getByText('should be host names like github.com').waitFor()
+  await dialog.getByLabel('Hosts').fill('figma.com\nFIGMA.site')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Figma” saved.').waitFor()
   assert.deepEqual((await service.sql`select hosts from platform where name = 'Figma'`)[0]!.hosts, ['figma.com', 'figma.site'])
   await page.getByRole('link', { name: 'File categories' }).click()
   await page.getByRole('button', { name: 'Edit “Source code”' }).click()
-  await sheet.getByRole('checkbox', { name: 'Files in this category are public' }).check()
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('checkbox', { name: 'Files in this category are public' }).check()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await rowOf(page, 'Source code').getByText('public').waitFor()
   assert.equal((await service.sql`select is_public from file_type where name = 'Source code'`)[0]!.is_public, true)
 })
 
-test('words are moved by keyboard, the place is said, and the server has the order', async () => {
+test('terms are moved by keyboard, the position is announced, and the server stores the order', async () => {
   const { page } = await open('/console/words/platform')
   const before = await names(page)
   await page.getByRole('button', { name: `Move “${before[2]}” up` }).focus()
@@ -107,24 +107,24 @@ test('words are moved by keyboard, the place is said, and the server has the ord
   await page.getByText(`“${before[2]}” is now 2 of ${before.length}.`).waitFor({ state: 'attached' })
   await page.keyboard.press('Enter')
   await page.getByText(`“${before[2]}” is now 1 of ${before.length}.`).waitFor({ state: 'attached' })
-  const wanted = [before[2], before[0], before[1], ...before.slice(3)]
-  assert.deepEqual(await names(page), wanted)
+  const expected = [before[2], before[0], before[1], ...before.slice(3)]
+  assert.deepEqual(await names(page), expected)
   assert.equal(
     await page.evaluate('document.activeElement.getAttribute("aria-label")'),
     `Move “${before[2]}” down`,
     'it cannot go further up',
   )
   const stored = async () => (await service.sql`select name from platform order by position, id`).map(({ name }) => name)
-  while (JSON.stringify(await stored()) !== JSON.stringify(wanted)) await page.waitForTimeout(30)
+  while (JSON.stringify(await stored()) !== JSON.stringify(expected)) await page.waitForTimeout(30)
   await page.reload()
   await settled(page)
-  assert.deepEqual(await names(page), wanted)
+  assert.deepEqual(await names(page), expected)
   await page.goto(`${service.origin}/console/words/tag`)
   await settled(page)
-  assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are by name')
+  assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are sorted by name')
 })
 
-test('merging shows what would happen first, and happens', async () => {
+test('a merge shows its preview and is executed', async () => {
   const { page } = await open('/console/words/role')
   const { sql } = service
   const [lead] =
@@ -132,14 +132,14 @@ test('merging shows what would happen first, and happens', async () => {
   const [manager] =
     await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Embedded developer' group by 1`
   await page.getByRole('button', { name: 'Merge “Embedded developer” into another entry' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Merge “Embedded developer” into another entry' })
-  assert.equal(await sheet.getByRole('button', { name: 'Merge' }).isDisabled(), true)
-  await sheet.getByLabel('Merge into').selectOption(`Team Lead (${lead!.uses})`)
-  await sheet.getByText(`“Embedded developer” is used ${manager!.uses} times. It will be replaced by “Team Lead”.`).waitFor()
-  await sheet.getByText(`“Team Lead” is currently used ${lead!.uses} times.`).waitFor()
-  await sheet.getByText('A search for “Embedded developer” will find “Team Lead”.').waitFor()
+  const dialog = page.getByRole('dialog', { name: 'Merge “Embedded developer” into another entry' })
+  assert.equal(await dialog.getByRole('button', { name: 'Merge' }).isDisabled(), true)
+  await dialog.getByLabel('Merge into').selectOption(`Team Lead (${lead!.uses})`)
+  await dialog.getByText(`“Embedded developer” is used ${manager!.uses} times. It will be replaced by “Team Lead”.`).waitFor()
+  await dialog.getByText(`“Team Lead” is currently used ${lead!.uses} times.`).waitFor()
+  await dialog.getByText('A search for “Embedded developer” will find “Team Lead”.').waitFor()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Merge' }).click()
+  await dialog.getByRole('button', { name: 'Merge' }).click()
   await page.getByText('“Embedded developer” merged into “Team Lead”.').waitFor()
   await rowOf(page, 'Embedded developer').waitFor({ state: 'detached' })
   assert.equal((await sql`select count(*)::int as n from role where id = ${manager!.id}`)[0]!.n, 0)
@@ -156,41 +156,41 @@ test('a built-in role can be hidden from the lists, but not renamed, merged or d
     'Edit “CV Engineer”',
   ])
   await row.getByRole('button', { name: 'Edit “CV Engineer”' }).click()
-  const sheet = page.getByRole('dialog', { name: 'Edit “CV Engineer”' })
-  assert.equal(await sheet.getByLabel('Name', { exact: true }).getAttribute('readonly'), '')
-  await sheet.getByText('The mobile app sends this role from its own menu.').waitFor()
-  await sheet.getByRole('checkbox', { name: 'Hide from role pickers' }).check()
+  const dialog = page.getByRole('dialog', { name: 'Edit “CV Engineer”' })
+  assert.equal(await dialog.getByLabel('Name', { exact: true }).getAttribute('readonly'), '')
+  await dialog.getByText('The mobile app sends this role from its own menu.').waitFor()
+  await dialog.getByRole('checkbox', { name: 'Hide from role pickers' }).check()
   await assertNoAxeViolations(page)
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await row.getByText('hidden').waitFor()
   const offered = async () => ((await (await fetch(`${service.url}/user/role`)).json()) as string[]).includes('CV Engineer')
   assert.equal(await offered(), false)
   await row.getByRole('button', { name: 'Edit “CV Engineer”' }).click()
-  await sheet.getByRole('checkbox', { name: 'Hide from role pickers' }).uncheck()
-  await sheet.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByRole('checkbox', { name: 'Hide from role pickers' }).uncheck()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await row.getByText('hidden').waitFor({ state: 'detached' })
   assert.equal(await offered(), true)
   assert.deepEqual(faults, [])
 })
 
-test('what cannot be merged is told in the sheet', async () => {
+test('an impossible merge is explained in the dialog', async () => {
   const { sql } = service
-  const [rival] = await sql`insert into file_type (name, position) values ('Rival', 99) returning id`
+  const [other] = await sql`insert into file_type (name, position) values ('Rival', 99) returning id`
   const [type] = await sql`
     with one as (select f.project_id, f.team_id, t.name from file f join file_type t on t.id = f.file_type_id
         where f.kind = 'result' and f.deleted_at is null order by f.id limit 1),
-      added as (insert into file (kind, project_id, team_id, file_type_id) select 'result', project_id, team_id, ${rival!.id} from one)
+      added as (insert into file (kind, project_id, team_id, file_type_id) select 'result', project_id, team_id, ${other!.id} from one)
     select name from one`
   const { page } = await open('/console/words/file-type')
   await page.getByRole('button', { name: 'Merge “Rival” into another entry' }).click()
-  const sheet = page.getByRole('dialog')
-  const option = await sheet.getByRole('option', { name: new RegExp(`^${type!.name} \\(`) }).textContent()
-  await sheet.getByLabel('Merge into').selectOption(option!)
-  await sheet.getByRole('button', { name: 'Merge' }).click()
-  await sheet.getByRole('alert').getByText('Only two different entries of the same kind can be merged').waitFor()
+  const dialog = page.getByRole('dialog')
+  const option = await dialog.getByRole('option', { name: new RegExp(`^${type!.name} \\(`) }).textContent()
+  await dialog.getByLabel('Merge into').selectOption(option!)
+  await dialog.getByRole('button', { name: 'Merge' }).click()
+  await dialog.getByRole('alert').getByText('Only two different entries of the same kind can be merged').waitFor()
 })
 
-test('an unused word goes at once and comes back by undo; without it, it is really gone', async () => {
+test('deleting an unused term can be undone; without undo it is removed', async () => {
   const { sql } = service
   await sql`insert into tag (name) values ('Unused one'), ('Unused two')`
   const { page } = await open()
@@ -207,13 +207,13 @@ test('an unused word goes at once and comes back by undo; without it, it is real
   await rowOf(page, 'Unused one').waitFor()
   await page.getByRole('button', { name: 'Delete “Unused two”' }).click()
   await rowOf(page, 'Unused two').waitFor({ state: 'detached' })
-  assert.ok(await storedTag('Unused two'), 'there is time to think again')
-  await page.goto(`${service.origin}/`) // leaving is an answer
+  assert.ok(await storedTag('Unused two'), 'the undo period has not ended')
+  await page.goto(`${service.origin}/`) // leaving ends the undo period
   while (await storedTag('Unused two')) await page.waitForTimeout(30)
   assert.ok(await storedTag('Unused one'))
 })
 
-test('an empty vocabulary says what to do; a failure can be tried again; an unknown kind is nothing', async () => {
+test('an empty vocabulary shows the next step; a failure can be retried; an unknown kind is not found', async () => {
   const { page } = await open('/console/words/tag', { isStill: true })
   await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
   await page.getByRole('link', { name: 'Roles' }).click()
@@ -234,7 +234,7 @@ test('an empty vocabulary says what to do; a failure can be tried again; an unkn
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })
 
-test('in Russian, dark and on a phone nothing but the table scrolls sideways', async () => {
+test('in Russian, dark mode and on a phone only the table scrolls sideways', async () => {
   const { page } = await open('/console/words/file-type', { locale: 'ru', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
   await page.getByRole('heading', { level: 1, name: 'Справочники' }).waitFor()
   await page.getByText('Исходный код').waitFor()

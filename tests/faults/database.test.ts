@@ -9,10 +9,10 @@ import { connect, type Sql } from '#store/sql.ts'
 import { postJson } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// A database that loses its connections again and again, as one that is moved or restarted behind a pooler does.
+// A database that closes its connections repeatedly, like one that is moved or restarted behind a pooler.
 
 const CALLERS = 5
-const LETTERS = 15 // of each
+const EMAILS = 15 // of each
 let folder: string
 let service: WholeProcess
 let sql: Sql
@@ -28,13 +28,13 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('connections are lost while people write: the process lives on, each letter is kept once, and none leaves twice', async () => {
+test('connections are lost during writes: the process survives, each email is stored once, and none is sent twice', async () => {
   const refusals = new Map<string, number>()
   async function write(caller: number): Promise<void> {
-    for (let n = 0; n < LETTERS; n++) {
-      const letter = { name: 'Anna', email: 'anna@example.org', subject: `Letter ${caller}-${n}`, message: 'Again until it is taken.' }
+    for (let n = 0; n < EMAILS; n++) {
+      const email = { name: 'Anna', email: 'anna@example.org', subject: `Email ${caller}-${n}`, message: 'Retried until accepted.' }
       for (;;) {
-        const answer = await postJson(`${service.origin}/api/email`, letter, { 'idempotency-key': `database-faults-${caller}-${n}` })
+        const answer = await postJson(`${service.origin}/api/email`, email, { 'idempotency-key': `database-faults-${caller}-${n}` })
         if (answer.status === 200) break
         const { code } = (await answer.json()) as { code: string }
         assert.ok(['database_unavailable', 'idempotency_in_progress'].includes(code), code)
@@ -55,22 +55,22 @@ test('connections are lost while people write: the process lives on, each letter
     isOver = true
   })
   await cutting
-  assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'nobody met a lost connection')
+  assert.ok((refusals.get('database_unavailable') ?? 0) > 0, 'no call lost its connection')
   assert.equal(service.child.exitCode, null)
 
-  // Those whose sender lost its connection wait for their next try, or until their lease runs out.
-  const letters = await sql<{ subject: string; state: string }[]>`
+  // Emails whose worker lost its connection wait for the retry, or until their lease expires.
+  const emails = await sql<{ subject: string; state: string }[]>`
     select data ->> 'subject' as subject, state from outbox where kind = 'contact'`
-  assert.equal(letters.length, CALLERS * LETTERS)
-  assert.equal(new Set(letters.map(({ subject }) => subject)).size, CALLERS * LETTERS)
-  const left = letters.filter(({ state }) => state === 'sent')
+  assert.equal(emails.length, CALLERS * EMAILS)
+  assert.equal(new Set(emails.map(({ subject }) => subject)).size, CALLERS * EMAILS)
+  const left = emails.filter(({ state }) => state === 'sent')
   assert.deepEqual(
-    [...new Set(letters.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
+    [...new Set(emails.map(({ state }) => state))].filter((state) => !['queued', 'sending', 'deferred', 'sent'].includes(state)),
     [],
   )
-  assert.ok(left.length > 0, 'none has left yet')
+  assert.ok(left.length > 0, 'no email was sent')
   const mailbox = await (await fetch(`${service.origin}/mailbox`)).text()
   const copies = (subject: string) => mailbox.split(`${subject}<`).length - 1
   for (const { subject } of left) assert.equal(copies(subject), 1, subject)
-  for (const { subject } of letters) assert.ok(copies(subject) <= 1, subject)
+  for (const { subject } of emails) assert.ok(copies(subject) <= 1, subject)
 })

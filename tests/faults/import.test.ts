@@ -13,10 +13,10 @@ import { portOf } from '#tests/support/raw.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// A sheet of thousands of projects, and the process killed while it brings them in: all of it is there, or nothing.
+// The process is killed during the import of thousands of projects: the import is atomic.
 
 const ROWS = 3000
-const key = randomUUID() // the same call each time
+const key = randomUUID() // the same idempotency key each time
 const sheet = ['slug,name,state,tags,related']
   .concat(Array.from({ length: ROWS }, (_, n) => `sheet-${n},Sheet project ${n} zolotisty,published,Web,${n > 0 ? `sheet-${n - 1}` : ''}`))
   .join('\n')
@@ -24,7 +24,7 @@ let folder: string
 let service: WholeProcess
 let sql: Sql
 let token: string
-let publicUrl: string | undefined // stays the same when the process comes back on another port, so that the token stays good
+let publicUrl: string | undefined // stays the same when the process restarts on another port, so that the token stays valid
 
 async function start(): Promise<void> {
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
   sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2, mayNest: true })
 }
-// Its database ends with it, and whoever else was connected is cut off.
+// Its embedded database stops with it, and other connections are closed.
 async function kill(): Promise<void> {
   await service.kill('SIGKILL')
   await sql.end({ timeout: 0 }).catch(() => {})
@@ -66,7 +66,7 @@ const world = async () => ({
       (select coalesce(max(id), 0)::int from change) as changes, (select count(*)::int from idempotency) as keys`
   )[0]!,
 })
-const shown = async (): Promise<number> => {
+const countPublic = async (): Promise<number> => {
   const body = JSON.stringify({ filters: { text: 'zolotisty' } })
   const answer = await fetch(`${service.origin}/api/project/findmany`, {
     method: 'POST',
@@ -76,8 +76,8 @@ const shown = async (): Promise<number> => {
   return ((await answer.json()) as { total: number }).total
 }
 
-const isAside = async () => (await readdir(join(folder, 'files', '.tmp')).catch(() => [])).length > 0
-const isHeldUp = (statement: string) => async () =>
+const hasTemporaryFile = async () => (await readdir(join(folder, 'files', '.tmp')).catch(() => [])).length > 0
+const isBlockedAt = (statement: string) => async () =>
   (await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and backend_xid is not null and query ~ ${statement}`).length > 0
 const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = () => false): Promise<void> => {
   while (!(await hasCome())) {
@@ -86,9 +86,9 @@ const until = async (hasCome: () => Promise<boolean>, isOver: () => boolean = ()
   }
 }
 
-// Somebody else holds what it needs next, so that it stands still at that very place until it is killed.
-type HoldUp = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
-const moments: [name: string, holdUp: HoldUp][] = [
+// Another transaction holds a lock that the import needs, so that it waits at a defined point until it is killed.
+type BlockingLock = { at: string | null; by: (sql: AnySql) => PromiseLike<unknown> }
+const blockingPoints: [name: string, block: BlockingLock][] = [
   ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
   [
     'half of its projects are written',
@@ -101,40 +101,40 @@ const moments: [name: string, holdUp: HoldUp][] = [
   ['everything is, but not on record', { at: 'audit_event', by: (sql) => sql`lock table audit_event in share mode` }],
 ]
 
-test('an import that is killed while it runs leaves nothing behind, whenever that is', async (t) => {
+test('an import that is killed at any point leaves nothing behind', async (t) => {
   const before = await world()
-  for (const [name, holdUp] of moments) {
+  for (const [name, block] of blockingPoints) {
     const holding = await sql.reserve()
     await holding`begin`
-    await holdUp.by(holding)
+    await block.by(holding)
     let isOver = false
     const end = () => {
       isOver = true
     }
     const sending = send().then(end, end)
-    await until(holdUp.at === null ? isAside : isHeldUp(holdUp.at), () => isOver)
+    await until(block.at === null ? hasTemporaryFile : isBlockedAt(block.at), () => isOver)
     await kill()
     await sending
     await start()
     assert.deepEqual(await world(), before, `killed when ${name}`)
-    assert.equal(await shown(), 0)
+    assert.equal(await countPublic(), 0)
     t.diagnostic(`killed when ${name}`)
   }
 })
 
-test('the same import works afterwards, and happens once', async () => {
+test('the same import works afterwards, and is executed once', async () => {
   const { projects, audits } = await world()
   const first = await send()
   assert.deepEqual([first.report.isDone, first.report.counts.create, first.isReplay], [true, ROWS, false])
-  // Acknowledged is kept, also when everything ends that very moment.
+  // An acknowledged import is durable, even if the process is killed immediately.
   await kill()
   await start()
   const again = await send()
-  assert.deepEqual([again.report.counts.create, again.isReplay], [ROWS, true], 'what was sent twice happened once')
+  assert.deepEqual([again.report.counts.create, again.isReplay], [ROWS, true], 'a retry is not executed again')
   const [now] =
     await sql`select count(*)::int as all, count(distinct name)::int as names, count(distinct slug)::int as slugs from project where slug like 'sheet-%'`
   assert.deepEqual({ ...now }, { all: ROWS, names: ROWS, slugs: ROWS })
   assert.deepEqual([(await world()).projects, (await world()).audits], [projects + ROWS, audits + 1])
-  assert.equal(await shown(), ROWS)
+  assert.equal(await countPublic(), ROWS)
   assert.equal(await findBrokenAudit(sql), undefined)
 })

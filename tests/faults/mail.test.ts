@@ -5,10 +5,10 @@ import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/mail-worker.ts'
-import { type Fault, type PeerSettings, type Place, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
+import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
 
-// Mail servers that fail in every way there is, and workers that are killed in the middle. Whatever happens: nobody gets a letter twice,
-// and every letter ends somewhere it can be seen. Real sockets, real processes, real time; only the waits are shorter.
+// Mail servers that fail in every way, and workers that are killed during delivery. No email is delivered twice,
+// and every email ends in a visible state. Real sockets, real processes, real time; only the delays are shorter.
 
 const MAILS = 25
 const KILLS = 2
@@ -18,10 +18,10 @@ const timing: Timing = {
   worker: { leaseMs: 600, heartbeatMs: 150, pollMs: 10, idleMs: 20, tidyMs: 40, openMs: 10, stopMs: 1000, retrySpeedup: 3e6 },
   smtp: { connectMs: 1000, greetingMs: 100, silenceMs: 100, wholeMs: 250 },
 }
-// For servers that always answer: there a letter must not die because the machine was busy.
+// For servers that always answer: an email must not die because the machine is busy.
 const patient: Timing = { ...timing, smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 } }
 
-// Random, but the same again for the same seed.
+// Seeded random numbers.
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -34,42 +34,42 @@ function randomFrom(seed: number): () => number {
 
 type Mode = { name: string; fault: Fault | null; peer?: PeerSettings; isDown?: boolean; may: MailState[] }
 
-const answered = (at: Place, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
-  name: `“${reply}” at ${at}${extensions.length > 0 ? ', everything sent ahead' : ''}`,
+const answered = (at: Stage, reply: string, may: MailState[], extensions: string[] = []): Mode => ({
+  name: `“${reply}” at ${at}${extensions.length > 0 ? ', pipelined' : ''}`,
   fault: { at, does: 'answer', reply },
   peer: { extensions },
   may,
 })
-const dropped = (at: Place, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
-  name: `an end at ${at} ${JSON.stringify(more)}`,
+const dropped = (at: Stage, may: MailState[], more: { takes?: boolean; afterBytes?: number } = {}): Mode => ({
+  name: `disconnect at ${at} ${JSON.stringify(more)}`,
   fault: { at, does: 'drop', ...more },
   may,
 })
-const hanging = (at: Place, may: MailState[], takes = false): Mode => ({
-  name: `silence at ${at}${takes ? ' after the letter was kept' : ''}`,
+const hanging = (at: Stage, may: MailState[], takes = false): Mode => ({
+  name: `no reply at ${at}${takes ? ' after the message was accepted' : ''}`,
   fault: { at, does: 'hang', takes },
   may,
 })
-const slow = (at: Place, may: MailState[]): Mode => ({
-  name: `byte by byte at ${at}`,
+const slow = (at: Stage, may: MailState[]): Mode => ({
+  name: `slow reply at ${at}`,
   fault: { at, does: 'slow' },
   may,
   peer: { slowMs: 40 },
 })
 
-// A worker killed on the way makes a letter unknown in every mode.
+// A worker killed during delivery makes the state unknown in every mode.
 const good: MailState[] = ['sent', 'unknown']
-const later: MailState[] = [...good, 'dead'] // turned away, or not answered, twelve times
+const later: MailState[] = [...good, 'dead'] // refused, or not answered, twelve times
 const refused: MailState[] = [...good, 'failed']
 const ahead = ['PIPELINING', 'SIZE 1000000']
 const prompt: Mode[] = [
   { name: 'no fault at all', fault: null, may: good },
   ...(['mail', 'rcpt', 'data', 'dot'] as const).map((at) => answered(at, '550 5.7.1 never', refused)),
-  answered('rcpt', '550 5.1.1 nobody here', refused, ahead),
+  answered('rcpt', '550 5.1.1 unknown user', refused, ahead),
   answered('quit', '500 5.5.1 what?', good),
 ]
 const modes: Mode[] = [
-  { name: 'a server that is not there', fault: null, isDown: true, may: ['dead'] },
+  { name: 'no server', fault: null, isDown: true, may: ['dead'] },
   ...(['connect', 'greeting', 'ehlo', 'mail', 'rcpt', 'data'] as const).map((at) => dropped(at, later)),
   ...[1, 64, 500, 1999].map((afterBytes) => dropped('body', later, { afterBytes })),
   dropped('dot', later),
@@ -81,7 +81,7 @@ const modes: Mode[] = [
   ...(['mail', 'rcpt', 'dot'] as const).map((at) => answered(at, '421 4.3.2 closing', later)),
   ...(['greeting', 'ehlo'] as const).map((at) => answered(at, '554 5.3.2 no service', later)),
   answered('data', '451 4.3.0 not now', later, ahead),
-  { ...dropped('data', later), name: 'an end at data, everything sent ahead', peer: { extensions: ahead } },
+  { ...dropped('data', later), name: 'disconnect at data, pipelined', peer: { extensions: ahead } },
   ...(['greeting', 'ehlo', 'dot'] as const).map((at) => slow(at, later)),
 ]
 
@@ -150,12 +150,12 @@ async function check({ mode, peer, database: { sql } }: Running): Promise<void> 
   for (const { id, kind, state, attempt, hasToken, tries, open } of rows) {
     const copies = peer.count(messageIdOf(id))
     const isSecurity = kind === 'email_change' || kind === 'new_sign_in'
-    const about = `letter ${id} (${kind}) is ${state} after ${attempt} tries, with ${copies} copies`
+    const about = `email ${id} (${kind}) is ${state} after ${attempt} tries, with ${copies} copies`
     assert.ok(mode.may.includes(state), about)
     assert.ok(copies <= (isSecurity ? 2 : 1), about)
     if (state === 'sent') assert.ok(copies >= 1 && !hasToken, about)
     if (state === 'dead' || (state === 'failed' && !isSecurity)) assert.equal(copies, 0, about)
-    assert.deepEqual([tries, open], [attempt, 0], `every try is remembered, and ended: ${about}`)
+    assert.deepEqual([tries, open], [attempt, 0], `every attempt is recorded with its end: ${about}`)
   }
   assert.ok(peer.taken.every(({ messageId }) => messageId !== ''))
   assert.equal(peer.taken.length, new Set(peer.taken.map(({ messageId }) => messageId)).size + twice(peer))
@@ -163,7 +163,7 @@ async function check({ mode, peer, database: { sql } }: Running): Promise<void> 
 const twice = (peer: SmtpPeer) =>
   peer.taken.filter(({ messageId }, n) => peer.taken.findIndex((one) => one.messageId === messageId) < n).length
 
-// Several modes share a process, each with a queue, a worker and a server of its own: who is killed is killed for all of them.
+// Several modes share a process, each with its own queue, worker and server; a kill affects all of them.
 async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
   const random = randomFrom(seed)
   const running: Running[] = []
@@ -175,7 +175,7 @@ async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
   }
   const last = await newWorker(running, own)
   for (const one of running) {
-    await until(`all letters have ended: ${one.mode.name}`, async () => (await waiting(one.database)).length === 0)
+    await until(`all emails have a final state: ${one.mode.name}`, async () => (await waiting(one.database)).length === 0)
     await check(one).catch((error: Error) => {
       throw new Error(`${one.mode.name}: ${error.message}`, { cause: error })
     })
@@ -190,7 +190,7 @@ async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
 
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
 const GROUPS = 6
-test(`${modes.length + prompt.length} ways to fail, ${MAILS} letters each, with workers killed on the way`, {
+test(`${modes.length + prompt.length} ways to fail, ${MAILS} emails each, with workers killed during delivery`, {
   concurrency: 2,
 }, async (t) => {
   const groups = [...Array.from({ length: GROUPS }, (_, n) => modes.filter((_, m) => m % GROUPS === n)), prompt]
@@ -210,7 +210,7 @@ for (const [kind, copies] of [
   ['request_approved', 1],
   ['new_sign_in', 2],
 ] as const)
-  test(`a worker killed between the letter’s arrival and the answer: ${kind} arrives ${copies === 1 ? 'once' : 'at most twice'}`, async () => {
+  test(`a worker killed between delivery and the server’s reply: ${kind} arrives ${copies === 1 ? 'once' : 'at most twice'}`, async () => {
     const database = await newDatabase()
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
@@ -224,9 +224,9 @@ for (const [kind, copies] of [
       },
     })
     const id = await put(database, kind)
-    const doomed = await newWorker([{ database, peer }], patient)
+    const killed = await newWorker([{ database, peer }], patient)
     await arrival
-    await doomed.kill()
+    await killed.kill()
     const next = await newWorker([{ database, peer }], patient)
     await until('it has ended', async () => (await waiting(database)).length === 0)
     const [row] = await database.sql`select state from outbox where id = ${id}`
@@ -234,25 +234,25 @@ for (const [kind, copies] of [
     await next.kill()
   })
 
-test('two workers on one queue never send the same letter', async () => {
+test('two workers on one queue never send the same email', async () => {
   const database = await newDatabase()
   const peer = await newPeer({})
   for (let n = 0; n < 60; n++) await put(database, kinds[n % kinds.length]!, n)
-  // With time enough: a letter given up on a busy machine would be another story.
+  // Generous timing: on a busy machine no email may be given up.
   const calm = {
     worker: { ...timing.worker, leaseMs: 30_000 },
     smtp: { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
   }
   const both = await Promise.all([newWorker([{ database, peer }], calm), newWorker([{ database, peer }], calm)])
-  await until('all letters have ended', async () => (await waiting(database)).length === 0)
+  await until('all emails have a final state', async () => (await waiting(database)).length === 0)
   assert.deepEqual([peer.taken.length, twice(peer)], [60, 0])
   const [row] = await database.sql`select count(*)::int as sent, max(attempt) as tries from outbox where state = 'sent'`
   assert.deepEqual({ ...row }, { sent: 60, tries: 1 })
   await Promise.all(both.map((worker) => worker.kill()))
 })
 
-// Stops the first worker at the place it has reached; the second takes the letter over; then the first goes on.
-async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
+// Pauses the first worker at a stage; the second claims the email; then the first continues.
+async function pauseFirstWorker(stage: Stage): Promise<{ peer: SmtpPeer; id: number; database: TestDatabase }> {
   const database = await newDatabase()
   let reached = () => {}
   let release = () => {}
@@ -261,14 +261,14 @@ async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; data
   let isFirst = true
   const peer = await newPeer({
     async onStep(at) {
-      if (at !== place || !isFirst) return
+      if (at !== stage || !isFirst) return
       isFirst = false
       reached()
       await released
     },
   })
   const id = await put(database, 'request_approved')
-  // Time enough for each, but for the lease that runs out while the first one sleeps: every try counts here.
+  // Generous timing except for the lease, which expires while the first worker is paused: every attempt counts here.
   const first = await newWorker([{ database, peer }], { ...patient, worker: { ...timing.worker, leaseMs: 2000 } })
   await isThere
   first.child.kill('SIGSTOP')
@@ -276,16 +276,16 @@ async function sleeper(place: Place): Promise<{ peer: SmtpPeer; id: number; data
   await until('the other one has ended it', async () => (await waiting(database)).length === 0)
   release()
   first.child.kill('SIGCONT')
-  await sleep(600) // long enough for whatever it may still do
+  await sleep(600) // time for anything it may still do
   await Promise.all([first.kill(), second.kill()])
   return { peer, id, database }
 }
 
-test('a worker that slept through its lease before the letter left sends nothing when it wakes', async () => {
-  const { peer, id, database } = await sleeper('data')
+test('a worker paused past its lease before the commit sends nothing when it resumes', async () => {
+  const { peer, id, database } = await pauseFirstWorker('data')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'sent', attempt: 2 })
-  assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other one sent it')
+  assert.deepEqual([peer.bodies, peer.count(messageIdOf(id))], [1, 1], 'the other worker sent it')
   const tries = await database.sql`select outcome from mail_attempt where mail_id = ${id} order by attempt`
   assert.deepEqual(
     tries.map(({ outcome }) => outcome),
@@ -293,8 +293,8 @@ test('a worker that slept through its lease before the letter left sends nothing
   )
 })
 
-test('a worker that slept through its lease after the letter left does not write over what the other one wrote', async () => {
-  const { peer, id, database } = await sleeper('dot')
+test('a worker paused past its lease after the commit does not overwrite the result of the other worker', async () => {
+  const { peer, id, database } = await pauseFirstWorker('dot')
   const [row] = await database.sql`select state, attempt from outbox where id = ${id}`
   assert.deepEqual({ ...row }, { state: 'unknown', attempt: 1 })
   assert.equal(peer.count(messageIdOf(id)), 1)

@@ -13,7 +13,7 @@ import { type Person, sendForm, uploadForm } from '#tests/support/result.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
-// The service as a process of its own, with its own database that flushes what it writes: cut off, killed and flooded.
+// The service in a child process, with its own durable database: interrupted, killed and overloaded.
 
 const people = ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin']
 let folder: string
@@ -21,7 +21,7 @@ let service: WholeProcess
 let persons: Person[]
 const boris = () => persons[1]!
 
-let publicUrl: string | undefined // stays the same when the process comes back on another port, so that tokens stay good
+let publicUrl: string | undefined // stays the same when the process restarts on another port, so that tokens stay valid
 const start = async (): Promise<void> => {
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
   publicUrl ??= `http://localhost:${portOf(service.origin)}`
@@ -31,7 +31,7 @@ const enter = async (login: string): Promise<Person> => {
   return { id: user.id, token: accessToken }
 }
 const api = (path: string): string => `${service.origin}/api${path}`
-const leftAside = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
+const temporaryFiles = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-faults-'))
@@ -49,18 +49,18 @@ const replace = (id: number, content: string) =>
   sendForm(api('/project/results/change-file'), boris(), [field('file', String(id)), file('report.txt', content)])
 const read = async (id: number): Promise<string> => (await fetch(api(`/file/${id}`))).text()
 
-/** What is still there after ten seconds; nothing once half a second has passed without any, for the last ones may not have been noticed yet. */
+/** Temporary files left after ten seconds; none if half a second passes without any, because the last disconnects are noticed late. */
 async function untilEmpty(): Promise<string[]> {
-  let left = await leftAside()
-  for (let looks = 0, calm = 0; looks < 200 && calm < 10; looks++) {
+  let left = await temporaryFiles()
+  for (let tries = 0, calm = 0; tries < 200 && calm < 10; tries++) {
     await wait(50)
-    left = await leftAside()
+    left = await temporaryFiles()
     calm = left.length === 0 ? calm + 1 : 0
   }
   return left
 }
 
-test('an upload cut at any byte leaves no file aside and no row, and the version before intact', async () => {
+test('an upload cut at any byte leaves no temporary file and no row, and the previous version intact', async () => {
   const present = (await (await put('whole')).json()) as File
   const body = formBody([field('file', String(present.id)), file('report.txt', 'x'.repeat(20_000))])
   const head = `POST /api/project/results/change-file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${boris().token}\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`
@@ -84,16 +84,16 @@ test('an upload cut at any byte leaves no file aside and no row, and the version
   assert.deepEqual(await untilEmpty(), [])
   assert.equal(await read(present.id), 'whole')
   let next = await replace(present.id, 'the next')
-  while (next.status === 429) next = await wait(100).then(() => replace(present.id, 'the next')) // the last ones are still being noticed
-  assert.equal(((await next.json()) as File).version, 2, 'no version was made in between')
+  while (next.status === 429) next = await wait(100).then(() => replace(present.id, 'the next')) // the last disconnects have not been noticed yet
+  assert.equal(((await next.json()) as File).version, 2, 'no version was created in between')
 })
 
 const rssOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
 
-/** Sends `size` bytes of text as a form without ever having them in memory. */
+/** Streams a form with `size` bytes of text without having them in memory. */
 function sendLarge(person: Person, size: number): Promise<number> {
   const whole = formBody(uploadForm({ category: 'Video', name: 'large.txt', content: '' }))
-  const at = whole.lastIndexOf('\r\n--') // where the content goes
+  const at = whole.lastIndexOf('\r\n--') // position of the content
   const part = Buffer.alloc(65_536, 'a')
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${person.token}`, 'content-type': FORM_TYPE, 'content-length': whole.length + size }
@@ -115,11 +115,11 @@ function sendLarge(person: Person, size: number): Promise<number> {
   })
 }
 
-test('large uploads, as many at once as the people have places, do not pass through memory', async (t) => {
+test('large uploads, as many at once as the limit allows, are not buffered in memory', async (t) => {
   if (process.platform !== 'linux') return t.skip('reads /proc')
   const pid = service.child.pid!
   const stranger = { id: 0, token: 'nobody' }
-  // What Node itself takes to let so many bytes pass, without any of them being received, is not ours.
+  // Baseline: memory that Node itself needs to pass so many bytes, without receiving any.
   await Promise.all(Array.from({ length: 20 }, () => sendLarge(stranger, 20_000_000)))
   const grown = async (): Promise<number> => {
     const before = rssOf(pid)
@@ -135,7 +135,7 @@ test('large uploads, as many at once as the people have places, do not pass thro
     }
     return Math.round(peak - before)
   }
-  // Garbage that was not collected in time only ever adds: what passes through memory would do so in every round.
+  // Uncollected garbage only adds: buffering would show in every round, so the best round counts.
   const rounds = [await grown()]
   while (rounds.at(-1)! >= 64 && rounds.length < 3) rounds.push(await grown())
   t.diagnostic(`memory grew by ${rounds.join(', ')} MB`)
@@ -143,13 +143,13 @@ test('large uploads, as many at once as the people have places, do not pass thro
   assert.deepEqual(await untilEmpty(), [])
 })
 
-test('what was acknowledged is there after kill -9, at whatever step it came', async () => {
+test('acknowledged uploads exist after kill -9 at any step', async () => {
   const acknowledged = new Map<number, string>()
   const first = (await (await put('step 0', 'Data set')).json()) as File
   acknowledged.set(first.id, 'step 0')
   for (const patience of [0, 4, 8, 16]) {
     const content = `killed after ${patience} ms`
-    // An answer that never came may stand for either.
+    // After a lost response either version is right.
     const under = replace(first.id, content).then(
       ({ status }) => status === 200 && acknowledged.set(first.id, content),
       () => false,
@@ -161,7 +161,7 @@ test('what was acknowledged is there after kill -9, at whatever step it came', a
     const now = await read(first.id)
     assert.ok([acknowledged.get(first.id), content].includes(now), now)
     acknowledged.set(first.id, now)
-    // A half-written file under its final name would be a lie: each is what its name says.
+    // No incomplete file under its final name: the content matches the hash in the name.
     assert.equal((await replace(first.id, `after ${content}`)).status, 200)
     assert.equal(await read(first.id), `after ${content}`)
     acknowledged.set(first.id, `after ${content}`)

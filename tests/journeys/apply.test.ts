@@ -9,9 +9,9 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
-// The world of the demo: anna speaks for "Северный ветер", which waits for karta-dvorov and has no project.
+// Demo data: anna administrates "Северный ветер", which has applied for karta-dvorov and has no project.
 let service: TestService
-let second: TestService // another process on the same store
+let second: TestService // another process on the same database
 before(async () => {
   service = await startService()
   second = await startService({ database: service.database })
@@ -21,7 +21,7 @@ after(async () => {
   await service.close()
 })
 
-test('a team applies and is chosen: everybody sees it on the very next call', async () => {
+test('a team applies and is approved: every caller sees it on the next call', async () => {
   const { sql } = service
   const [anna, boris, curator] = [await callAs(service, 'anna'), await callAs(service, 'boris'), await callAs(service, 'curator')]
   const guest = service.call
@@ -39,9 +39,9 @@ test('a team applies and is chosen: everybody sees it on the very next call', as
   const before = (await guest(getProject, { params: { slug } })).project
   const request = await anna(createRequest, { body: { project: slug, team, message: 'We take notes ourselves.' } })
   const other = await anna(createRequest, { body: { project: 'tutoring-marketplace', team } })
-  const asked = (await guest(getProject, { params: { slug } })).project
-  assert.equal(asked.requestCount, before.requestCount + 1)
-  assert.equal(asked.freePlaces, before.freePlaces, 'asking takes no place')
+  const applied = (await guest(getProject, { params: { slug } })).project
+  assert.equal(applied.requestCount, before.requestCount + 1)
+  assert.equal(applied.freePlaces, before.freePlaces, 'an application takes no place')
   await anna(updateRequest, { body: { request: request.id, message: 'We take very good notes.' } })
 
   await refused('not_permitted', anna(decideRequest, { params: { id: String(request.id) }, body: { decision: 'approve' } }))
@@ -73,7 +73,7 @@ test('a team applies and is chosen: everybody sees it on the very next call', as
   ])
 })
 
-test('a team whose project is over applies again; what it did stays on record, and results can be added until it has another', async () => {
+test('a team with a finished project applies again; the old assignment stays, and results can be added until the next one', async () => {
   const { sql } = service
   const [boris, curator] = [await callAs(service, 'boris'), await callAs(service, 'curator')]
   const [{ id: team }] = (await sql`select id from team where name = 'Маяк'`) as unknown as [{ id: number }]
@@ -98,7 +98,7 @@ test('a team whose project is over applies again; what it did stays on record, a
   await refused('not_working_on_it', boris(createLink, { body: { project: 'museum-pocket-guide', link: 'https://example.org/too-late' } }))
 })
 
-test('a team that takes its word back leaves no trace in the project, also not in another process', async () => {
+test('a withdrawn application leaves no trace in the project, also in another process', async () => {
   const gleb = await callAs(service, 'gleb')
   const team = await addTeam(service.sql, 'Newcomers', 'gleb*')
   const slug = 'tutoring-marketplace'

@@ -16,7 +16,7 @@ after(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-// Another program on the same database, as psql would be.
+// Another client of the same database, like psql.
 const openDatabase = () =>
   connect(
     { host: readFileSync(join(dataDir, 'postgres', 'socket'), 'utf8').trim(), port: 5432, user: 'projectory', database: 'projectory' },
@@ -33,11 +33,11 @@ async function browseAll(origin: string): Promise<Project[]> {
   }
 }
 
-test('a directory is started, browsed, changed from outside, killed and started again, and nothing is lost', async () => {
+test('a directory is started, browsed, changed from outside, killed and restarted without data loss', async () => {
   running = await startProcess(dataDir)
   const welcome = /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/
-  // It answers calls a moment before its words are here.
-  for (let looks = 0; looks < 200 && !welcome.test(running.output()); looks++) await new Promise((resolve) => setTimeout(resolve, 50))
+  // It answers calls slightly before its output is readable.
+  for (let tries = 0; tries < 200 && !welcome.test(running.output()); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
   assert.match(running.output(), welcome)
   const before = await browseAll(running.origin)
   assert.ok(before.length >= 40)
@@ -56,7 +56,7 @@ test('a directory is started, browsed, changed from outside, killed and started 
     }
     delays.push(performance.now() - startedAt)
   }
-  // The promise is 250 ms; one slow round on a busy machine is not held against it.
+  // The limit is 250 ms; one slow round on a busy machine is allowed.
   assert.ok(delays.toSorted((a, b) => a - b)[2]! < 250, `${delays.map(Math.round)} ms`)
   await sql.end()
 
@@ -67,14 +67,14 @@ test('a directory is started, browsed, changed from outside, killed and started 
   assert.equal(after.find((project) => project.slug === slug)?.name, 'Переименован 5')
 })
 
-test('a second start on the same data folder is refused with a sentence that names it', async () => {
+test('a second start on the same data directory is refused with a message that names it', async () => {
   await assert.rejects(
     startProcess(dataDir),
     (error: Error) => error.message.includes(dataDir) && /in use|holds|another/i.test(error.message),
   )
 })
 
-test('SIGTERM ends it with 0, and its database with it', async () => {
+test('SIGTERM stops it with exit code 0, and its database with it', async () => {
   const sql = openDatabase()
   await sql`select 1`
   assert.equal(await running!.kill('SIGTERM'), 0)

@@ -14,12 +14,12 @@ import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
-// A whole semester through both faces: curators in the console, teams on their phones, and a clock that is moved on. Each test is the next
-// part of the same story. What was done once in a browser is repeated for the other teams by the same calls.
+// A whole semester in console and client: curators, teams on their phones, and a clock that is moved. The tests run in order and
+// continue each other. What is done once in a browser is repeated for the other teams by API calls.
 
 const MINUTE = 60_000
 const DAY = 86_400_000
-let ahead = 0 // of the clock on the wall
+let ahead = 0 // offset of the clock
 const now = () => new Date(Date.now() + ahead)
 const dayIn = (days: number) => new Date(now().getTime() + days * DAY).toISOString().slice(0, 10)
 
@@ -31,15 +31,15 @@ before(async () => {
 after(() => service.close())
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1)
-const speakers = ['anna', 'boris', 'vera', 'gleb'] as const
-const speakerOf = (team: number) => speakers[(team - 1) % speakers.length]!
+const admins = ['anna', 'boris', 'vera', 'gleb'] as const
+const adminOf = (team: number) => admins[(team - 1) % admins.length]!
 const slugOf = (n: number) => `semester-project-${n}`
 const teamIds = new Map<number, number>()
 const requestIds = new Map<string, number>()
 
 const console = (path: string) => openApp(browser, service, { login: 'curator', path: `/console/${path}`, viewport: desktop })
 
-async function bringIn(page: Page, kind: string, name: string, bytes: Buffer): Promise<void> {
+async function importSheet(page: Page, kind: string, name: string, bytes: Buffer): Promise<void> {
   await page.getByRole('radio', { name: kind }).check()
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
   await page.getByText('No errors found').waitFor()
@@ -55,13 +55,13 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 }
 const statusOf = async (slug: string) => (await service.call(getProject, { params: { slug } })).project.status
 
-test('ten projects are brought in as a sheet and published in the console', async () => {
+test('ten projects are imported from a sheet and published in the console', async () => {
   const heads = ['name', 'shortDescription', 'enrollmentStart', 'enrollmentEnd', 'dateStart', 'dateEnd', 'teamLimit']
   const rows = numbers(10).map((n) => [`Semester Project ${n}`, `Number ${n} of ten.`, dayIn(-1), dayIn(10), dayIn(14), dayIn(60), '1'])
   const { page, faults } = await console('exchange')
   const columns = heads.map((head) => ({ head, kind: 'text' as const }))
-  await bringIn(page, 'Projects', 'projects.csv', writeSheet('csv', columns, rows))
-  await refused('project_not_found', service.call(getProject, { params: { slug: slugOf(1) } })) // drafts are for curators
+  await importSheet(page, 'Projects', 'projects.csv', writeSheet('csv', columns, rows))
+  await refused('project_not_found', service.call(getProject, { params: { slug: slugOf(1) } })) // drafts are visible to curators only
   await page.goto(`${service.origin}/console/projects?state=draft&text=semester+project&sort=name`)
   await settled(page)
   for (const n of numbers(10)) {
@@ -69,21 +69,21 @@ test('ten projects are brought in as a sheet and published in the console', asyn
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Publish', exact: true }).click()
     await page.getByRole('button', { name: 'Archive', exact: true }).waitFor()
-    assert.equal(await statusOf(slugOf(n)), 'open', 'phones have it at once')
+    assert.equal(await statusOf(slugOf(n)), 'open', 'visible in the client immediately')
     await page.goBack()
     await settled(page)
   }
   assert.deepEqual(faults, [])
 })
 
-test('twelve teams come in with their members, who hear of it', async () => {
+test('twelve teams are imported with their members, who are notified', async () => {
   const rows = numbers(12).flatMap((n) => [
-    [`Semester Team ${n}`, '', speakerOf(n), 'yes', 'Team Lead'],
+    [`Semester Team ${n}`, '', adminOf(n), 'yes', 'Team Lead'],
     [`Semester Team ${n}`, `Guest ${n}`, '', '', 'QA'],
   ])
   const columns = ['team', 'member', 'login', 'isAdministrator', 'roles'].map((head) => ({ head, kind: 'text' as const }))
   const { page } = await console('exchange')
-  await bringIn(page, 'Teams with members', 'teams.xlsx', writeSheet('xlsx', columns, rows))
+  await importSheet(page, 'Teams with members', 'teams.xlsx', writeSheet('xlsx', columns, rows))
   for (const { id, name } of await service.sql<{ id: number; name: string }[]>`select id, name from team where name like 'Semester Team %'`)
     teamIds.set(Number(name.split(' ')[2]), id)
   assert.equal(teamIds.size, 12)
@@ -92,13 +92,13 @@ test('twelve teams come in with their members, who hear of it', async () => {
 })
 
 const apply = async (team: number, project: number) => {
-  const { id } = await (await callAs(service, speakerOf(team)))(createRequest, {
+  const { id } = await (await callAs(service, adminOf(team)))(createRequest, {
     body: { project: slugOf(project), team: teamIds.get(team)! },
   })
   requestIds.set(`${team} ${project}`, id)
 }
 
-test('teams apply, on a phone and with a file; teams 11 and 12 want what team 1 wants', async () => {
+test('teams apply, on a phone and with a file; teams 11 and 12 apply for the project of team 1', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'anna', path: `/project/${slugOf(1)}/apply` })
   await page.getByRole('radio', { name: 'Semester Team 1', exact: true }).check()
   await page.getByRole('textbox', { name: 'Message' }).fill('We begin the semester.')
@@ -112,15 +112,15 @@ test('teams apply, on a phone and with a file; teams 11 and 12 want what team 1 
   for (const team of [11, 12]) await apply(team, 1)
 })
 
-test('curators decide: approve, think again, approve, decline the rest at once; nobody gets past the places', async () => {
+test('curators decide: approve, undo, approve, decline the rest together; places are never exceeded', async () => {
   const { page, faults } = await console(`requests/${requestIds.get('1 1')}`)
   await page.getByRole('region', { name: 'Files' }).getByText('Week one: begin.').waitFor()
-  assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three want the one place')
+  assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three applications for one place')
   const approve = async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Application approved.', { exact: true }).first().waitFor()
-    await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).waitFor() // the word of the time before may still be there
+    await page.getByRole('button', { name: 'Undo decision for Semester Team 1' }).waitFor() // the toast of the previous decision may still be there
   }
   await approve()
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 0)
@@ -129,8 +129,8 @@ test('curators decide: approve, think again, approve, decline the rest at once; 
   assert.equal((await service.call(getProject, { params: { slug: slugOf(1) } })).project.freePlaces, 1)
   await approve()
   const curator = await callAs(service, 'curator')
-  const rival = { params: { id: String(requestIds.get('11 1')) } }
-  await refused('no_free_place', curator(decideRequest, { ...rival, body: { decision: 'approve' } }))
+  const otherRequest = { params: { id: String(requestIds.get('11 1')) } }
+  await refused('no_free_place', curator(decideRequest, { ...otherRequest, body: { decision: 'approve' } }))
   for (const n of [2, 3, 4, 5, 6, 7, 8])
     await curator(decideRequest, { params: { id: String(requestIds.get(`${n} ${n}`)) }, body: { decision: 'approve' } })
   await page.goto(`${service.origin}/console/requests?text=semester+team`)
@@ -148,7 +148,7 @@ const semesterMail = () => service.sql<{ kind: string; state: string; count: num
   select o.kind, o.state, count(*)::int as count from outbox o
   where o.data->>'team' = any(${[...teamIds.values()].map(String)}) group by 1, 2 order by 1, 2`
 
-test('letters about decisions leave when these can no longer be taken back, and none about the one that was', async () => {
+test('emails about decisions are sent when the undo period is over, and none about the undone one', async () => {
   const decisions = /^request_(approved|declined|superseded)$/
   await until('all others have left', async () =>
     (await semesterMail()).every(({ kind, state }) => decisions.test(kind) || state === 'sent' || state === 'cancelled'),
@@ -160,7 +160,9 @@ test('letters about decisions leave when these can no longer be taken back, and 
     ['request_superseded', 1],
   ])
   ahead += 11 * MINUTE
-  await until('all letters have left', async () => (await semesterMail()).every(({ state }) => state === 'sent' || state === 'cancelled'))
+  await until('all emails are sent or cancelled', async () =>
+    (await semesterMail()).every(({ state }) => state === 'sent' || state === 'cancelled'),
+  )
   assert.deepEqual(
     (await semesterMail()).map(({ kind, state, count }) => `${kind} ${state} ${count}`),
     [
@@ -177,7 +179,7 @@ test('letters about decisions leave when these can no longer be taken back, and 
   assert.match(mailbox, /Semester Project 1/)
 })
 
-test('the semester starts; a team publishes a result on its phone, and a curator shows another one to everybody', async () => {
+test('the semester starts; a team publishes a result on its phone, and a curator makes another one public', async () => {
   ahead += 14 * DAY
   await until('the first day of work', async () => (await statusOf(slugOf(1))) === 'active')
   const { page, faults } = await openApp(browser, service, { login: 'boris', path: `/my/team/${teamIds.get(2)}` })
@@ -199,13 +201,13 @@ test('the semester starts; a team publishes a result on its phone, and a curator
     'it changed',
     async () => (await service.sql`select 1 from file where id = ${file!.id} and is_public = ${!file!.isPublic}`).length === 1,
   )
-  const shown = async () => (await service.call(getProject, { params: { slug: slugOf(2) } })).project
-  await until('everybody sees it so', async () => (await shown()).documents.length === (file!.isPublic ? 0 : 1))
-  const { documents, links } = await shown()
+  const readProject = async () => (await service.call(getProject, { params: { slug: slugOf(2) } })).project
+  await until('the change is public', async () => (await readProject()).documents.length === (file!.isPublic ? 0 : 1))
+  const { documents, links } = await readProject()
   assert.deepEqual([documents.map(({ name }) => name), links.length], [file!.isPublic ? [] : ['findings.txt'], 1])
 })
 
-test('the semester ends: what was done stays, the teams are free, and the log tells who did what', async () => {
+test('the semester ends: assignments stay, the teams are free, and the audit log has all records', async () => {
   ahead += 60 * DAY
   await until('the last day has passed', async () => (await statusOf(slugOf(1))) === 'completed')
   for (const n of numbers(8)) assert.equal(await statusOf(slugOf(n)), 'completed')
@@ -231,7 +233,7 @@ test('the semester ends: what was done stays, the teams are free, and the log te
   const work = await service.sql`select project_id, outcome from assignment where team_id = ${teamIds.get(2)!} order by id`
   assert.deepEqual([work.map(({ outcome }) => outcome), work.at(-1)!.project_id], [['finished', null], next!.id])
 
-  assert.equal(await findBrokenAudit(service.sql), undefined, 'nobody has touched the log')
+  assert.equal(await findBrokenAudit(service.sql), undefined, 'the audit log is intact')
   const done = await service.sql<{ action: string; count: number }[]>`
     select action, count(*)::int as count from audit_event e join person p on p.id = e.actor_id
     where p.login = 'curator' and action !~ '^(authn|session|identity)_' group by 1 order by 1`

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import type { RequestStatus } from '#contract/request.ts'
 
-// What applications are supposed to do, in a few lines without a database, and the steps people can take. Days count from the start of a
-// run; teams, projects and requests are known by their numbers in it.
+// A small model of applications without a database, and the commands of fast-check. Days count from the start of a
+// run; teams, projects and requests are identified by their index in it.
 
 type Project = { from: number; to: number; limit: number | null }
 type Request = { team: number; project: number; status: RequestStatus; message: string; files: string; steps: number }
 export type Model = { today: number; projects: Project[]; worksOn: (number | null)[]; requests: Request[] }
 
-/** What a call came to: the number of the request and its state, or the code of the refusal. */
+/** The result of a call: the index of the request and its state, or the code of the refusal. */
 export type Outcome = { request: number; status: RequestStatus; message: string | null; files: string } | { code: string }
 
-// The real thing, called the way it is called.
+// The real implementation, called as in production.
 export type Real = {
   apply(team: number, project: number, message: string, files: string): Promise<Outcome>
   edit(request: number, message: string | undefined, files: string): Promise<Outcome>
@@ -38,7 +38,7 @@ const working = (model: Model, project: number): number => model.worksOn.filter(
 const isFull = (model: Model, project: number): boolean => working(model, project) >= (model.projects[project]!.limit ?? Infinity)
 const isOpen = ({ today, projects }: Model, project: number): boolean => projects[project]!.from <= today && today <= projects[project]!.to
 const live = (model: Model, team: number): Request[] => model.requests.filter((one) => one.team === team && one.status === 'submitted')
-const shown = (model: Model, request: Request): Outcome => ({
+const outcomeOf = (model: Model, request: Request): Outcome => ({
   request: model.requests.indexOf(request),
   status: request.status,
   message: request.message || null,
@@ -46,23 +46,23 @@ const shown = (model: Model, request: Request): Outcome => ({
 })
 
 function apply(model: Model, team: number, project: number, message: string, files: string): Outcome {
-  const twin = live(model, team).find((one) => one.project === project)
-  if (twin && twin.message === message && twin.files === files) return shown(model, twin)
+  const existing = live(model, team).find((one) => one.project === project)
+  if (existing && existing.message === message && existing.files === files) return outcomeOf(model, existing)
   if (!isOpen(model, project)) return { code: 'enrollment_closed' }
   if (isFull(model, project)) return { code: 'no_free_place' }
   if (model.worksOn[team] !== null) return { code: 'team_busy' }
-  if (twin) return { code: 'already_applied' }
+  if (existing) return { code: 'already_applied' }
   if (live(model, team).length === 5) return { code: 'too_many_requests' }
   const request: Request = { team, project, status: 'submitted', message, files, steps: 1 }
   model.requests.push(request)
-  return shown(model, request)
+  return outcomeOf(model, request)
 }
 
 function edit(model: Model, request: Request, message: string | undefined, files: string): Outcome {
   if (request.status !== 'submitted') return { code: 'request_decided' }
   request.message = message ?? request.message
   request.files = files || request.files
-  return shown(model, request)
+  return outcomeOf(model, request)
 }
 
 function move(request: Request, status: RequestStatus): void {
@@ -71,34 +71,34 @@ function move(request: Request, status: RequestStatus): void {
 }
 
 function approve(model: Model, request: Request): Outcome {
-  if (request.status === 'approved') return shown(model, request)
+  if (request.status === 'approved') return outcomeOf(model, request)
   if (request.status !== 'submitted') return { code: 'request_decided' }
   if (model.worksOn[request.team] !== null) return { code: 'team_busy' }
   if (isFull(model, request.project)) return { code: 'no_free_place' }
   for (const other of live(model, request.team)) move(other, other === request ? 'approved' : 'superseded')
   model.worksOn[request.team] = request.project
-  return shown(model, request)
+  return outcomeOf(model, request)
 }
 
 function decline(model: Model, request: Request, reason: boolean): Outcome {
   if (!reason) return { code: 'reason_required' }
   if (request.status !== 'submitted' && request.status !== 'declined') return { code: 'request_decided' }
   if (request.status === 'submitted') move(request, 'declined')
-  return shown(model, request)
+  return outcomeOf(model, request)
 }
 
 const available = (model: Model): [number, number[]][] =>
   model.worksOn.flatMap((work, team): [number, number[]][] => {
-    const asked = live(model, team).map(({ project }) => project)
-    if (work !== null || asked.length === 5) return []
-    const projects = model.projects.map((_, n) => n).filter((n) => isOpen(model, n) && !isFull(model, n) && !asked.includes(n))
+    const applied = live(model, team).map(({ project }) => project)
+    if (work !== null || applied.length === 5) return []
+    const projects = model.projects.map((_, n) => n).filter((n) => isOpen(model, n) && !isFull(model, n) && !applied.includes(n))
     return projects.length > 0 ? [[team, projects]] : []
   })
 
 type Step = fc.AsyncCommand<Model, Real>
 const step = (name: string, run: Step['run'], check: Step['check'] = () => true): Step => ({ check, run, toString: () => name })
 
-// A request is named by a number that is folded onto those there are.
+// A request index is taken modulo the number of existing requests.
 const onRequest = (name: string, nth: number, run: (model: Model, real: Real, request: Request, id: number) => Promise<void>): Step =>
   step(
     `${name} ${nth}`,
@@ -109,12 +109,12 @@ const onRequest = (name: string, nth: number, run: (model: Model, real: Real, re
 const team = fc.nat(TEAMS - 1)
 const project = fc.nat(PROJECTS - 1)
 const nth = fc.nat(20)
-const words = fc.constantFrom('', 'One', 'Two')
+const messages = fc.constantFrom('', 'One', 'Two')
 const files = fc.constantFrom('', '', 'a', 'b', 'ab')
 
 export const steps = (withFiles: boolean): fc.Arbitrary<Step>[] => {
   const sent = withFiles ? files : fc.constant('')
-  const applying = fc.tuple(team, project, words, sent).map(([t, p, message, sentFiles]) =>
+  const applying = fc.tuple(team, project, messages, sent).map(([t, p, message, sentFiles]) =>
     step(`apply ${t} ${p} "${message}" [${sentFiles}]`, async (model, real) => {
       assert.deepEqual(await real.apply(t, p, message, sentFiles), apply(model, t, p, message, sentFiles))
     }),
@@ -128,7 +128,7 @@ export const steps = (withFiles: boolean): fc.Arbitrary<Step>[] => {
         for (const p of model.projects.keys()) assert.deepEqual(await real.apply(t, p, '', ''), apply(model, t, p, '', ''))
       }),
     ),
-    fc.tuple(nth, fc.option(words, { nil: undefined }), sent).map(([n, message, sentFiles]) =>
+    fc.tuple(nth, fc.option(messages, { nil: undefined }), sent).map(([n, message, sentFiles]) =>
       onRequest(`edit "${message}" [${sentFiles}]`, n, async (model, real, request, id) => {
         assert.deepEqual(await real.edit(id, message, sentFiles), edit(model, request, message, sentFiles))
       }),

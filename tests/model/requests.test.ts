@@ -37,7 +37,7 @@ before(async () => {
 })
 after(() => database.close())
 
-// Teams and projects of one run, all anna's.
+// Teams and projects of one run; anna administrates all of them.
 type World = { number: number; teams: number[]; projects: number[]; ids: number[] }
 let worlds = 0
 
@@ -65,7 +65,7 @@ async function newWorld(sql: Sql, today: number): Promise<World> {
 const slugOf = (world: World, project: number) => `model-${world.number}-${project}`
 const sha256Of = (letter: string) => letter.repeat(64)
 
-// What came up in all stories together: a rule that is never met is not tried.
+// Coverage over all runs: a rule that never occurs is not tested.
 const seen = new Set<string>()
 
 function outcomeOf(world: World, request: ProjectRequest): Outcome {
@@ -112,7 +112,7 @@ const realOf = (sql: Sql, world: World, call: CallOf, moveClock: Real['moveClock
       const body = { decision, reason: hasReason ? reason : null }
       return outcome(call('curator', decideRequest, decisionRoute, { params: { id: String(world.ids[request]) }, body }))
     },
-    // Other runs have teams and projects of their own: only those of this one count.
+    // Other runs have their own teams and projects: only those of this run count.
     async available() {
       const { teams } = await call('anna', listAvailable, availableRoute, {})
       const numberOf = (slug: string) => Array.from({ length: PROJECTS }, (_, n) => slugOf(world, n)).indexOf(slug)
@@ -128,7 +128,7 @@ const realOf = (sql: Sql, world: World, call: CallOf, moveClock: Real['moveClock
   }
 }
 
-/** In the end the store holds what the model holds, every step is in the history, and each step was mailed once. */
+/** At the end store and model are equal, every step is in the history, and each step was mailed once. */
 async function compare(sql: Sql, world: World, model: Model): Promise<void> {
   const rows = await sql`
     select r.id, r.status, coalesce(r.message, '') as message, array_position(${world.teams}::int[], r.team_id) - 1 as team,
@@ -153,7 +153,7 @@ async function compare(sql: Sql, world: World, model: Model): Promise<void> {
     working.map((row) => ({ ...row })),
     works,
   )
-  await sql`delete from outbox where (data->>'team')::int = any(${world.teams}::int[])` // or the search above would grow slower by the run
+  await sql`delete from outbox where (data->>'team')::int = any(${world.teams}::int[])` // or the query above would become slower with every run
   await sql`delete from member where team_id = any(${world.teams}::int[])`
   await sql`update project set state = 'archived' where id = any(${world.projects}::int[])`
 }
@@ -161,7 +161,7 @@ async function compare(sql: Sql, world: World, model: Model): Promise<void> {
 const uploadsOf = (files = '') =>
   [...files].map((letter) => ({ name: `${letter}.md`, mime: 'text/markdown', size: 7, sha256: sha256Of(letter), keep: async () => {} }))
 
-test(`${RUNS} stories of teams and curators end as the rules have it`, async () => {
+test(`${RUNS} random runs of teams and curators match the model`, async () => {
   const { sql } = database
   const calendar = createCalendar('UTC')
   const stories = (numRuns: number) =>
@@ -204,10 +204,10 @@ test(`${RUNS} stories of teams and curators end as the rules have it`, async () 
     'request_decided',
     'reason_required',
   ]
-  for (const word of [...refusals, 'submitted', 'approved', 'declined']) assert.ok(seen.has(word), `${word} never came up`)
+  for (const outcome of [...refusals, 'submitted', 'approved', 'declined']) assert.ok(seen.has(outcome), `${outcome} never came up`)
 })
 
-test('stories told over HTTP end the same way', async (t) => {
+test('random runs over HTTP match the model', async (t) => {
   const service = await startService({ database })
   t.after(() => service.close())
   const { sql } = database
@@ -216,7 +216,7 @@ test('stories told over HTTP end the same way', async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.commands(steps(false), { maxCommands: 14, size: 'max' }), async (commands) => {
       const world = await newWorld(sql, createCalendar('UTC')(new Date()))
-      // A sign-in lasts for hours, not days: here the projects move instead of the clock.
+      // A sign-in lasts for hours, not days: the dates of the projects move instead of the clock.
       const moveClock = async (days: number) => {
         await sql`update project set enrollment_start = enrollment_start - ${days}::int, enrollment_end = enrollment_end - ${days}::int where id = any(${world.projects}::int[])`
       }

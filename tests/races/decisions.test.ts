@@ -8,7 +8,7 @@ import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// Two curators, each in a process of their own: only the store can keep them from both winning.
+// Two curators, each at their own process: only database locks keep both from winning.
 const ROUNDS = 6
 type Person = Awaited<ReturnType<typeof callAs>>
 let database: TestDatabase
@@ -51,12 +51,12 @@ const stepsOf = async (id: number) =>
   (await database.sql`select to_status from request_transition where request_id = ${id} order by id`).map((row) => row.to_status)
 const working = async (slug: string) =>
   (await database.sql`select 1 from assignment a join project p on p.id = a.project_id where p.slug = ${slug} and ended_at is null`).length
-const lettersOf = async (id: number) =>
+const emailsOf = async (id: number) =>
   (
     await database.sql`select kind, state from outbox where data->'request' = to_jsonb(${id}::int) and kind <> 'request_received' order by id`
   ).map(({ kind, state }) => `${kind} ${state}`)
 
-test('the last place, approved for two teams at once: one gets it, the other curator is told', async () => {
+test('the last place, approved for two teams at once: one gets it, the other approval is refused', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const [one, two] = [await apply(project), await apply(project)]
@@ -66,7 +66,7 @@ test('the last place, approved for two teams at once: one gets it, the other cur
   }
 })
 
-test('one application, approved and declined at once: one decision, one letter', async () => {
+test('one application, approved and declined at once: one decision, one email', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const { id } = await apply(project)
@@ -74,12 +74,12 @@ test('one application, approved and declined at once: one decision, one letter',
     const won = ends.find((end) => end !== 'request_decided')!
     assert.deepEqual(ends.toSorted(), [won, 'request_decided'].toSorted())
     assert.deepEqual(await stepsOf(id), ['submitted', won])
-    assert.deepEqual(await lettersOf(id), [`request_${won} queued`])
+    assert.deepEqual(await emailsOf(id), [`request_${won} queued`])
     assert.equal(await working(project), won === 'approved' ? 1 : 0)
   }
 })
 
-test('a decision taken back by both at once: it is taken back once, and both hear the same', async () => {
+test('a decision undone by both at once: it is undone once, and both get the same answer', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const { id } = await apply(project)
@@ -93,7 +93,7 @@ test('a decision taken back by both at once: it is taken back once, and both hea
   }
 })
 
-test('several declined while one of them is approved: each ends once, and nobody hears two answers', async () => {
+test('several declined while one of them is approved: each is decided once, and no team gets two answers', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject(2)
     const ids: number[] = []
@@ -102,18 +102,18 @@ test('several declined while one of them is approved: each ends once, and nobody
     const [answer, end] = await Promise.all([bulk(0, ids), outcome(decide(1, chosen, 'approve'))])
     if (end === 'approved') assert.deepEqual(answer.skipped, [{ id: chosen, status: 'approved' }])
     else assert.deepEqual([end, answer.declined], ['request_decided', ids])
-    for (const id of ids) assert.deepEqual((await lettersOf(id)).length, 1)
+    for (const id of ids) assert.deepEqual((await emailsOf(id)).length, 1)
     assert.equal(await working(project), end === 'approved' ? 1 : 0)
   }
 })
 
-test('two lists declined at once, in opposite order: nobody waits for ever, and each is declined once', async () => {
+test('two lists declined at once, in opposite order: no deadlock, and each is declined once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const ids: number[] = []
     for (let n = 0; n < 3; n++) {
       const [first, second] = [await newProject(), await newProject()]
       const team = await addTeam(database.sql, `Crossing ${made}`, 'anna*')
-      // Later projects with earlier requests: whoever locks row by row would meet the other halfway.
+      // Later projects with earlier requests: locking row by row would deadlock.
       ids.push((await apply(second, team)).id, (await apply(first, team)).id)
     }
     const [one, two] = await Promise.all([bulk(0, ids), bulk(1, ids.toReversed())])
@@ -125,14 +125,14 @@ test('two lists declined at once, in opposite order: nobody waits for ever, and 
   }
 })
 
-test('an approval is taken back while the other curator approves a rival: never two in one place', async () => {
+test('an approval is undone while the other curator approves another application: never two in one place', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const [one, two] = [await apply(project), await apply(project)]
     await decide(0, one.id, 'approve')
-    const [back, rival] = await Promise.all([outcome(undo(0, one.id)), outcome(decide(1, two.id, 'approve'))])
+    const [back, other] = await Promise.all([outcome(undo(0, one.id)), outcome(decide(1, two.id, 'approve'))])
     assert.equal(back, 'submitted')
-    assert.ok(rival === 'approved' || rival === 'no_free_place', rival)
-    assert.equal(await working(project), rival === 'approved' ? 1 : 0)
+    assert.ok(other === 'approved' || other === 'no_free_place', other)
+    assert.equal(await working(project), other === 'approved' ? 1 : 0)
   }
 })

@@ -7,7 +7,7 @@ import { addProject } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
-// Two processes on one store, so that nothing but the store can keep order.
+// Two processes on one database, so that only the database can serialize the calls.
 type Person = Awaited<ReturnType<typeof callAs>>
 let database: TestDatabase
 let services: TestService[]
@@ -26,18 +26,18 @@ after(async () => {
   await database.close()
 })
 
-// What each call came to: the state it left the request in, or the code of its refusal. Anything of ours that breaks fails the test.
-async function outcomes<T>(calls: Promise<T>[], word: (answer: T) => string): Promise<Record<string, number>> {
+// The result of each call: the new state of the request, or the code of the refusal. An internal error fails the test.
+async function outcomes<T>(calls: Promise<T>[], resultOf: (answer: T) => string): Promise<Record<string, number>> {
   const counted: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {
     if (result.status === 'rejected' && !(result.reason instanceof ProblemError)) throw result.reason
-    const code = result.status === 'fulfilled' ? word(result.value) : (result.reason as ProblemError).problem.code
+    const code = result.status === 'fulfilled' ? resultOf(result.value) : (result.reason as ProblemError).problem.code
     if (result.status === 'rejected') assert.ok((result.reason as ProblemError).problem.status < 500, code)
     counted[code] = (counted[code] ?? 0) + 1
   }
   return counted
 }
-const statusWord = ({ status }: { status: string }) => status
+const statusOf = ({ status }: { status: string }) => status
 const apply = (n: number, project: string, team: number, message?: string) =>
   anna[n % 2]!(createRequest, { body: { project, team, message } })
 const decide = (n: number, id: number, decision: 'approve' | 'decline', comment?: string) =>
@@ -54,7 +54,7 @@ async function addTeams(count: number): Promise<number[]> {
   return rows.map(({ team }) => team)
 }
 
-test('200 teams ask for 5 places at once, and of 20 approvals at once exactly 5 are given', async () => {
+test('200 teams apply for 5 places at once, and of 20 concurrent approvals exactly 5 succeed', async () => {
   const { sql } = database
   const project = await addProject(sql, 'crowded', { teamLimit: 5 })
   const teams = await addTeams(200)
@@ -63,36 +63,36 @@ test('200 teams ask for 5 places at once, and of 20 approvals at once exactly 5 
     answers.push(request)
     return request.status
   }
-  const asked = teams.map((team, n) => apply(n, 'crowded', team))
-  assert.deepEqual(await outcomes(asked, keep), { submitted: 200 })
+  const calls = teams.map((team, n) => apply(n, 'crowded', team))
+  assert.deepEqual(await outcomes(calls, keep), { submitted: 200 })
   assert.equal(new Set(answers.map(({ id }) => id)).size, 200)
   const approvals = answers.slice(0, 20).map(({ id }, n) => decide(n, id, 'approve'))
-  assert.deepEqual(await outcomes(approvals, statusWord), { approved: 5, no_free_place: 15 })
+  assert.deepEqual(await outcomes(approvals, statusOf), { approved: 5, no_free_place: 15 })
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from assignment where project_id = ${project} and ended_at is null`
   assert.equal(count, 5)
   const late = await addTeams(20)
   assert.deepEqual(
     await outcomes(
       late.map((team, n) => apply(n, 'crowded', team)),
-      statusWord,
+      statusOf,
     ),
     { no_free_place: 20 },
   )
 })
 
-test('the last place goes while others still ask: nobody is told anything but the truth', async () => {
+test('the last place is taken during other calls: every answer is consistent', async () => {
   await addProject(database.sql, 'last-place', { teamLimit: 1 })
   const [first, ...teams] = await addTeams(41)
   const request = await apply(0, 'last-place', first!)
-  const asked = teams.map((team, n) => apply(n, 'last-place', team))
-  const [counted, approved] = await Promise.all([outcomes(asked, statusWord), decide(0, request.id, 'approve')])
+  const calls = teams.map((team, n) => apply(n, 'last-place', team))
+  const [counted, approved] = await Promise.all([outcomes(calls, statusOf), decide(0, request.id, 'approve')])
   assert.equal(approved.status, 'approved')
   const { submitted = 0, no_free_place: refused = 0, ...rest } = counted
   assert.equal(submitted + refused, 40)
   assert.deepEqual(rest, {})
 })
 
-test('one team, the same application twenty times at once: one request, twenty equal answers', async () => {
+test('one team sends the same application twenty times at once: one request, twenty equal answers', async () => {
   await addProject(database.sql, 'again')
   const [team] = await addTeams(1)
   const answers = await Promise.all(times(20, (n) => apply(n, 'again', team!, 'Please')))
@@ -100,26 +100,26 @@ test('one team, the same application twenty times at once: one request, twenty e
   assert.equal((await database.sql`select 1 from outbox where (data->>'team')::int = ${team!}`).length, 1)
 })
 
-test('one team, twenty different applications for one project at once: one comes in', async () => {
+test('one team sends twenty different applications for one project at once: one succeeds', async () => {
   await addProject(database.sql, 'different')
   const [team] = await addTeams(1)
-  const asked = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
-  assert.deepEqual(await outcomes(asked, statusWord), { submitted: 1, already_applied: 19 })
+  const calls = times(20, (n) => apply(n, 'different', team!, `Message ${n}`))
+  assert.deepEqual(await outcomes(calls, statusOf), { submitted: 1, already_applied: 19 })
 })
 
-test('one team asks for twelve projects at once: five wait', async () => {
+test('one team applies for twelve projects at once: five are pending', async () => {
   for (let n = 0; n < 12; n++) await addProject(database.sql, `twelve-${n}`)
   const [team] = await addTeams(1)
   assert.deepEqual(
     await outcomes(
       times(12, (n) => apply(n, `twelve-${n}`, team!)),
-      statusWord,
+      statusOf,
     ),
     { submitted: 5, too_many_requests: 7 },
   )
 })
 
-test('two curators give one team two projects at once: it gets one, the other is off the table', async () => {
+test('two curators approve two projects for one team at once: it gets one, the other application is closed', async () => {
   const { sql } = database
   for (let round = 0; round < 5; round++) {
     const [team] = await addTeams(1)
@@ -130,7 +130,7 @@ test('two curators give one team two projects at once: it gets one, the other is
     }
     const counted = await outcomes(
       requests.map(({ id }, n) => decide(n, id, 'approve')),
-      statusWord,
+      statusOf,
     )
     assert.deepEqual(counted, { approved: 1, request_decided: 4 })
     const states = await sql`select status, count(*)::int from request where team_id = ${team!} group by status order by status`
@@ -144,7 +144,7 @@ test('two curators give one team two projects at once: it gets one, the other is
   }
 })
 
-test('one request, decided, changed and taken back by many at once: one end, each step once in the history', async () => {
+test('one request, decided, edited and withdrawn concurrently: one final state, each step once in the history', async () => {
   for (let round = 0; round < 5; round++) {
     await addProject(database.sql, `tug-${round}`)
     const [team] = await addTeams(1)
@@ -155,9 +155,9 @@ test('one request, decided, changed and taken back by many at once: one end, eac
       if (n % 4 === 2) return anna[round % 2]!(withdrawRequest, { params: { id: String(id) } })
       return anna[n % 2]!(updateRequest, { body: { request: id, message: `Edit ${n}` } })
     })
-    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusWord)
+    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusOf)
     assert.equal(Object.keys(ended).length, 1, `it ended as ${JSON.stringify(ended)}`)
-    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'whoever wanted just that hears yes')
+    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'calls with the same result succeed')
     assert.equal(late + edited, 15)
     const steps = await database.sql`select to_status from request_transition where request_id = ${id} order by id`
     assert.deepEqual(

@@ -8,8 +8,8 @@ import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// Twelve calls with a file each, all for one project, so that eleven wait for its lock while they hold a connection. One person may send two
-// files at a time. Nothing may ask the pool for another connection then: there may be none left.
+// Twelve calls with a file each for one project, so that eleven wait for its lock while each uses a connection. One person may send two
+// files at a time. No call may need a second connection: the pool may be empty.
 const people = ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin'] as const
 const callers = [...people, ...people]
 
@@ -45,17 +45,17 @@ for (const pool of [10, 1])
     }
     const filesOf = (some: ProjectRequest[]) => new Set(some.flatMap(({ files }) => files.map(({ id }) => id)))
 
-    test('twelve teams apply with a file each at once: all are taken', async () => {
+    test('twelve teams apply with a file each at once: all succeed', async () => {
       requests = await Promise.all(teams.map((team, n) => send('POST', { project: 'wanted-by-all', team }, n, `The plan of team ${n}`)))
       assert.equal(filesOf(requests).size, 12)
     })
 
-    test('twelve applications get another file at once: all are changed', async () => {
+    test('the files of twelve applications are replaced at once: all succeed', async () => {
       const changed = await Promise.all(requests.map(({ id }, n) => send('PUT', { request: id }, n, `Another plan of team ${n}`)))
       assert.equal(filesOf(changed).size, 12)
     })
 
-    test('bytes of somebody who becomes an administrator while the call waits are kept inside its transaction', async () => {
+    test('files of a caller who becomes an administrator during the call are stored inside its transaction', async () => {
       const { sql } = service
       await addProject(sql, 'held-for-a-while')
       const team = await addTeam(sql, 'Promoted', 'anna')

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './plan.ts'
 
-// Lint, types and unused code, beside the tests.
+// Lint, types and unused code; they run while the tests run.
 
 const tool = (name: string) => join(root, 'node_modules', '.bin', name)
 const checks: [string, string[]][] = [
@@ -14,7 +14,7 @@ const checks: [string, string[]][] = [
 
 export type CheckResult = { what: string; seconds: number; hasFailed: boolean; output: string }
 
-/** One after another, so that the tests keep most of the machine; each is written when it has ended. */
+/** Sequential, to leave most of the CPU to the tests. Each result is printed when its check ends. */
 export async function runChecks(write: (text: string) => void): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const [what, args] of checks) {

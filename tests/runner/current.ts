@@ -1,8 +1,8 @@
-/** The test file that runs in this process now: what is kept for one file (folders, keys) is kept under its name. */
+/** The test file that runs in this process now; key of the state that belongs to one file (folders, keys). */
 export const current = { file: '' }
 
-/** Errors that reached the process itself, each with the file that ran at that time. */
-export const strays: string[] = []
+/** Uncaught exceptions and unhandled rejections, each with the file that ran at that time. */
+export const uncaughtErrors: string[] = []
 
-/** What is shared by the files of this process (a browser) and has to be closed after the last of them. */
+/** Close functions of resources that all files of this process share (a browser); called after the last file. */
 export const atEnd: (() => Promise<void>)[] = []

@@ -8,10 +8,10 @@ import { connect } from '#store/sql.ts'
 import { DEMO_TEMPLATE, TEMPLATE, type TestServer } from '#tests/support/database.ts'
 import { keepInMemory } from '#tests/support/files.ts'
 
-/** One PostgreSQL for the whole run, with the two databases that tests clone: migrated, and filled with the demo world. */
+/** One PostgreSQL for the whole run, with two template databases that tests clone: migrated only, and with demo data. */
 export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
-  // Crash safety is tested by its own tests on servers of their own; here only speed counts.
+  // Durability has its own tests on separate servers, so it is off here for speed.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const postgres = await startEmbedded(folder, { settings })
   const stop = async () => {

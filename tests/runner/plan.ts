@@ -1,15 +1,15 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Which test files run, in what company and in which order.
+// Which test files run, in which kind of process and in which order.
 
 export const root = join(import.meta.dirname, '..', '..')
 const durationsFile = join(import.meta.dirname, 'durations.json')
 
-/** Promises of 250 ms are held here: each alone, with nothing else running. */
+/** They assert latencies of 250 ms: each runs alone, after everything else. */
 const timed = ['catalog/follow.test.ts', 'tests/journeys/browse-kill-restart.test.ts', 'tests/threats/revocation.test.ts']
 
-/** Each in a process of its own, next to others: they measure the memory of their process, or kill, pause or block. */
+/** Each in a process of its own, in parallel with others: they measure process memory, or kill, pause or block. */
 const apart = [
   'api/profile/avatar-image.test.ts', // memory
   'bin/launch.test.ts', // processes
@@ -36,12 +36,12 @@ const apart = [
 export type Kind = 'shared' | 'browser' | 'apart' | 'timed'
 export type TestFile = { path: string; kind: Kind; seconds: number }
 
-export function listFiles(words: string[]): TestFile[] {
+export function listFiles(filters: string[]): TestFile[] {
   const durations = readDurations()
-  const known = Object.values(durations)
-  const average = known.reduce((sum, one) => sum + one, 0) / (known.length || 1)
+  const recorded = Object.values(durations)
+  const average = recorded.reduce((sum, one) => sum + one, 0) / (recorded.length || 1)
   return globSync('**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' || name === '.cache' || name === 'data' })
-    .filter((path) => words.length === 0 || words.some((word) => path.includes(word.replace(/^\.\//, ''))))
+    .filter((path) => filters.length === 0 || filters.some((filter) => path.includes(filter.replace(/^\.\//, ''))))
     .map((path) => ({ path, kind: kindOf(path), seconds: durations[path] ?? average }))
     .sort((a, b) => b.seconds - a.seconds || (a.path < b.path ? -1 : 1))
 }
@@ -56,7 +56,7 @@ function readDurations(): Record<string, number> {
   try {
     return JSON.parse(readFileSync(durationsFile, 'utf8'))
   } catch {
-    return {} // every file counts as average then
+    return {} // no recorded durations: every file counts as average
   }
 }
 

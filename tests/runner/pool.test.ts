@@ -7,7 +7,7 @@ import type { Kind } from './plan.ts'
 import { type PoolOptions, runFiles } from './pool.ts'
 import { summarise } from './summary.ts'
 
-// What makes a run red, tried with files that do each of it.
+// Each way in which a run can fail, with a generated test file for each.
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-runner-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -34,7 +34,7 @@ async function run(files: Record<string, string>, kind: Kind = 'shared', setting
 }
 const good = `test('good', () => {})`
 
-test('files share a process, are told apart, and their tests are counted', async () => {
+test('files share a process, are reported separately, and their tests are counted', async () => {
   const inner = `describe('some', () => { test('one', () => {}); test.skip('two', () => {}) }); test('three', () => console.log('pid', process.pid))`
   const { results, hasFailed, counts, written, text } = await run({ 'a.mjs': inner, 'b.mjs': inner })
   assert.equal(hasFailed, false, text)
@@ -47,7 +47,7 @@ test('files share a process, are told apart, and their tests are counted', async
   assert.match(text, /ℹ tests 6\n(ℹ .*\n){6}ℹ duration_ms [\d.]+\n$/, 'the totals come last')
 })
 
-test('a file of its own has a process of its own', async () => {
+test('an isolated file runs in its own process', async () => {
   const { written } = await run(
     { 'a.mjs': `test('a', () => console.log('pid', process.pid))`, 'b.mjs': `test('b', () => console.log('pid', process.pid))` },
     'apart',
@@ -61,53 +61,53 @@ test('hooks at the top of a file belong to that file', async () => {
   assert.deepEqual(written.match(/^(before|after) .$/gm), ['before a', 'after a', 'before b', 'after b'])
 })
 
-test('every file finds the environment and the working directory as they were', async () => {
+test('environment variables and working directory are restored before each file', async () => {
   const changing = `test('changes', () => { process.env.LEFT = 'here'; process.env.GIVEN = 'changed'; process.chdir('/') })`
   const looking = `test('looks', () => assert.deepEqual([process.env.LEFT, process.env.GIVEN, process.cwd()], [undefined, 'given', ${JSON.stringify(folder)}]))`
   const { hasFailed, text } = await run({ 'a.mjs': changing, 'b.mjs': looking }, 'shared', { env: { GIVEN: 'given' } })
   assert.equal(hasFailed, false, text)
 })
 
-test('a failing test is told with its error, and the files after it run', async () => {
+test('a failing test is reported with its error, and the files after it run', async () => {
   const { hasFailed, counts, text } = await run({ 'a.mjs': `test('wrong', () => assert.equal(1, 2))`, 'b.mjs': good })
   assert.equal(hasFailed, true)
   assert.deepEqual([counts.pass, counts.fail], [1, 1])
   assert.match(text, /failing tests:.*a\.mjs.*wrong.*1 == 2/s)
 })
 
-const red: [string, string, RegExp][] = [
+const failing: [string, string, RegExp][] = [
   ['a file without tests', '', /a\.mjs: it has no tests/],
   ['a file that cannot be loaded', `throw new Error('not loaded')\n${good}`, /not loaded/],
   ['a failing hook before', `before(() => { throw new Error('hook broke') }); ${good}`, /hook broke/],
   ['a failing hook after', `after(() => { throw new Error('hook broke') }); ${good}`, /hook broke/],
-  ['a process that ends with 0 in the middle', `test('ends', () => process.exit(0))`, /a\.mjs: its process ended with exit code 0/],
+  ['a process that exits early with code 0', `test('ends', () => process.exit(0))`, /a\.mjs: its process ended with exit code 0/],
   ['a process that is killed', `test('dies', () => process.kill(process.pid, 'SIGKILL'))`, /a\.mjs: its process ended with SIGKILL/],
   ['a process that crashes', `test('crashes', () => process.abort())`, /a\.mjs: its process ended with SIGABRT/],
-  ['a listener that stays', `test('listens', () => { process.on('SIGHUP', () => {}) })`, /takes its listeners off/],
+  ['a process listener that is not removed', `test('listens', () => { process.on('SIGHUP', () => {}) })`, /removes its process listeners/],
 ]
-for (const [what, body, told] of red)
+for (const [what, body, message] of failing)
   test(`${what} is a failure, and the next file runs`, async () => {
     const { hasFailed, counts, text } = await run({ 'a.mjs': body, 'b.mjs': good })
     assert.equal(hasFailed, true)
-    assert.match(text, told)
+    assert.match(text, message)
     assert.ok(counts.fail! > 0, text)
     assert.ok(counts.pass! > 0, 'the second file ran')
   })
 
 test('a test that never ends is a failure, and the next file runs', async () => {
   const endless = `test('waits', () => new Promise(() => setInterval(() => {}, 1000)))`
-  const { hasFailed, counts, text } = await run({ 'a.mjs': endless, 'b.mjs': good }, 'shared', { patience: 10_000 })
+  const { hasFailed, counts, text } = await run({ 'a.mjs': endless, 'b.mjs': good }, 'shared', { fileTimeout: 10_000 })
   assert.deepEqual([hasFailed, counts.fail, counts.pass], [true, 1, 1])
   assert.match(text, /a\.mjs: it did not end within 10 s/)
 })
 
-test('an error after the end of its test, and something left open, are failures of the run', async () => {
+test('an error after the end of its test, and a resource left open, fail the run', async () => {
   const late = await run({
     'a.mjs': `test('late', () => void setTimeout(() => { throw new Error('too late') }, 20)); test('next', () => new Promise((r) => setTimeout(r, 200)))`,
   })
   assert.deepEqual([late.hasFailed, late.counts.fail], [true, 1])
   assert.match(late.text, /a\.mjs.*too late/s)
-  const open = await run({ 'a.mjs': `test('opens', () => void setInterval(() => {}, 1000))` }, 'shared', { ending: 1_000 })
+  const open = await run({ 'a.mjs': `test('opens', () => void setInterval(() => {}, 1000))` }, 'shared', { exitTimeout: 1_000 })
   assert.deepEqual([open.hasFailed, open.counts.fail], [true, 1])
   assert.match(open.text, /did not end after its last file.*Timeout/s)
 })

@@ -10,44 +10,44 @@ export type PoolOptions = {
   env: Record<string, string>
   atOnce: number
   write(text: string): void
-  patience?: number // ms for one file
-  ending?: number // ms for a process that has no more files
+  fileTimeout?: number // ms for one file
+  exitTimeout?: number // ms for a process that has no more files to exit
 }
 
-const PATIENCE = 630_000
-const ENDING = 30_000
+const FILE_TIMEOUT = 630_000
+const EXIT_TIMEOUT = 30_000
 
-/** Runs the files, the longest first: shared ones in as many processes as run at once, the others in one process each. */
-export async function runFiles(files: TestFile[], options: PoolOptions): Promise<{ results: Result[]; complaints: string[] }> {
+/** Runs the files, longest first: shared ones in `atOnce` processes, the others in one process each. */
+export async function runFiles(files: TestFile[], options: PoolOptions): Promise<{ results: Result[]; problems: string[] }> {
   const results: Result[] = []
-  const complaints: string[] = []
+  const problems: string[] = []
   const waiting = files.filter(({ kind }) => kind !== 'timed')
   const browsers = Math.ceil(options.atOnce / 2)
 
-  // Half of the places begin with the files that need a browser: as few browsers as possible are started.
-  const take = (place: number): TestFile | undefined => {
-    const isWanted = ({ kind }: TestFile) => (kind === 'browser') === place < browsers
-    const at = waiting.findIndex(isWanted)
+  // Half of the lanes prefer files that need a browser, so that as few browsers as possible are started.
+  const take = (lane: number): TestFile | undefined => {
+    const isPreferred = ({ kind }: TestFile) => (kind === 'browser') === lane < browsers
+    const at = waiting.findIndex(isPreferred)
     return waiting.splice(Math.max(at, 0), 1)[0]
   }
-  const place = async (number: number) => {
+  const runLane = async (number: number) => {
     let shared: Shard | undefined
     for (let file = take(number); file; file = take(number)) {
       const isApart = file.kind === 'apart'
       const shard: Shard = isApart || shared === undefined || shared.isOver() ? startShard(options) : shared
       if (!isApart) shared = shard
       results.push(await shard.run(file.path))
-      if (isApart) complaints.push(...(await shard.end()))
+      if (isApart) problems.push(...(await shard.end()))
     }
-    if (shared) complaints.push(...(await shared.end()))
+    if (shared) problems.push(...(await shared.end()))
   }
-  await Promise.all(Array.from({ length: options.atOnce }, (_, number) => place(number)))
+  await Promise.all(Array.from({ length: options.atOnce }, (_, number) => runLane(number)))
   for (const { path } of files.filter(({ kind }) => kind === 'timed')) {
     const shard = startShard(options)
     results.push(await shard.run(path))
-    complaints.push(...(await shard.end()))
+    problems.push(...(await shard.end()))
   }
-  return { results, complaints }
+  return { results, problems }
 }
 
 type Shard = { run(path: string): Promise<Result>; isOver(): boolean; end(): Promise<string[]> }
@@ -55,7 +55,7 @@ type Shard = { run(path: string): Promise<Result>; isOver(): boolean; end(): Pro
 const running = new Set<ChildProcess>()
 export const stopAll = () => running.forEach((child) => void child.kill('SIGTERM'))
 
-function startShard({ folder, env, write, patience = PATIENCE, ending = ENDING }: PoolOptions): Shard {
+function startShard({ folder, env, write, fileTimeout = FILE_TIMEOUT, exitTimeout = EXIT_TIMEOUT }: PoolOptions): Shard {
   const flags = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, 'shard.ts'), folder], {
     cwd: folder,
@@ -66,12 +66,12 @@ function startShard({ folder, env, write, patience = PATIENCE, ending = ENDING }
   let output = ''
   child.stdout!.setEncoding('utf8').on('data', (part) => (output += part))
   child.stderr!.setEncoding('utf8').on('data', (part) => (output += part))
-  const complaints: string[] = []
+  const problems: string[] = []
   let [last, hasFailed] = ['', false]
   let onDone = (_: Extract<FromShard, { type: 'done' }>) => {}
   child.on('message', (message: FromShard) => {
     if (message.type === 'done') onDone(message)
-    else complaints.push(message.text)
+    else problems.push(message.text)
   })
   const closed = once(child, 'close').then(([code, signal]) => {
     running.delete(child)
@@ -85,19 +85,19 @@ function startShard({ folder, env, write, patience = PATIENCE, ending = ENDING }
       last = path
       const startedAt = performance.now()
       const done = new Promise<Extract<FromShard, { type: 'done' }>>((resolve) => (onDone = resolve))
-      child.send({ file: path }, () => {}) // a process that is gone shows by its end
+      child.send({ file: path }, () => {}) // `closed` reports a process that has exited
       let isLate = false
       const deadline = setTimeout(() => {
         isLate = true
         child.kill('SIGKILL')
-      }, patience)
+      }, fileTimeout)
       const outcome = await Promise.race([done, closed])
       clearTimeout(deadline)
       const seconds = (performance.now() - startedAt) / 1000
       const printed = output
       output = ''
       if (typeof outcome === 'string') {
-        const reason = isLate ? `it did not end within ${patience / 1000} s` : `its process ended with ${outcome} before it had ended`
+        const reason = isLate ? `it did not end within ${fileTimeout / 1000} s` : `its process ended with ${outcome} before it had ended`
         const failures = `✖ ${path}: ${reason}\n`
         write(printed + failures)
         return { path, seconds, cpuSeconds: 0, counts: { ...noCounts(), fail: 1 }, hasFailed: true, failures: printed + failures }
@@ -107,20 +107,20 @@ function startShard({ folder, env, write, patience = PATIENCE, ending = ENDING }
       const isEmpty = counts.tests === 0 && !outcome.hasFailed
       if (isEmpty) counts.fail++
       hasFailed ||= outcome.hasFailed || isEmpty
-      const told = isEmpty ? `✖ ${path}: it has no tests\n` : failures
-      if (isEmpty) write(told)
-      return { path, seconds, cpuSeconds, counts, hasFailed: outcome.hasFailed || isEmpty, failures: told }
+      const reported = isEmpty ? `✖ ${path}: it has no tests\n` : failures
+      if (isEmpty) write(reported)
+      return { path, seconds, cpuSeconds, counts, hasFailed: outcome.hasFailed || isEmpty, failures: reported }
     },
-    /** Told to end, it ends by itself: what a file left open would keep it. */
+    /** The process must exit by itself; a resource that a test left open would prevent it. */
     async end() {
-      if (isOver()) return complaints
-      child.send({ endWithin: ending }, () => {})
-      const impatience = setTimeout(() => child.kill('SIGKILL'), ending + ENDING)
+      if (isOver()) return problems
+      child.send({ endWithin: exitTimeout }, () => {})
+      const killTimer = setTimeout(() => child.kill('SIGKILL'), exitTimeout + EXIT_TIMEOUT)
       const outcome = await closed
-      clearTimeout(impatience)
-      if (outcome !== 'exit code 0' && !hasFailed && complaints.length === 0)
-        complaints.push(`a process ended with ${outcome}, although its tests passed`)
-      return complaints.map((text) => `✖ ${text} (last file: ${last})\n${output}`)
+      clearTimeout(killTimer)
+      if (outcome !== 'exit code 0' && !hasFailed && problems.length === 0)
+        problems.push(`a process ended with ${outcome}, although its tests passed`)
+      return problems.map((text) => `✖ ${text} (last file: ${last})\n${output}`)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { Transform } from 'node:stream'
 import { spec } from 'node:test/reporters'
-import { strays } from './current.ts'
+import { uncaughtErrors } from './current.ts'
 import { type Counts, type FromShard, noCounts } from './messages.ts'
 
-// The reporter of a shard (--test-reporter): each file is a suite at the top level, and its results go to the parent process when it ends.
+// The reporter of a shard (--test-reporter): each file is a top-level suite whose results are sent to the parent process when it ends.
 
 type Data = {
   name: string
@@ -26,17 +26,17 @@ let cpu = process.cpuUsage()
 export default new Transform({
   writableObjectMode: true,
   async transform(event: TestEvent, _, done) {
-    await note(event)
+    await handle(event)
     done()
   },
 })
 
-async function note(event: TestEvent): Promise<void> {
+async function handle(event: TestEvent): Promise<void> {
   const { type, data } = event
   if (type === 'test:summary') return
   if (type === 'test:diagnostic' && data.nesting === 0) {
-    // Only what happened outside of every test is said here; the totals are made by the parent.
-    if (!TOTALS.test(data.message!)) send({ type: 'complaint', text: [data.message, ...strays.splice(0)].join('\n') })
+    // Top-level diagnostics are errors outside of every test, or node's totals, which the parent computes itself.
+    if (!TOTALS.test(data.message!)) send({ type: 'problem', text: [data.message, ...uncaughtErrors.splice(0)].join('\n') })
     return
   }
   events.push(event)
@@ -55,7 +55,7 @@ async function note(event: TestEvent): Promise<void> {
   })
 }
 
-/** As node writes it: the tree, and apart from it the failures with their errors. */
+/** Output of node's spec reporter: the tree, and separately the failures with their errors. */
 async function write(events: TestEvent[]): Promise<{ text: string; failures: string }> {
   const writer = new spec()
   const chunks: string[] = []
@@ -67,7 +67,7 @@ async function write(events: TestEvent[]): Promise<{ text: string; failures: str
   return { text, failures: chunks.join('').replace(/^\s*.*failing tests:.*\n/, '') }
 }
 
-/** As node counts, except that the suite made for the file counts only where it is itself what failed. */
+/** Same counts as node, except that the suite of the file counts only if it failed itself (a hook, an import). */
 function count(events: TestEvent[]): Counts {
   const counts = noCounts()
   for (const { type, data } of events) {

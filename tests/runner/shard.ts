@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { atEnd, current, strays } from './current.ts'
+import { atEnd, current, uncaughtErrors } from './current.ts'
 import type { FromShard, ToShard } from './messages.ts'
 
 // A process that runs test files one after another, each as a suite: hooks at the top of a file belong to that suite.
-// The parent names the next file when it has the results of the one before (tests/runner/reporter.ts).
+// The parent sends the next file when it has received the results of the previous one (tests/runner/reporter.ts).
 
 const folder = process.argv[2]!
 const FILE_TIMEOUT = 600_000
@@ -16,12 +16,12 @@ let wake = () => {}
 process.on('message', (message: ToShard) => {
   files.push(message)
   wake()
-  if ('endWithin' in message) setTimeout(complain, message.endWithin).unref()
+  if ('endWithin' in message) setTimeout(reportOpenResources, message.endWithin).unref()
 })
-process.once('disconnect', () => process.exit(1)) // the parent is gone
-function complain(): void {
+process.once('disconnect', () => process.exit(1)) // the parent has exited
+function reportOpenResources(): void {
   const text = `a process did not end after its last file; left open: ${process.getActiveResourcesInfo().join(', ')}`
-  process.send!({ type: 'complaint', text } satisfies FromShard, () => process.exit(1))
+  process.send!({ type: 'problem', text } satisfies FromShard, () => process.exit(1))
 }
 async function next(): Promise<ToShard> {
   while (files.length === 0) await new Promise<void>((resolve) => (wake = resolve))
@@ -29,12 +29,12 @@ async function next(): Promise<ToShard> {
 }
 
 for (const name of ['uncaughtException', 'unhandledRejection'])
-  process.on(name, (error) => strays.push(`while ${current.file} ran: ${error instanceof Error ? error.stack : error}`))
+  process.on(name, (error) => uncaughtErrors.push(`while ${current.file} ran: ${error instanceof Error ? error.stack : error}`))
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection']
 const countListeners = () => Object.fromEntries(SIGNALS.map((name) => [name, process.listenerCount(name)]))
 
-// Every file finds the environment and the folder that the process began with.
+// Restores the environment variables and the working directory after each file.
 const [env, cwd] = [{ ...process.env }, process.cwd()]
 function restore(): void {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name]
@@ -42,13 +42,13 @@ function restore(): void {
   process.chdir(cwd)
 }
 
-for (let order = await next(); 'file' in order; order = await next()) {
-  const { file } = order
+for (let message = await next(); 'file' in message; message = await next()) {
+  const { file } = message
   current.file = file
   await describe(file, { timeout: FILE_TIMEOUT }, async () => {
-    const listeners = countListeners() // here, because node's own are there only from the first suite on
+    const listeners = countListeners() // inside the suite: node adds its own listeners with the first suite
     await import(pathToFileURL(join(folder, file)).href)
-    after(() => assert.deepEqual(countListeners(), listeners, 'the file takes its listeners off the process'))
+    after(() => assert.deepEqual(countListeners(), listeners, 'the file removes its process listeners'))
   })
   restore()
 }

@@ -1,6 +1,6 @@
 import { type LabelledQuery, readQueries } from './queries.ts'
 
-// Written after the ranking was settled, and not tuned for: they tell what to expect of queries that nobody has seen.
+// Held-out queries, written after the ranking was fixed and not used for tuning: they estimate the quality for unseen queries.
 
 export const heldOut: LabelledQuery[] = [
   ...readQueries('demo', {

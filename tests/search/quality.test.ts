@@ -23,7 +23,7 @@ const worlds = {
   generated: createWorld([...generateWorld(2000)]),
 }
 
-/** Answers with slugs, best first, ties by slug. */
+/** Returns slugs, best first, ties by slug. */
 function createWorld(projects: Project[]) {
   const index = createSearchIndex()
   for (const [slot, project] of projects.entries()) {
@@ -42,18 +42,18 @@ function createWorld(projects: Project[]) {
   return { find, slugs: new Set(projects.map(({ slug }) => slug)) }
 }
 
-function judge(set: LabelledQuery[]) {
+function evaluate(set: LabelledQuery[]) {
   const kinds = new Map<QueryKind, { right: number; all: number }>()
   const misses: string[] = []
   for (const { world, kind, query, expect } of set) {
     const found = worlds[world].find(query)
-    const place = expect === null ? -1 : found.indexOf(expect)
-    const isRight = expect === null ? found.length === 0 : place >= 0 && place < FIRST
+    const rank = expect === null ? -1 : found.indexOf(expect)
+    const isRight = expect === null ? found.length === 0 : rank >= 0 && rank < FIRST
     const count = kinds.get(kind) ?? { right: 0, all: 0 }
     kinds.set(kind, { right: count.right + Number(isRight), all: count.all + 1 })
     if (!isRight)
       misses.push(
-        `${world} ${kind} "${query}": ${expect ?? 'nothing'} expected, ${place < 0 ? 'not among' : `number ${place + 1} of`} ${found.length}: ${found.slice(0, 3)}`,
+        `${world} ${kind} "${query}": ${expect ?? 'nothing'} expected, ${rank < 0 ? 'not among' : `number ${rank + 1} of`} ${found.length}: ${found.slice(0, 3)}`,
       )
   }
   const positive = [...kinds].filter(([kind]) => kind !== 'none').map(([, count]) => count)
@@ -65,8 +65,8 @@ for (const [title, set] of [
   ['the labelled queries', queries],
   ['the queries held out while tuning', heldOut],
 ] as const) {
-  test(`${title} find their project among the first ${FIRST}, and what is not there finds nothing`, (t) => {
-    const { kinds, misses, share, falseFinds } = judge(set)
+  test(`${title} find their project among the first ${FIRST}, and unknown terms find nothing`, (t) => {
+    const { kinds, misses, share, falseFinds } = evaluate(set)
     for (const [kind, { right, all }] of kinds) t.diagnostic(`${kind}: ${right} of ${all} (${Math.round((100 * right) / all)} %)`)
     t.diagnostic(`all that should be found: ${(100 * share).toFixed(1)} %`)
     for (const miss of misses) t.diagnostic(miss)
@@ -75,7 +75,7 @@ for (const [title, set] of [
   })
 }
 
-test('the set is wide enough to mean something', () => {
+test('the query set is large enough', () => {
   const all = [...queries, ...heldOut]
   assert.ok(all.length >= 200)
   assert.ok(all.filter(({ world }) => world === 'demo').length >= 50)

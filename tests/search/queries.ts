@@ -1,5 +1,5 @@
-// What people type and the project that they mean, labelled by reading the projects. `none` means: nothing may be found.
-// The demo world is what a first visitor sees; the generated one is `generateWorld(2000)`. A query that fails stays in here.
+// Queries and the project they should find, labelled by reading the projects. `none` means: no result is allowed.
+// The demo data is what a first visitor sees; the generated data is `generateWorld(2000)`. A failing query stays in the list.
 
 export type QueryKind = 'exact' | 'inflected' | 'typo' | 'layout' | 'transliterated' | 'prefix' | 'none'
 export type LabelledQuery = { world: 'demo' | 'generated'; kind: QueryKind; query: string; expect: string | null }

@@ -5,7 +5,7 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { sheetOfProjects } from '#tests/support/sheets.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
-// A spreadsheet as a university has it, with faults; bench/spreadsheet.bench.ts measures one of five thousand.
+// A sheet of realistic size with faults; bench/spreadsheet.bench.ts measures one with five thousand rows.
 const PROJECTS = 1000
 const FAULTY = 60
 
@@ -30,7 +30,7 @@ async function send(bytes: Buffer, mode: 'try' | 'do'): Promise<ImportReport> {
   return (await response.json()) as ImportReport
 }
 
-test('a large sheet: each faulty row is told, nothing is written; repaired, it is found by everybody at once', async () => {
+test('a large sheet: each faulty row is reported, nothing is written; corrected, its projects are found immediately', async () => {
   const { sql } = service
   const [tag] = await sql`select name from tag order by id limit 1`
   const { bytes, repaired, faults } = sheetOfProjects(PROJECTS, FAULTY, tag!.name)
@@ -48,12 +48,12 @@ test('a large sheet: each faulty row is told, nothing is written; repaired, it i
       refused.map(({ row }) => row),
       faults.map(({ row }) => row),
     )
-    for (const [index, { faults: told }] of refused.entries()) {
+    for (const [index, { faults: reported }] of refused.entries()) {
       assert.deepEqual(
-        told.map(({ column }) => column),
+        reported.map(({ column }) => column),
         [faults[index]!.column],
       )
-      assert.match(told[0]!.message, faults[index]!.sentence)
+      assert.match(reported[0]!.message, faults[index]!.sentence)
     }
     assert.deepEqual(await written(), before)
   }

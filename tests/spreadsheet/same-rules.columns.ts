@@ -1,19 +1,19 @@
 import type { Exchanged } from '#contract/console/spreadsheet.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// The text columns of sheets, each with the call that writes the same thing and the place where both store it.
+// The text columns of sheets, each with the endpoint that writes the same value and the column where both store it.
 
 export type Sql = AnySql
 type Reading = (sql: Sql, id: number | undefined) => Promise<unknown>
-type Called = { method?: string; path: string; body: object; as?: 'gleb' }
+type CallInput = { method?: string; path: string; body: object; as?: 'gleb' }
 export type Tried = {
   column: string
   most: number // characters
-  prepare?: (sql: Sql, count: number) => Promise<number[]> // what the values are written to, unless they make something new
-  call: (text: string, id: number, at: number) => Called
+  prepare?: (sql: Sql, count: number) => Promise<number[]> // rows to write to, unless the values create new ones
+  call: (text: string, id: number, at: number) => CallInput
   row: (text: string, at: number) => object
   read: Reading
-  readCall?: Reading // where the call stores it elsewhere
+  readCall?: Reading // if the endpoint stores it elsewhere
 }
 type Suite = { kind: Exchanged; what: string; tried: Tried[] }
 
@@ -27,7 +27,7 @@ const numbered = (count: number): number[] => Array.from({ length: count }, (_, 
 
 const projectTexts = { name: 200, shortDescription: 500, description: 40_000, curator: 200, client: 200, clientContact: 500 }
 const projectLists = { developerRequirements: 500, projectRequirements: 500 }
-const projectColumns = (prepare: Tried['prepare'], callWith: (body: object, id: number, at: number) => Called): Tried[] =>
+const projectColumns = (prepare: Tried['prepare'], callWith: (body: object, id: number, at: number) => CallInput): Tried[] =>
   Object.entries({ ...projectTexts, ...projectLists }).map(([key, most]) => {
     const body = (text: string) => ({ name: 'Probe', [key]: key in projectLists ? [text] : text })
     return {
@@ -40,9 +40,9 @@ const projectColumns = (prepare: Tried['prepare'], callWith: (body: object, id: 
     }
   })
 
-const wordKeys = { tag: { nameRu: 200, description: 1000 }, role: { nameRu: 200, aliases: 100 } }
-const wordColumns = (kind: 'tag' | 'role', isNew: boolean): Tried[] =>
-  Object.entries({ ...(isNew ? { name: 200 } : {}), ...wordKeys[kind] }).map(([key, most]) => {
+const termKeys = { tag: { nameRu: 200, description: 1000 }, role: { nameRu: 200, aliases: 100 } }
+const termColumns = (kind: 'tag' | 'role', isNew: boolean): Tried[] =>
+  Object.entries({ ...(isNew ? { name: 200 } : {}), ...termKeys[kind] }).map(([key, most]) => {
     const row = (text: string, at: number) => ({ name: `Probe ${at}`, [key]: key === 'aliases' ? [text] : text })
     const path = `/console/vocabulary/${kind}`
     return {
@@ -103,7 +103,7 @@ export const suites: Suite[] = [
   },
   {
     kind: 'project',
-    what: 'a project there is',
+    what: 'an existing project',
     tried: projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
   },
   {
@@ -135,7 +135,7 @@ export const suites: Suite[] = [
   },
   {
     kind: 'team',
-    what: 'a team there is',
+    what: 'an existing team',
     tried: [
       {
         column: 'description',
@@ -169,7 +169,7 @@ export const suites: Suite[] = [
     tried: [
       ...['name', 'surname', 'patronymic'].map((key) => ({
         ...personColumn(key, 100),
-        call: (text: string): Called => ({
+        call: (text: string): CallInput => ({
           method: 'PUT',
           path: '/profile/personal',
           body: { name: 'Gleb', surname: 'Probe', patronymic: '', [key]: text },
@@ -188,8 +188,8 @@ export const suites: Suite[] = [
       },
     ],
   },
-  { kind: 'tag', what: 'a new tag', tried: wordColumns('tag', true) },
-  { kind: 'tag', what: 'a tag there is', tried: wordColumns('tag', false) },
-  { kind: 'role', what: 'a new role', tried: wordColumns('role', true) },
-  { kind: 'role', what: 'a role there is', tried: wordColumns('role', false) },
+  { kind: 'tag', what: 'a new tag', tried: termColumns('tag', true) },
+  { kind: 'tag', what: 'an existing tag', tried: termColumns('tag', false) },
+  { kind: 'role', what: 'a new role', tried: termColumns('role', true) },
+  { kind: 'role', what: 'an existing role', tried: termColumns('role', false) },
 ]

@@ -10,8 +10,8 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { type Sql, suites, type Tried } from './same-rules.columns.ts'
 
-// Every text column of every kind of sheet gets hostile values from an import, and from the call that writes the same thing. Both have to
-// refuse a value with the same code, or to store the same text.
+// Every text column of every kind of sheet gets hostile values from an import, and from the endpoint that writes the same value. Both must
+// refuse a value with the same code, or store the same text.
 
 let service: TestService
 const tokens: Record<string, string> = {}
@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => service.close())
 
-// No two of them are read as the same name: names of teams, tags and roles are taken only once.
+// All different after normalization: names of teams, tags and roles are unique.
 const hostile = (most: number): [what: string, text: string][] => [
   ['a plain text', 'aa'],
   ['right-to-left override', 'ab\u202ecd'],
@@ -59,7 +59,7 @@ type Outcome = { stored: unknown } | { refused: string }
 const about = { at: new Date(), today: 0, locale: 'en' as const, actorId: null, requestId: null, noted() {} }
 const sheetOf = (rows: object[]) => readJson(JSON.stringify(rows))
 
-/** All values in one sheet, then those that are not refused in another, which is written and rolled back. */
+/** All values in one sheet, then the accepted ones in another, which is imported and rolled back. */
 async function imported(kind: Exchanged, { column, prepare, row, read }: Tried, texts: string[]): Promise<Outcome[]> {
   let outcomes: Outcome[] | undefined
   const rollBack = new Error('rolled back')
@@ -95,7 +95,7 @@ const lastIds = async (sql: Sql): Promise<Record<string, number>> => {
   return row as Record<string, number>
 }
 
-/** By HTTP, one after the other; what they wrote is removed afterwards. */
+/** Over HTTP, one after another; the rows are deleted afterwards. */
 async function called({ prepare, call, read, readCall = read }: Tried, texts: string[]): Promise<Outcome[]> {
   const { sql } = service
   const last = await lastIds(sql)
@@ -111,7 +111,7 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
       assert.ok(response.status < 500, JSON.stringify(answer))
       if (response.ok) outcomes.push({ stored: await readCall(sql, as === 'gleb' ? gleb : answer.id) })
       else outcomes.push({ refused: answer.errors?.map(({ code }) => code).join() ?? answer.code })
-      await sql`delete from outbox where kind = 'email_change'` // so many are mailed in an hour
+      await sql`delete from outbox where kind = 'email_change'` // the number of emails per hour is limited
     }
   } finally {
     for (const table of ['project', 'team', 'tag', 'role']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
@@ -125,7 +125,7 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
 
 for (const { kind, what, tried } of suites)
   for (const one of tried)
-    test(`${what}: an import and its call refuse or store the same as ${one.column}`, async () => {
+    test(`${what}: import and endpoint refuse or store the same as ${one.column}`, async () => {
       const values = hostile(one.most)
       const texts = values.map(([, text]) => text)
       const byImport = await imported(kind, one, texts)
@@ -135,7 +135,7 @@ for (const { kind, what, tried } of suites)
       assert.ok(byCall.some((outcome) => 'refused' in outcome) || one.column.endsWith('Requirements'), 'nothing was refused')
     })
 
-// What these columns hold is looked up, or no call writes it.
+// Columns that are references, or that no endpoint writes.
 const lookedUp: Record<Exchanged, string[]> = {
   project: ['state', 'tags', 'related'],
   team: ['project', 'email', 'login'],
@@ -144,7 +144,7 @@ const lookedUp: Record<Exchanged, string[]> = {
   role: [],
 }
 
-test('no text column of a sheet is left out', () => {
+test('every text column of a sheet is tested', () => {
   for (const [kind, list] of Object.entries(columns) as [Exchanged, (typeof columns)[Exchanged]][]) {
     const tried = suites.filter((suite) => suite.kind === kind).flatMap((suite) => suite.tried.map(({ column }) => column))
     const texts = list.filter((one) => ['text', 'long', 'list'].includes(one.kind)).map(({ key }) => key)
@@ -152,8 +152,8 @@ test('no text column of a sheet is left out', () => {
   }
 })
 
-test('a hostile value where something is looked up finds nothing, and is refused', async () => {
-  const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // what is left could be the name of something
+test('a hostile value in a reference column is not found and refused', async () => {
+  const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // the others could be valid names
   const rows: Record<string, (text: string) => [kind: Exchanged, row: object]> = {
     state: (text) => ['project', { name: 'Probe', state: text }],
     tags: (text) => ['project', { name: 'Probe', tags: [text] }],

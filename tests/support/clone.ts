@@ -8,7 +8,7 @@ import { after } from 'node:test'
 
 const bin = join(import.meta.dirname, '..', '..', 'bin')
 
-/** A package of its own with our launcher, and a script that prints what it was started with. */
+/** A temporary package with our launcher, and a script that prints its working directory and arguments. */
 export function makeClone(): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'launch-test-')))
   after(() => rmSync(root, { recursive: true, force: true }))
@@ -24,7 +24,7 @@ export function makeClone(): string {
 
 type Dependencies = Record<string, { version: string; isDev?: boolean; os?: string[] }>
 
-/** package.json and package-lock.json with packages that npm takes from files: no network is needed. */
+/** package.json and package-lock.json whose packages are local tarballs: no network is needed. */
 export function writeDependencies(root: string, dependencies: Dependencies): void {
   const entry: Record<string, unknown> = { name: 'clone', version: '1.0.0', dependencies: {}, devDependencies: {} }
   const packages: Record<string, unknown> = { '': entry }

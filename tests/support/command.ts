@@ -5,7 +5,7 @@ import { type Command, UsageError } from '#cli/usage.ts'
 
 const main = join(import.meta.dirname, '..', '..', 'cli', 'main.ts')
 
-/** As an operator gives it: a process of its own, in the folder of the data. */
+/** Runs a command in a child process, in the data directory, as an operator would. */
 export function runAlone(folder: string, args: readonly string[], env: Record<string, string> = {}) {
   const settings = { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: folder, ...env }
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
@@ -17,7 +17,7 @@ export function runAlone(folder: string, args: readonly string[], env: Record<st
   return { status, stdout, stderr }
 }
 
-/** What main.ts makes of it, without a process for each. */
+/** Runs a command in this process, with the exit codes of main.ts. */
 export async function runHere(command: Command, args: string[]) {
   const [stdout, stderr]: [string[], string[]] = [[], []]
   const { log, error } = console

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { connect, type Database, type Sql } from '#store/sql.ts'
 
-// One PostgreSQL for the whole run (tests/run.ts starts it), one clone of the migrated template for each who asks.
+// One PostgreSQL for the whole run (started by tests/run.ts); every call clones a template database.
 export type TestServer = { host: string; port: number; user: string }
 export const TEMPLATE = 'projectory_template'
 export const DEMO_TEMPLATE = 'projectory_demo_template'

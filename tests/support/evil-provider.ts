@@ -10,20 +10,20 @@ import type { TestService } from './service.ts'
 import { fieldStart, visitorFor } from './sign-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-// An OpenID provider that does everything right until a test bends one of its answers.
+// An OpenID provider that behaves correctly until a test changes one of its responses.
 
 export type Claims = Record<string, unknown>
 type Path = '/.well-known/openid-configuration' | '/authorize' | '/token' | '/jwks' | '/userinfo'
 export type Bend = {
   discovery?(document: Claims): Claims
-  /** What the browser carries back to the callback. */
+  /** The query of the redirect to the callback. */
   authorize?(answer: URLSearchParams): void
   claims?(claims: Claims): Claims
-  /** Makes the id_token in place of the honest signature. */
+  /** Replaces the valid signature of the id_token. */
   sign?(claims: Claims): string | Promise<string>
   token?(answer: Claims): Claims
   userinfo?(claims: Claims): Claims
-  /** Takes an endpoint over altogether. */
+  /** Replaces an endpoint completely. */
   instead?: Partial<Record<Path, (response: ServerResponse) => void>>
 }
 export type EvilProvider = Awaited<ReturnType<typeof startEvilProvider>>
@@ -39,7 +39,7 @@ const [rsa, secondRsa, ec, strangeRsa, strangeEc] = await Promise.all([
   make('RS256', 'rsa'),
   make('RS256', 'rsa-2'),
   make('ES256', 'ec'),
-  make('RS256', 'rsa'), // says it is the honest one
+  make('RS256', 'rsa'), // same kid as the published key
   make('ES256', 'ec'),
 ])
 export const keys = { rsa, secondRsa, ec, strangeRsa, strangeEc }
@@ -50,7 +50,7 @@ export async function signed(claims: Claims, { kid, privateKey, ...key }: Key, h
 }
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-/** A token whose header and signature are whatever is given. */
+/** A token with an arbitrary header and signature. */
 export const written = (header: Claims, claims: Claims, signature = ''): string => `${part(header)}.${part(claims)}.${signature}`
 
 const sha256 = (value: string) => createHash('sha256').update(value).digest('base64url')
@@ -87,7 +87,7 @@ export async function startEvilProvider(publicKeys: Key[] = [rsa, ec]) {
     userinfo_endpoint: `${issuer}/userinfo`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
-    // A hostile document would praise these too.
+    // A hostile document would list HS256 and none too.
     id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256', 'none'],
     authorization_response_iss_parameter_supported: true,
   })
@@ -125,7 +125,7 @@ export async function startEvilProvider(publicKeys: Key[] = [rsa, ec]) {
   })
 }
 
-/** Providers as an operator would describe them, in a file for PROVIDERS. */
+/** Writes a provider configuration file for PROVIDERS. */
 export function providersFile(providers: object[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -143,7 +143,7 @@ export const describe = ({ issuer }: Pick<EvilProvider, 'issuer'>, more: object 
   ...more,
 })
 
-/** Where the provider sends the browser that began at this address. */
+/** Callback URL to which the provider redirects after a sign-in started at this URL. */
 export async function sentBack(visitor: Visitor, start: string): Promise<string> {
   const begun = await visitor.visit(start)
   if (begun.status !== 0) throw new Error(`not sent to the provider: ${begun.status} ${begun.text.slice(0, 200)}`)
@@ -151,14 +151,14 @@ export async function sentBack(visitor: Visitor, start: string): Promise<string>
   return headers.get('location')!
 }
 
-/** A whole sign-in; ends at the app's address or before a page. */
+/** A whole sign-in; ends at the app's redirect URI or at a page. */
 export async function signInWith(service: TestService, name = 'evil', start = fieldStart(service, name)): Promise<Answer> {
   const visitor = visitorFor(service)
   return visitor.visit(await sentBack(visitor, start))
 }
 
 export type Traces = Record<'people' | 'identities' | 'codes' | 'sessions' | 'rejected', number>
-/** What a sign-in may leave behind. */
+/** Row counts of the tables that a sign-in writes to. */
 export async function tracesIn({ sql }: Pick<TestService, 'sql'>): Promise<Traces> {
   const [row] = await sql<Traces[]>`
     select (select count(*)::int from person) as people, (select count(*)::int from auth.identity) as identities,

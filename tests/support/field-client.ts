@@ -1,6 +1,6 @@
 import { type Decode, date, fail, id, int, list, nullable, record, status, string } from './kotlin.ts'
 
-// What several screens of the client that is already on phones decode, as it is written there.
+// The decoders of the deployed mobile client that several of its screens share.
 
 export const project = record({
   id: string,
@@ -56,13 +56,13 @@ export const profile = record({
   requests: list(request),
   forms: noObjects,
 })
-export const standing = record({
+export const projectStatus = record({
   user: record({ assignableTeams: list(id) }),
   teams: list(team),
   projects: list(record({ id: string, name: string, status, role: string, team: id, request: nullable(id) })),
 })
 
-// What its two role menus send, letter by letter, and the roles that the Russian words of the second one mean.
+// The exact values its two role menus send, and the roles that the Russian names of the second menu map to.
 export const roleMenu = [
   'DevOps',
   'Designer',

@@ -1,4 +1,4 @@
-// multipart/form-data as bytes, also such as no browser would send.
+// multipart/form-data as bytes, including forms that no browser would send.
 
 export type FormPart = { name?: string; filename?: string; type?: string; content: string | Uint8Array }
 

@@ -1,6 +1,6 @@
-// What people put into names, subjects and messages to make a mail say something else.
+// Strings for names, subjects and messages that attempt header injection or spoofing in emails.
 
-/** All that somebody somewhere takes for the end of a line. */
+/** Every sequence that some parser treats as a line break. */
 export const breaks = [
   '\r\n',
   '\n',

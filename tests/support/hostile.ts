@@ -6,9 +6,9 @@ import { assertRawProblem } from './problem.ts'
 import { portOf, rawCall } from './raw.ts'
 import type { TestService } from './service.ts'
 
-// What somebody signed in may send by mistake or malice to calls that take JSON.
+// Invalid and hostile bodies for endpoints that take JSON.
 
-/** A body that would be good, and what stands in the braces of the path. */
+/** A valid body, and the path parameters. */
 export type Good = { body: Record<string, unknown>; id?: number; kind?: string }
 export type Bodies = (readonly [what: string, body: string | Buffer, expected?: ErrorCode])[] // without a code: any refusal the contract names
 
@@ -24,7 +24,7 @@ export const improper: [string, string | Buffer, ErrorCode][] = [
   ['__proto__', '{"__proto__":{"id":1}}', 'malformed_json'],
   ['__proto__ inside', '{"member":{"__proto__":{"isAdministrator":true}}}', 'malformed_json'],
   ['constructor.prototype', '{"constructor":{"prototype":{"x":1}}}', 'malformed_json'],
-  ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_json'],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'malformed_json'],
   ['a raw NUL', '{"name":"\0"}', 'malformed_json'],
   ['a raw line break', '{"name":"a\nb"}', 'malformed_json'],
 ]
@@ -33,8 +33,8 @@ export const nasty: [string, string][] = [
   ['NUL', 'a\0b'],
   ['CR and LF', 'a\r\nBcc: x@example.org'],
   ['a lone surrogate', 'a\ud800b'],
-  ['a text turned around', 'a\u202egnp.exe'],
-  ['turned around by an isolate', 'a\u2066b\u2069'],
+  ['a right-to-left override', 'a\u202egnp.exe'],
+  ['an isolate', 'a\u2066b\u2069'],
   ['a line separator', 'a\u2028b'],
 ]
 
@@ -67,21 +67,21 @@ function wrongFor(value: unknown): string[] {
   return typeof value === 'number' ? numbers : texts
 }
 
-// Written as text, because 1e400 is no value of JavaScript's.
+// On the JSON text, because 1e400 cannot be represented in JavaScript.
 function replaceAt(body: Record<string, unknown>, path: string[], wrong: string): string {
-  let place = body
-  for (const key of path.slice(0, -1)) place = place[key] as Record<string, unknown>
-  place[path.at(-1)!] = '@@wrong@@'
+  let parent = body
+  for (const key of path.slice(0, -1)) parent = parent[key] as Record<string, unknown>
+  parent[path.at(-1)!] = '@@wrong@@'
   return JSON.stringify(body).replace('"@@wrong@@"', () => wrong)
 }
 
-/** Each value in turn becomes something it must not be. */
+/** One body for each value replaced by each invalid value. */
 export function spoilt({ body }: Good, mayBeNull: (key: string) => boolean): [string, string][] {
   const bodies: [string, string][] = []
   const spoil = (path: string[], value: unknown): void => {
     for (const wrong of wrongFor(value))
       if ((wrong !== 'null' || !mayBeNull(path.at(-1)!)) && !(wrong === '0' && path.at(-1) === 'teamLimit'))
-        // no places is a number of places
+        // a teamLimit of 0 is valid
         bodies.push([`${path.join('.')} = ${wrong.slice(0, 40)}`, replaceAt(structuredClone(body), path, wrong)])
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       for (const [key, inner] of Object.entries(value)) spoil([...path, key], inner)
@@ -90,7 +90,7 @@ export function spoilt({ body }: Good, mayBeNull: (key: string) => boolean): [st
   return bodies
 }
 
-/** A sum over each table but those that grow by every call. */
+/** A checksum of each table, except those that every call appends to. */
 export async function everything({ sql }: Pick<TestService, 'sql'>): Promise<object> {
   const tables = await sql`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -101,7 +101,7 @@ export async function everything({ sql }: Pick<TestService, 'sql'>): Promise<obj
   return sql.unsafe(`${sums.join(' union all ')} order by 1`)
 }
 
-/** What is in the braces of a path, in order. */
+/** The path with its parameters filled in. */
 export const pathOf = ({ path }: Endpoint, { id = '', kind = '' }: { id?: number | string; kind?: string }): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => String(name === 'kind' ? kind : id))
 
@@ -111,7 +111,7 @@ export function sendRaw(service: TestService, endpoint: Endpoint, token: string,
   return rawCall(portOf(service.origin), Buffer.concat([Buffer.from(head), bytes]))
 }
 
-/** Always a documented refusal, never a 5xx, and nothing is kept of it. */
+/** Asserts a documented 4xx for each body, and that nothing is stored. */
 export async function refusesAll(
   service: TestService,
   endpoint: Endpoint,
@@ -125,5 +125,5 @@ export async function refusesAll(
     const { code } = assertRawProblem(answer, expected)
     assert.ok(errorsOf(endpoint).includes(code as ErrorCode), `${what}: ${code} is not in the contract of ${endpoint.id}`)
   }
-  assert.deepEqual(await everything(service), before, 'something was kept')
+  assert.deepEqual(await everything(service), before, 'something was stored')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-// kotlinx.serialization, strict: a missing key, a null or another type ends the screen.
+// Decodes like kotlinx.serialization in strict mode: a missing key, a null or another type throws.
 export type Decode<T> = (value: unknown, at: string) => T
 export const fail = (at: string, what: string, value: unknown): never =>
   assert.fail(`${at} should be ${what}, is ${JSON.stringify(value)?.slice(0, 80)}`)

@@ -6,19 +6,19 @@ import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
 import { connect, type Database } from '#store/sql.ts'
 
-// Mail workers in a process of their own, one for each queue, that can be killed and stopped like any other.
+// Mail workers in a child process, one for each queue, which tests can kill and pause.
 
 export type Queue = { database: Database; url: string }
 export type Timing = { worker: Partial<WorkerTiming>; smtp: Partial<SmtpTiming> }
 
 export const messageIdOf = (id: number): string => `<outbox-${id}@directory.test>`
 
-/** As short as a letter can be: these tests are about the way it takes. */
+/** A minimal message: these tests are about delivery. */
 export const composePlain: Compose = async ({ id, data }) => {
   const { to = `person-${id}@people.test`, size = 2000 } = data as { to?: string; size?: number }
   const messageId = messageIdOf(id)
   const head = `Message-ID: ${messageId}\r\nFrom: office@directory.test\r\nTo: ${to}\r\nSubject: ${id}\r\n\r\n`
-  const raw = Buffer.from(`${head}${'.a line of a letter\r\n'.repeat(Math.ceil(size / 20))}`)
+  const raw = Buffer.from(`${head}${'.a line of the text\r\n'.repeat(Math.ceil(size / 20))}`)
   const shown = { from: 'office@directory.test', to, replyTo: null, subject: String(id), text: '', html: null }
   return { envelope: { from: 'office@directory.test', to }, messageId, raw, shown }
 }

@@ -11,7 +11,7 @@ import { createMailboxHandler } from '#run/mailbox.ts'
 
 export type SampleMailbox = { origin: string; mailbox: Mailbox; folder: string; idOf(name: string): string; close(): Promise<void> }
 
-/** A mailbox with one letter of every kind in a language, or with none, served on a free port. */
+/** A mailbox with one email of every kind in a language, or an empty one, served on a free port. */
 export async function openSampleMailbox(language: Language | null, onFault?: (fault: unknown) => void): Promise<SampleMailbox> {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-mailbox-'))
   const mailbox = createMailbox(folder)

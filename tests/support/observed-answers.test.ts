@@ -40,12 +40,12 @@ const all = [
   one('GET', '/thing/3/', 404, '', 'thing_not_found'),
 ]
 
-test('what is answered and declared alike gives no complaint, wherever the part is served', () => {
+test('declared and observed answers match under any path prefix', () => {
   assert.deepEqual(compare(all, [getThing], none), [])
 })
 
-test('a status, a code or a content type that is not declared is named with who saw it', () => {
-  const complaints = compare(
+test('an undeclared status, code or content type is reported with the test file', () => {
+  const messages = compare(
     [
       ...all,
       one('GET', '/api/thing/1', 401, '', 'not_signed_in'),
@@ -58,21 +58,21 @@ test('a status, a code or a content type that is not declared is named with who 
     none,
   )
   assert.deepEqual(
-    complaints.map((text) => /^answered but not declared: (.*) \(GET \/api\/thing\/1, .*some\.test\.ts\)$/.exec(text)?.[1]),
+    messages.map((text) => /^answered but not declared: (.*) \(GET \/api\/thing\/1, .*some\.test\.ts\)$/.exec(text)?.[1]),
     ['200 text/html', '304 text/plain', '401 not_signed_in', '404 application/json', '404 other_not_found'].map(
       (answer) => `getThing ${answer}`,
     ),
   )
 })
 
-test('what is declared and never answered is named, also when another operation answers it', () => {
+test('a declared answer that never occurs is reported, even if another operation gives it', () => {
   const putThing = operation('putThing', 'PUT', '/thing/{id}', ['200 application/json', '404 thing_not_found'])
   const seen = [...all, one('PUT', '/api/thing/1', 200, 'application/json')]
   assert.deepEqual(compare(seen, [getThing, putThing], none), ['declared but never answered: putThing 404 thing_not_found'])
   assert.deepEqual(compare(all.slice(0, 2), [getThing], none), ['declared but never answered: getThing 404 thing_not_found'])
 })
 
-test('an exception counts until it is answered, and only while it is declared', () => {
+test('an exception is reported when its answer occurs or is no longer declared', () => {
   const exceptions = { unprovoked: { 'getThing 404 thing_not_found': 'why' }, onceIsEnough: {} }
   assert.deepEqual(compare(all.slice(0, 2), [getThing], exceptions), [])
   assert.deepEqual(compare(all, [getThing], exceptions), ['an exception, but answered: getThing 404 thing_not_found'])
@@ -81,7 +81,7 @@ test('an exception counts until it is answered, and only while it is declared', 
   ])
 })
 
-test('what all calls share is answered once for all, but once it must be', () => {
+test('a shared answer must occur once for any operation', () => {
   const [a, b] = ['/a', '/b'].map((path) => operation(path.slice(1), 'GET', path, ['204', '500 internal'])) as [Operation, Operation]
   const exceptions = { unprovoked: {}, onceIsEnough: { '500 internal': 'shared' } }
   const seen = [one('GET', '/api/a', 204), one('GET', '/api/b', 204)]
@@ -89,13 +89,13 @@ test('what all calls share is answered once for all, but once it must be', () =>
   assert.deepEqual(compare(seen, [a, b], exceptions), ['declared but never answered: 500 internal'])
 })
 
-test('any type fits where any is declared, but no problem without its code', () => {
+test('*/* matches every content type, but not an undeclared problem code', () => {
   const file = operation('getFile', 'GET', '/file/{id}', ['200 */*'])
   assert.deepEqual(compare([one('GET', '/api/file/1', 200, 'text/plain')], [file], none), [])
   assert.equal(compare([one('GET', '/api/file/1', 200, '', 'strange')], [file], none).length, 2)
 })
 
-test('what says that no call is at the address belongs to no operation', () => {
+test('answers about the address itself belong to no operation', () => {
   const beside = [
     one('GET', '/thing/1', 200, 'text/html'), // a page of the client
     one('GET', '/api/thing/1', 404, '', 'not_found'), // the part is not served here
@@ -108,7 +108,7 @@ test('what says that no call is at the address belongs to no operation', () => {
   assert.equal(compare([...all, one('HEAD', '/api/thing/1', 410)], [getThing], none).length, 1, 'a HEAD has the statuses of its GET')
 })
 
-test('an address belongs to the operation the router would find', () => {
+test('an address is matched to the operation that the router would choose', () => {
   const find = finderFor([...operationsOf('api'), ...operationsOf('auth')])
   const found = (method: string, path: string) => find({ method, path })?.id
   assert.equal(found('GET', '/api/project/active'), 'listActiveProjects')
@@ -124,7 +124,7 @@ test('an address belongs to the operation the router would find', () => {
   assert.equal(found('POST', '/api/mobile/exchange'), undefined)
 })
 
-test('a document is read with its shared responses, pages and empty answers', () => {
+test('shared responses, pages and empty answers of a document are read', () => {
   const problem = (...codes: string[]) => ({
     content: { 'application/problem+json': { examples: Object.fromEntries(codes.map((code) => [code, {}])) } },
   })
@@ -159,7 +159,7 @@ const server = `
     process.kill(process.pid, 'SIGKILL')
   })`
 
-test('the recorder notes each kind of answer of our servers once, also of a process that is killed', async (t) => {
+test('the recorder saves each distinct answer of our servers once, even if the process is killed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-answers-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const recording = recordAnswers()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { onceIsEnough, unprovoked } from './unprovoked-answers.ts'
 
-// Compares what the servers answered during a whole run of the tests with the OpenAPI documents, both ways: nothing is answered that is
-// not declared for that operation, and everything that is declared is answered somewhere.
+// Compares the answers that the servers gave during a whole test run with the OpenAPI documents, both ways: every answer is declared for
+// its operation, and every declared answer occurs in some test.
 
 const root = join(import.meta.dirname, '..', '..')
 
@@ -14,16 +14,16 @@ export type Observed = { method: string; path: string; status: number; type: str
 export type Operation = { id: string; method: string; path: string; prefix: '/api' | '/auth'; answers: string[] }
 export type Exceptions = { unprovoked: Record<string, string>; onceIsEnough: Record<string, string> }
 
-/** `env` goes to every test process; `finish` is called when all have ended, and says what differs. */
+/** `env` goes to every test process; `finish` is called when all have ended, and returns the differences. */
 export function recordAnswers(): { env: Record<string, string>; finish(): string[] } {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-answers-'))
   const preload = new URL('record-answers.mjs', import.meta.url).href
   return {
     env: { RECORD_ANSWERS: folder, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=${preload}`.trim() },
     finish() {
-      const complaints = compare(readAnswers(folder), [...operationsOf('api'), ...operationsOf('auth')], { unprovoked, onceIsEnough })
+      const differences = compare(readAnswers(folder), [...operationsOf('api'), ...operationsOf('auth')], { unprovoked, onceIsEnough })
       rmSync(folder, { recursive: true, force: true })
-      return complaints
+      return differences
     },
   }
 }
@@ -32,7 +32,7 @@ export const readAnswers = (folder: string): Observed[] =>
   globSync('*.jsonl', { cwd: folder }).flatMap((name) =>
     readFileSync(join(folder, name), 'utf8')
       .split('\n')
-      .filter((line) => line.endsWith('}')) // a process killed while it wrote leaves half a line
+      .filter((line) => line.endsWith('}')) // a process killed during a write leaves an incomplete line
       .map((line) => JSON.parse(line) as Observed),
   )
 
@@ -108,16 +108,16 @@ function uselessExceptions(operations: Operation[], seen: Set<string>, { unprovo
   ]
 }
 
-// What the document says that this answer is; a HEAD has no body to tell its code.
+// The declared answer that matches. A HEAD has no body, so only its status is compared.
 function declaredAs(one: Observed, { answers }: Operation): string | undefined {
   const answer = answerOf(one)
-  if (one.method === 'HEAD') return answers.find((known) => known.split(' ')[0] === String(one.status))
+  if (one.method === 'HEAD') return answers.find((declared) => declared.split(' ')[0] === String(one.status))
   if (answers.includes(answer)) return answer
-  return one.code === null && one.type !== '' ? answers.find((known) => known === `${one.status} */*`) : undefined
+  return one.code === null && one.type !== '' ? answers.find((declared) => declared === `${one.status} */*`) : undefined
 }
 
-// There is no such call at this address: another part is served there, or a page of the client that has the same path. HEAD is not taken
-// where a GET changes something.
+// The operation is not served at this address: another part is, or a page of the client with the same path. HEAD is rejected where GET
+// has side effects.
 function isAboutAddress({ method, path, status, type, code }: Observed, { prefix, answers }: Operation): boolean {
   if (code === 'method_not_allowed' || (method === 'HEAD' && status === 404)) return true
   if (code === 'not_found') return !answers.includes('404 not_found')
@@ -126,7 +126,7 @@ function isAboutAddress({ method, path, status, type, code }: Observed, { prefix
 
 const isBelow = (path: string, prefix: string): boolean => path.startsWith(`${prefix}/`)
 
-/** By the path first, as the router does: an address without parameters comes before one with them. */
+/** Matches like the router: paths without parameters come before paths with parameters. */
 export function finderFor(operations: Operation[]) {
   const shapes = operations.map(({ prefix, path }) => ({
     prefix,
@@ -139,7 +139,7 @@ export function finderFor(operations: Operation[]) {
     const prefix = (['/api', '/auth'] as const).find((one) => isBelow(given, one))
     const path = given.slice(prefix?.length ?? 0).replace(/(?<=.)\/$/, '')
     const found = shapes.find((one) => (prefix === undefined || one.prefix === prefix) && one.shape.test(path))
-    const asked = method === 'HEAD' ? 'GET' : method
-    return operations.find((one) => one.path === found?.path && one.prefix === found.prefix && one.method === asked)
+    const declaredMethod = method === 'HEAD' ? 'GET' : method
+    return operations.find((one) => one.path === found?.path && one.prefix === found.prefix && one.method === declaredMethod)
   }
 }

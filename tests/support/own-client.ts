@@ -4,7 +4,7 @@ import type { TestService } from './service.ts'
 import { fieldStart } from './sign-in.ts'
 import type { Answer } from './visitor.ts'
 
-// A client of ours, which begins with the whole set of parameters and proves in the end that it was the one who began.
+// Our own client: sends redirect_uri, state and a PKCE challenge.
 
 export const LOOPBACK = 'http://127.0.0.1:49152/cb'
 
@@ -26,8 +26,12 @@ export function ownClient(redirectUri = LOOPBACK) {
 }
 export type OwnClient = ReturnType<typeof ownClient>
 
-/** The browser ended at the client's own address: what it says there. */
-export function toldTo(client: OwnClient, { authUrl }: Pick<TestService, 'authUrl'>, { url, text }: Answer): Record<string, string> {
+/** Asserts that the browser ended at the client's redirect URI with its state; returns the other parameters. */
+export function callbackParameters(
+  client: OwnClient,
+  { authUrl }: Pick<TestService, 'authUrl'>,
+  { url, text }: Answer,
+): Record<string, string> {
   const { state, iss, ...rest } = Object.fromEntries(url.searchParams)
   assert.equal(url.href.split('?')[0], client.redirectUri, text.slice(0, 300))
   assert.deepEqual({ state, iss }, { state: client.parameters.state, iss: authUrl })

@@ -3,11 +3,11 @@ import { id, record, string } from './kotlin.ts'
 import type { TestService } from './service.ts'
 import { createVisitor } from './visitor.ts'
 
-// The mobile client that is already on phones, as far as it keeps anything between its screens.
+// The deployed mobile client, as far as it stores state between its screens.
 
 export const tokens = record({ accessToken: string, refreshToken: string })
 const payload = record({ id })
-type Kept = ReturnType<typeof tokens>
+type StoredTokens = ReturnType<typeof tokens>
 
 const payloadOf = (accessToken: string) => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()) as unknown
 
@@ -15,9 +15,9 @@ type Service = Pick<TestService, 'origin' | 'url' | 'authUrl' | 'config'>
 
 export class Phone {
   readonly service: Service
-  kept: Kept | null = null // plain preferences, also in backups
+  stored: StoredTokens | null = null // plain preferences, included in backups
   user: number | null = null
-  lastLink: string | null = null // comes back with every new activity
+  lastLink: string | null = null // the intent's link is delivered again to every new activity
   readonly jar = new Map<string, string>()
 
   constructor(service: Service) {
@@ -26,7 +26,7 @@ export class Phone {
 
   async call(address: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<Response> {
     const headers: Record<string, string> = {
-      authorization: `Bearer ${this.kept?.accessToken ?? 'null'}`,
+      authorization: `Bearer ${this.stored?.accessToken ?? 'null'}`,
       accept: 'application/json',
       'accept-charset': 'UTF-8',
       'user-agent': 'ktor-client',
@@ -45,7 +45,7 @@ export class Phone {
     return response
   }
 
-  /** The person signs in with the system browser, which hands back a link. */
+  /** Sign-in in the system browser, which returns through a deep link. */
   async signIn(login: string): Promise<void> {
     const browser = createVisitor(Number(new URL(this.service.origin).port))
     const people = await browser.visit(`${this.service.authUrl}/mobile/githubauthenticate`)
@@ -55,7 +55,7 @@ export class Phone {
     assert.equal((await this.followLink())?.status, 200)
   }
 
-  /** Reads only the code, and keeps what it has when it is refused. */
+  /** Reads only the code; keeps its tokens when the exchange is refused. */
   async followLink(): Promise<Response | null> {
     const code = /[?&]code=([^&]*)/.exec(this.lastLink ?? '')?.[1]
     if (code === undefined) return null
@@ -66,23 +66,23 @@ export class Phone {
 
   async keep(response: Response): Promise<void> {
     assertPlainJson(response)
-    this.kept = tokens(await response.json(), 'tokens')
-    this.user = payload(payloadOf(this.kept.accessToken), 'payload').id
+    this.stored = tokens(await response.json(), 'tokens')
+    this.user = payload(payloadOf(this.stored.accessToken), 'payload').id
   }
 
-  sendRefresh = (): Promise<Response> => this.call(`${this.service.authUrl}/mobile/session`, { refreshToken: this.kept!.refreshToken })
+  sendRefresh = (): Promise<Response> => this.call(`${this.service.authUrl}/mobile/session`, { refreshToken: this.stored!.refreshToken })
 
-  /** Once per start. Whatever is not 2xx deletes both tokens. */
+  /** Once per start. Any status other than 2xx deletes both tokens. */
   async start(): Promise<void> {
     assert.equal((await this.call(this.service.authUrl)).status, 204)
-    if (this.kept === null) return
+    if (this.stored === null) return
     const response = await this.sendRefresh()
     if (response.ok) return this.keep(response)
-    this.kept = null
+    this.stored = null
     this.user = null
   }
 
-  /** The app is killed when the server has answered and the phone has not heard it. */
+  /** The app is killed after the server has answered and before the answer is stored (lost response). */
   async startAndLose(): Promise<void> {
     await this.call(this.service.authUrl)
     const response = await this.sendRefresh()
@@ -90,7 +90,7 @@ export class Phone {
     assert.equal(response.status, 200)
   }
 
-  /** The activity is made anew while the first refresh is under way: it is sent again, and the first answer goes nowhere. */
+  /** The activity is recreated during the first refresh: it is sent again, and the first response is discarded. */
   async startTwice(): Promise<void> {
     const [, response] = await Promise.all([this.sendRefresh(), this.sendRefresh()])
     assert.equal(response.status, 200)
@@ -101,7 +101,7 @@ export class Phone {
 
   async signOut(): Promise<number> {
     const { status } = await this.call(`${this.service.authUrl}/logout`)
-    this.kept = null
+    this.stored = null
     return status
   }
 }

@@ -8,7 +8,7 @@ const chunk = (type: string, data: Uint8Array): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A grey picture with `bits` a pixel: of any size, in few bytes. */
+/** A grey image with `bits` per pixel: any dimensions in few bytes. */
 export function greyPng(width: number, height: number, bits: 1 | 8 = 8): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

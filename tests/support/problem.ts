@@ -4,13 +4,13 @@ import { Problem } from '#contract/shared.ts'
 import type { RawAnswer } from './raw.ts'
 import { assertShape } from './strict-client.ts'
 
-type Said = { status: number; header(name: string): string | null; body: string }
+type ProblemResponse = { status: number; header(name: string): string | null; body: string }
 
-// "{seconds} seconds" -> /^.+ seconds$/: every place must have been filled with something.
+// "{seconds} seconds" -> /^.+ seconds$/: every placeholder must be replaced by some text.
 const filled = (text: string): RegExp =>
   new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(?=\\S)[\\s\\S]+?')}$`)
 
-function assertSaid({ status, header, body }: Said, code: ErrorCode | undefined, language: Language): Problem {
+function assertResponse({ status, header, body }: ProblemResponse, code: ErrorCode | undefined, language: Language): Problem {
   assert.equal(header('content-type'), 'application/problem+json; charset=utf-8', body.slice(0, 200))
   const problem = JSON.parse(body) as Problem
   assertShape(Problem, problem, 'the problem')
@@ -35,9 +35,13 @@ function assertSaid({ status, header, body }: Said, code: ErrorCode | undefined,
   return problem
 }
 
-// Every refusal, however it came about, must look like this.
+// Every refusal must have this form.
 export const assertRawProblem = (answer: RawAnswer, code?: ErrorCode, language: Language = 'en'): Problem =>
-  assertSaid({ status: answer.status, header: (name) => answer.headers.get(name)?.join(', ') ?? null, body: answer.body }, code, language)
+  assertResponse(
+    { status: answer.status, header: (name) => answer.headers.get(name)?.join(', ') ?? null, body: answer.body },
+    code,
+    language,
+  )
 
 export const assertProblem = async (response: Response, code?: ErrorCode, language: Language = 'en'): Promise<Problem> =>
-  assertSaid({ status: response.status, header: (name) => response.headers.get(name), body: await response.text() }, code, language)
+  assertResponse({ status: response.status, header: (name) => response.headers.get(name), body: await response.text() }, code, language)

@@ -17,7 +17,7 @@ function listParents(): [pid: number, parent: number][] {
   })
 }
 
-/** All processes below this one. */
+/** All descendants of this process. */
 export function descendantsOf(ancestor: number): number[] {
   const parents = listParents()
   const found = [ancestor]

@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-// What really travels: bytes onto a socket, bytes back. For everything that fetch would refuse to send or hide from us.
+// HTTP as bytes over a socket, for requests that fetch refuses to send and responses that it hides.
 
 export type RawAnswer = { status: number; head: string; headers: Map<string, string[]>; body: string; bytes: Buffer }
 export type RawConnection = {
   socket: Socket
   send(bytes: string | Uint8Array): void
-  /** The next whole answer; a HEAD or 304 has no body, whatever its Content-Length says. */
+  /** The next complete response; a HEAD or 304 has no body, even with a Content-Length. */
   answer(options?: { hasBody?: boolean; withinMs?: number }): Promise<RawAnswer>
   /** Resolves when the other side has closed. */
   closed(withinMs?: number): Promise<void>
@@ -20,19 +20,19 @@ export async function rawConnection(port: number, options: { host?: string; loca
   const socket = connect({ port, host: options.host ?? '127.0.0.1', localAddress: options.localAddress })
   let received = Buffer.alloc(0)
   let isClosed = false
-  let news = Promise.withResolvers<void>()
-  const tell = () => {
-    news.resolve()
-    news = Promise.withResolvers<void>()
+  let changed = Promise.withResolvers<void>()
+  const notify = () => {
+    changed.resolve()
+    changed = Promise.withResolvers<void>()
   }
   socket.on('data', (part) => {
     received = Buffer.concat([received, part])
-    tell()
+    notify()
   })
-  socket.on('error', () => {}) // a reset is an answer too: closed() sees it
+  socket.on('error', () => {}) // a reset is expected in some tests: closed() sees it
   socket.on('close', () => {
     isClosed = true
-    tell()
+    notify()
   })
   await once(socket, 'connect')
 
@@ -45,7 +45,7 @@ export async function rawConnection(port: number, options: { host?: string; loca
       const left = deadline - performance.now()
       if (left <= 0) throw new Error(`no ${what} within ${withinMs} ms; received: ${received.toString('latin1').slice(0, 300)}`)
       let timer: NodeJS.Timeout | undefined
-      await Promise.race([news.promise, new Promise((resolve) => (timer = setTimeout(resolve, left)))])
+      await Promise.race([changed.promise, new Promise((resolve) => (timer = setTimeout(resolve, left)))])
       clearTimeout(timer)
     }
   }

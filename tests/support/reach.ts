@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 
-// What keeps somebody from reading or touching a page, measured in the page itself: what sticks out of the screen or of its box, what lies
-// on other words, what is too small for a finger.
+// Layout defects measured in the page: content outside of the viewport or of its box, overlapping text, touch targets that are too small.
 
 type Box = { left: number; right: number; top: number; bottom: number; width: number; height: number }
 type Look = Record<'position' | 'display' | 'overflowX' | 'overflowY' | 'webkitLineClamp' | 'lineHeight', string>
@@ -26,16 +25,16 @@ declare const scrollY: number
 declare const getComputedStyle: (part: Part, pseudo?: string) => Look
 type TextRange = { selectNodeContents(node: Part): void; getClientRects(): Iterable<Box> }
 
-/** Each fault in a few words; none when everything can be read and touched. */
+/** A short description of each defect. */
 export const faultsOfReach = (page: Page): Promise<string[]> => page.evaluate(measure)
 
 function measure(): string[] {
   const width = document.documentElement.clientWidth
-  const top = document.querySelector('dialog[open]') ?? document.body // nothing below a sheet can be reached
+  const top = document.querySelector('dialog[open]') ?? document.body // the page below a modal dialog is inert
   const faults: string[] = []
   const nameOf = (part: Part) =>
     `${part.tagName.toLowerCase()}${typeof part.className === 'string' && part.className ? `.${part.className.replaceAll(' ', '.')}` : ''} “${part.textContent.trim().slice(0, 40)}”`
-  const tell = (what: string, part: Part, detail = '') => faults.push(`${what}: ${nameOf(part)}${detail && ` (${detail})`}`)
+  const report = (what: string, part: Part, detail = '') => faults.push(`${what}: ${nameOf(part)}${detail && ` (${detail})`}`)
   const lookOf = (part: Part) => getComputedStyle(part)
   const above = (part: Part | null, holds: (one: Part) => boolean): Part | null => {
     let one = part
@@ -51,28 +50,28 @@ function measure(): string[] {
     }
     return layers.get(part)!
   }
-  const shown = [...top.querySelectorAll('*')].filter(
+  const visible = [...top.querySelectorAll('*')].filter(
     (part) => part.checkVisibility({ visibilityProperty: true }) && !part.closest('svg *, .visually-hidden, .skip, option'),
   )
 
   if (document.documentElement.scrollWidth > width) faults.push(`the page is ${document.documentElement.scrollWidth} wide, not ${width}`)
   if (top.scrollWidth > top.clientWidth) faults.push(`${top.tagName} is ${top.scrollWidth} wide, not ${top.clientWidth}`)
-  for (const part of shown) {
+  for (const part of visible) {
     const { left, right } = part.getBoundingClientRect()
-    if ((left < -0.5 || right > width + 0.5) && !isScrolled(part)) tell('sticks out', part, `${left} to ${right} of ${width}`)
+    if ((left < -0.5 || right > width + 0.5) && !isScrolled(part)) report('sticks out', part, `${left} to ${right} of ${width}`)
   }
 
-  // Texts meant to be cut say so by a number of lines; whatever else hides a part of its words does it by mistake.
+  // Truncation is intended only with line-clamp; any other hidden overflow is a defect.
   const texts: { part: Part; box: Box; layer: Part | null }[] = []
-  for (const part of shown) {
+  for (const part of visible) {
     const look = lookOf(part)
     const nodes = [...part.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim() !== '')
     if (nodes.length === 0 || part.matches('textarea, title')) continue
     const isCut = look.webkitLineClamp !== 'none'
-    if (look.display !== 'inline' && part.scrollWidth > part.clientWidth + 1) tell('wider than its box', part)
-    if (/hidden|clip/.test(look.overflowY) && part.scrollHeight > part.clientHeight + 1 && !isCut) tell('cut off below', part)
-    const held = part.closest('button, a, label, summary, .badge, .card, .toast, td, th, dialog')
-    const holder = held?.matches('dialog') ? null : held?.getBoundingClientRect()
+    if (look.display !== 'inline' && part.scrollWidth > part.clientWidth + 1) report('wider than its box', part)
+    if (/hidden|clip/.test(look.overflowY) && part.scrollHeight > part.clientHeight + 1 && !isCut) report('cut off below', part)
+    const container = part.closest('button, a, label, summary, .badge, .card, .toast, td, th, dialog')
+    const bounds = container?.matches('dialog') ? null : container?.getBoundingClientRect()
     const layer = layerOf(part)
     const end = isCut ? part.getBoundingClientRect().bottom + 4 : Infinity
     for (const node of nodes) {
@@ -82,10 +81,10 @@ function measure(): string[] {
         if (box.bottom > end) break
         texts.push({ part, box, layer })
         if (
-          holder &&
-          (box.left < holder.left - 1 || box.right > holder.right + 1 || box.top < holder.top - 4 || box.bottom > holder.bottom + 4)
+          bounds &&
+          (box.left < bounds.left - 1 || box.right > bounds.right + 1 || box.top < bounds.top - 4 || box.bottom > bounds.bottom + 4)
         )
-          tell('outside of what holds it', part)
+          report('outside of its container', part)
       }
     }
   }
@@ -96,18 +95,18 @@ function measure(): string[] {
       const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
       if (wide > 2 && high > 4 && one.layer === other.layer && one.part !== other.part)
-        tell('lies on other words', one.part, nameOf(other.part))
+        report('overlaps other text', one.part, nameOf(other.part))
     }
   })
 
-  // At its very end the page can be scrolled clear of the bar at the bottom.
+  // Scrolled to the end, the content must not be covered by the bottom navigation.
   const [main, bar] = [document.querySelector('main'), document.querySelector('nav')]
   if (main && bar && lookOf(bar).position === 'fixed' && bar.getBoundingClientRect().width === width) {
     const room = document.documentElement.scrollHeight - scrollY - main.getBoundingClientRect().bottom
-    if (room < bar.getBoundingClientRect().height) tell('covers the end of the page', bar)
+    if (room < bar.getBoundingClientRect().height) report('covers the end of the page', bar)
   }
 
-  for (const part of shown.filter((one) => one.matches('a[href], button, input, select, textarea, summary'))) {
+  for (const part of visible.filter((one) => one.matches('a[href], button, input, select, textarea, summary'))) {
     const covers = lookOf(part).display === 'inline' && getComputedStyle(part, '::after').position === 'absolute'
     const target = covers
       ? above(part.parentElement, (one) => lookOf(one).position !== 'static')
@@ -118,7 +117,7 @@ function measure(): string[] {
     const isInSentence = part.matches('a') && !covers && lookOf(part).display === 'inline'
     const size = `${Math.round(wide)} × ${Math.round(high)}`
     if (isInSentence ? Math.max(high, Number.parseFloat(lookOf(part).lineHeight)) < 24 : wide < 43.5 || high < 43.5)
-      tell('too small', part, size)
+      report('too small', part, size)
   }
   return [...new Set(faults)]
 }

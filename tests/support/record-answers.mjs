@@ -1,5 +1,5 @@
-// Loaded into every process of a test run (NODE_OPTIONS=--import, see observed-answers.ts): notes what each server of ours answers.
-// Plain JavaScript without imports of ours, because it is loaded by every Node that a test starts, Node 20 included, and before anything else.
+// Loaded into every process of a test run (NODE_OPTIONS=--import, see observed-answers.ts): records the answers of our servers.
+// Plain JavaScript without project imports: it is loaded first, by every Node that a test starts, Node 20 included.
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ if (folder) {
   const seen = new Set()
 
   const record = (request, response, body) => {
-    const head = response._header // ready answers write it themselves, past writeHead
-    if (typeof head !== 'string' || !/^x-request-id: /im.test(head)) return // a server of somebody else
+    const head = response._header // cached responses set it directly, without writeHead
+    if (typeof head !== 'string' || !/^x-request-id: /im.test(head)) return // not a server of ours
     const type = /^content-type: ([^;\r]*)/im.exec(head)?.[1] ?? ''
     const line = JSON.stringify({
       method: request.method,
@@ -23,13 +23,13 @@ if (folder) {
     })
     if (seen.has(line)) return
     seen.add(line)
-    appendFileSync(file, `${line}\n`) // at once: the process may be killed
+    appendFileSync(file, `${line}\n`) // synchronously: the process may be killed
   }
 
   subscribe('http.server.request.start', ({ request, response }) => {
     const { write, end } = response
     let isRecorded = false
-    const noting = (call) =>
+    const recording = (call) =>
       function (...given) {
         const result = call.apply(this, given)
         if (!isRecorded) {
@@ -38,7 +38,7 @@ if (folder) {
         }
         return result
       }
-    response.write = noting(write)
-    response.end = noting(end)
+    response.write = recording(write)
+    response.end = recording(end)
   })
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '#store/sql.ts'
 
-// Small pieces of a world for tests about applications.
+// Test data for tests about applications.
 
 export const dayFromNow = (days: number, now = Date.now()): string => new Date(now + days * 86_400_000).toISOString().slice(0, 10)
 
@@ -8,7 +8,7 @@ export async function personOf(sql: Sql, login: string): Promise<number> {
   return (await sql`select id from person where login = ${login}`)[0]!.id
 }
 
-/** Logins with a star administrate the team. */
+/** A login that ends with * becomes an administrator of the team. */
 export async function addTeam(sql: Sql, name: string, ...logins: string[]): Promise<number> {
   const [team] = await sql`insert into team (name) values (${name}) returning id`
   for (const login of logins)
@@ -17,7 +17,7 @@ export async function addTeam(sql: Sql, name: string, ...logins: string[]): Prom
   return team!.id
 }
 
-type Made = {
+type ProjectData = {
   name?: string
   state?: string
   teamLimit?: number | null
@@ -27,18 +27,18 @@ type Made = {
   dateEnd?: string | null
 }
 
-/** Open from yesterday until in ten days, unless said otherwise. */
-export async function addProject(sql: Sql, slug: string, made: Made = {}): Promise<number> {
+/** Enrollment is open from yesterday for ten days, unless given otherwise. */
+export async function addProject(sql: Sql, slug: string, data: ProjectData = {}): Promise<number> {
   const row = {
     slug,
-    name: made.name ?? `Project ${slug}`,
-    state: made.state ?? 'published',
+    name: data.name ?? `Project ${slug}`,
+    state: data.state ?? 'published',
     published_at: new Date(Date.now() - 5 * 86_400_000),
-    team_limit: made.teamLimit === undefined ? 2 : made.teamLimit,
-    enrollment_start: made.enrollmentStart === undefined ? dayFromNow(-1) : made.enrollmentStart,
-    enrollment_end: made.enrollmentEnd === undefined ? dayFromNow(10) : made.enrollmentEnd,
-    date_start: made.dateStart ?? null,
-    date_end: made.dateEnd ?? null,
+    team_limit: data.teamLimit === undefined ? 2 : data.teamLimit,
+    enrollment_start: data.enrollmentStart === undefined ? dayFromNow(-1) : data.enrollmentStart,
+    enrollment_end: data.enrollmentEnd === undefined ? dayFromNow(10) : data.enrollmentEnd,
+    date_start: data.dateStart ?? null,
+    date_end: data.dateEnd ?? null,
   }
   return (await sql`insert into project ${sql(row)} returning id`)[0]!.id
 }

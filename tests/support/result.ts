@@ -10,9 +10,9 @@ import { startService, type TestService } from './service.ts'
 import { signIn } from './sign-in.ts'
 import { assertShape } from './strict-client.ts'
 
-// Results as a phone sends them: forms with one file.
+// Results as the mobile client uploads them: forms with one file.
 
-type Wanted = { project?: string; team?: string | number; category?: string; name?: string; content?: string | Uint8Array }
+type UploadFields = { project?: string; team?: string | number; category?: string; name?: string; content?: string | Uint8Array }
 export type Person = { id: number; token: string }
 
 export async function startWithFiles(settings: Parameters<typeof startService>[0] = {}) {
@@ -27,8 +27,8 @@ export async function startWithFiles(settings: Parameters<typeof startService>[0
 }
 export type FileService = Awaited<ReturnType<typeof startWithFiles>>
 
-/** Anna, who now leads a team of strangers on the same project. */
-export async function rivalOf(service: TestService): Promise<Person> {
+/** Anna, added as an administrator of another team on the same project. */
+export async function otherTeamAdminOf(service: TestService): Promise<Person> {
   const anna = await personOf(service, 'anna')
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator)
@@ -48,15 +48,15 @@ export const sendForm = (url: string, person: Person | null, parts: FormPart[], 
     body: formBody(parts) as Buffer<ArrayBuffer>,
   })
 
-export const uploadForm = (wanted: Wanted): FormPart[] => [
-  field('project', wanted.project ?? 'museum-pocket-guide'),
-  field('team', String(wanted.team ?? 2)),
-  field('category', wanted.category ?? 'Report'),
-  file(wanted.name ?? 'report.txt', wanted.content ?? 'our report'),
+export const uploadForm = (fields: UploadFields): FormPart[] => [
+  field('project', fields.project ?? 'museum-pocket-guide'),
+  field('team', String(fields.team ?? 2)),
+  field('category', fields.category ?? 'Report'),
+  file(fields.name ?? 'report.txt', fields.content ?? 'our report'),
 ]
 
-export const upload = (service: TestService, person: Person | null, wanted: Wanted = {}, headers?: Record<string, string>) =>
-  sendForm(`${service.url}/project/results/upload-file`, person, uploadForm(wanted), headers)
+export const upload = (service: TestService, person: Person | null, fields: UploadFields = {}, headers?: Record<string, string>) =>
+  sendForm(`${service.url}/project/results/upload-file`, person, uploadForm(fields), headers)
 
 export const change = (
   service: TestService,
@@ -83,13 +83,13 @@ export const download = (service: TestService, person: Person | null, id: number
 
 export async function fileOf(response: Response): Promise<File> {
   assert.equal(response.status, 200, await response.clone().text())
-  const shown = (await response.json()) as File
-  assertShape(File, shown, 'the file')
-  return shown
+  const file = (await response.json()) as File
+  assertShape(File, file, 'the file')
+  return file
 }
 
-/** What an answer no longer needs goes while the answer travels. */
-export async function leftAside(folder: string): Promise<string[]> {
+/** Waits for the removal of temporary files, which continues after the response. */
+export async function temporaryFiles(folder: string): Promise<string[]> {
   const names = () => readdir(join(folder, 'files', '.tmp')).catch(() => [])
   const deadline = performance.now() + 10_000
   while ((await names()).length > 0 && performance.now() < deadline) await sleep(20)

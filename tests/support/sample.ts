@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 
-// Values for any call, made from its contract.
+// Sample values for any endpoint, generated from its schemas.
 
 type Shape = {
   type?: string | string[]
@@ -17,7 +17,7 @@ type Shape = {
   maxItems?: number
 }
 
-/** A value that fits: of an object only what must be there. */
+/** A valid value; objects have only their required properties. */
 export function sampleOf(given: unknown): unknown {
   const shape = given as Shape
   if (shape.const !== undefined) return shape.const
@@ -32,7 +32,7 @@ export function sampleOf(given: unknown): unknown {
   return shape.pattern?.includes('\\d') ? '1' : 'sample-text'
 }
 
-/** The same with one value that can be read but is not allowed (too long, too many, too small, an unknown word); undefined: there is none. */
+/** The same with one value that parses but breaks a constraint (length, count, minimum, enum); undefined if there is none. */
 export function excessOf(given: unknown): unknown {
   const shape = given as Shape
   const types = [shape.type].flat()
@@ -60,7 +60,7 @@ const values: Record<string, string> = {
   idp: 'idp',
 }
 
-/** The path with something in each pair of braces: a word where the contract lists them, otherwise something that is not there. */
+/** The path with its parameters filled in: the first value of an enum, otherwise an id that does not exist. */
 export function pathOf({ path, params }: Endpoint, given: Record<string, string | number> = {}): string {
   const { properties = {} } = (params ?? {}) as Shape
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(given[name] ?? properties[name]?.enum?.[0] ?? values[name]))

@@ -25,12 +25,12 @@ export type TestService = {
   authUrl: string // base of the auth backend
   call: Call
   sql: Sql
-  app: ApiApp & AuthApp // of a part served alone only its own
+  app: ApiApp & AuthApp // a part served alone has only its own properties
   http: HttpServer
   config: Config
   database: TestDatabase
   logged: string[]
-  /** Hears every statement of the service. */
+  /** Called with every SQL statement of the service. */
   onStatement: (text: string) => void
   close(): Promise<void>
 }
@@ -42,14 +42,14 @@ export type ServiceSettings = {
   now?: () => Date
   alone?: PartName
   limits?: Preset
-  sendsMail?: boolean // otherwise letters stay in the queue, where a test can look at them
+  sendsMail?: boolean // otherwise emails stay in the outbox, where tests read them
   pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
 const CONNECT_MS = 30_000 // the database is busy with other tests
 let web: WebBuild | undefined // for all services of this process
 
-// The whole service in this process, on a database of its own filled with the demo world, listening on a free port of loopback.
+// Starts the whole service in this process, with its own demo database, on a free loopback port.
 export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
   const port = await freePort()
@@ -69,12 +69,12 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker' } = settings
   web ??= await ensureWebBuild()
-  // Apart from the connections of the test itself, which may hold one while it calls the service.
+  // A separate pool: the test may hold a connection while it calls the service.
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
   const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement: (text) => service.onStatement(text) })
   const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web }).catch(async (error) => {
     await pool.end({ timeout: 5 })
-    if (!settings.database) await database.close() // or the test would wait for it instead of failing
+    if (!settings.database) await database.close() // an open connection would keep the test process from exiting
     throw error
   })
   const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
@@ -99,7 +99,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   })
 }
 
-/** Readiness gives the store half a second: where the machine is busy, the first answer may be no. */
+/** Polls readiness: it gives the database half a second, which may not be enough on a busy machine. */
 export async function untilReady({ origin }: Pick<TestService, 'origin'>): Promise<void> {
   const deadline = performance.now() + 30_000
   for (let status = 0; status !== 200; await sleep(50)) {
@@ -108,14 +108,14 @@ export async function untilReady({ origin }: Pick<TestService, 'origin'>): Promi
   }
 }
 
-/** The store goes away under a running service; not in the middle of its reading, which would end in many voices. */
+/** Ends the database connections of a running service, after the catalog has been read: an aborted read would log several errors. */
 export async function loseStore({ app }: Pick<TestService, 'app'>): Promise<void> {
   while (app.catalog && !app.catalog.searchIsReady) await sleep(10)
   await app.catalog?.refresh()
-  await app.sql.end({ timeout: 1 }) // what is under way ends by itself; cut off, it would speak up elsewhere
+  await app.sql.end({ timeout: 1 }) // running queries may finish; an aborted one would be reported elsewhere
 }
 
-// One for all services of a test file, so that several processes' worth of them share sessions and files.
+// One data directory for all services of a test file, so that they share keys and files like several processes of one installation.
 const folders = new Map<string, string>()
 function folderOf(file: string): string {
   let folder = folders.get(file)

@@ -4,11 +4,11 @@ import { insertCode, type NewCode } from '#store/sign-in.ts'
 import type { TestService } from './service.ts'
 import { exchange, type FieldTokens, tokensFrom } from './sign-in.ts'
 
-// Where a test needs sessions by the hundred: the code as the provider's return would have left it, without the walk through the browser.
+// For tests that need hundreds of sessions: inserts the authorization code directly, without a sign-in at the provider.
 
 type Bound = Partial<Pick<NewCode, 'clientId' | 'redirectUri' | 'codeChallenge'>>
 
-export async function codeInHand({ sql, app, config }: TestService, login = 'gleb', bound: Bound = {}): Promise<string> {
+export async function insertedCode({ sql, app, config }: TestService, login = 'gleb', bound: Bound = {}): Promise<string> {
   const code = `pj_ac_${randomBytes(32).toString('base64url')}`
   const [person] = await sql<{ id: number }[]>`select id from person where login = ${login}`
   const now = app.now()
@@ -29,7 +29,7 @@ export async function codeInHand({ sql, app, config }: TestService, login = 'gle
 }
 
 export const openSession = async (service: TestService, login?: string): Promise<FieldTokens> =>
-  tokensFrom(await exchange(service, { code: await codeInHand(service, login) }))
+  tokensFrom(await exchange(service, { code: await insertedCode(service, login) }))
 
 export const ownSessions = ({ url }: Pick<TestService, 'url'>, accessToken: string): Promise<Response> =>
   fetch(`${url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } })

@@ -1,7 +1,7 @@
 import { columns } from '#spreadsheet/columns.ts'
 import { writeSheet } from '#spreadsheet/write.ts'
 
-// Large sheets of projects, good ones and ones with faults of many kinds.
+// Large project sheets, valid ones and ones with various faults.
 
 const faults: [column: string, cell: string, sentence: RegExp][] = [
   ['dateEnd', '2026-02-30', /^2026-02-30 is not a date\./],
@@ -38,14 +38,14 @@ export function sheetOfProjects(count: number, faulty: number, tag: string): { b
       related: n > 0 ? `sheet-${n - 1}` : '',
     }),
   )
-  const told: Faulty[] = []
+  const expected: Faulty[] = []
   const bad = good.map((row) => ({ ...row }))
   for (let nth = 0; nth < faulty; nth++) {
     const at = Math.floor(((nth + 0.5) * count) / faulty)
     const [column, cell, sentence] = faults[nth % faults.length]!
-    bad[at]![column] = column === 'slug' ? `${cell} ${at}` : cell // or they would be faulty for being the same, too
-    told.push({ row: at + 2, column, sentence })
-    if (column === 'slug' && at + 1 < count) bad[at + 1]!.related = '' // or that row would be faulty too
+    bad[at]![column] = column === 'slug' ? `${cell} ${at}` : cell // unique, or they would also be refused as duplicates
+    expected.push({ row: at + 2, column, sentence })
+    if (column === 'slug' && at + 1 < count) bad[at + 1]!.related = '' // a reference to the invalid row would be a fault too
   }
   const write = (rows: Record<string, string>[]) =>
     writeSheet(
@@ -53,5 +53,5 @@ export function sheetOfProjects(count: number, faulty: number, tag: string): { b
       columns.project.map(({ key, kind }) => ({ head: key, kind })),
       rows.map((row) => columns.project.map(({ key }) => row[key])),
     )
-  return { bytes: write(bad), repaired: write(good), faults: told }
+  return { bytes: write(bad), repaired: write(good), faults: expected }
 }

@@ -10,7 +10,7 @@ export const visitorFor = ({ origin }: Auth, language?: string): Visitor => crea
 
 export const fieldStart = ({ authUrl }: Auth, provider = 'idp'): string => `${authUrl}/mobile/${provider}authenticate`
 
-/** Where the browser ends up after the person was chosen: at the app, or before a page. */
+/** Signs in through the demo provider's page; ends at the app's redirect URI or at a page. */
 export async function walkThrough(service: Auth, login: string, start = fieldStart(service), visitor = visitorFor(service)) {
   const people = await visitor.visit(start)
   assert.match(people.text, /name="login"/, `no people page but ${people.status}: ${people.text.slice(0, 300)}`)
@@ -43,12 +43,12 @@ export async function tokensFrom(response: Response): Promise<FieldTokens> {
   return response.json() as Promise<FieldTokens>
 }
 
-/** The whole way of a person with the client in the field. */
+/** A complete sign-in with the deployed mobile client. */
 export async function signIn(service: Auth, login: string): Promise<FieldTokens> {
   return tokensFrom(await exchange(service, { code: await codeFor(service, login) }))
 }
 
-/** The main API as this person. */
+/** A client of the main API that is signed in as this person. */
 export async function callAs(service: TestService, login: string) {
   const tokens = await signIn(service, login)
   const call = strictClient(service.url)

@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type Server, type Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 
-// The other side: a mail server that speaks SMTP over plain sockets and misbehaves where its script says so.
+// A mail server that speaks SMTP over plain sockets and fails where its script says so.
 
-export type Place = 'connect' | 'greeting' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'quit'
+export type Stage = 'connect' | 'greeting' | 'ehlo' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'dot' | 'quit'
 export type Fault =
-  | { at: Place; does: 'answer'; reply: string } // instead of its own answer
-  | { at: Place; does: 'hang' | 'drop' | 'slow'; takes?: boolean; afterBytes?: number } // takes: keeps the letter first
+  | { at: Stage; does: 'answer'; reply: string } // instead of its own answer
+  | { at: Stage; does: 'hang' | 'drop' | 'slow'; takes?: boolean; afterBytes?: number } // takes: accepts the message first
 
 export type Taken = { messageId: string; from: string; to: string; raw: string; isEncrypted: boolean }
 
@@ -16,18 +16,18 @@ export type PeerSettings = {
   extensions?: string[]
   password?: { user: string; pass: string }
   certificate?: { key: string; cert: string }
-  onTaken?: (letter: Taken) => Promise<void> | void // the answer waits for it
-  onStep?: (place: Place) => Promise<void> | void
+  onTaken?: (message: Taken) => Promise<void> | void // awaited before the reply
+  onStep?: (stage: Stage) => Promise<void> | void
   slowMs?: number
-  isSloppy?: boolean // asks for the letter though it refused whom it is from or for
+  isSloppy?: boolean // accepts DATA although it refused the sender or the recipient
 }
 
 export type SmtpPeer = {
   port: number
   url: string
   taken: Taken[]
-  bodies: number // letters whose first byte arrived
-  heard: string[]
+  bodies: number // messages whose first byte arrived
+  heard: string[] // command lines
   count(messageId: string): number
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function startPeer(settings: PeerSettings = {}): Promise<SmtpPeer> 
     taken: [],
     bodies: 0,
     heard: [],
-    count: (messageId) => peer.taken.filter((letter) => letter.messageId === messageId).length,
+    count: (messageId) => peer.taken.filter((message) => message.messageId === messageId).length,
     async close() {
       for (const socket of sockets) socket.destroy()
       server.close()
@@ -65,21 +65,21 @@ const END = '\r\n.\r\n'
 async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, fault: Fault | null): Promise<void> {
   let socket = plain
   let waiting = ''
-  let stirred = () => {}
+  let wake = () => {}
   const onData = (part: Buffer): void => {
     waiting += part.toString('latin1')
-    stirred()
+    wake()
   }
   const listenTo = (next: Socket): void => {
     socket = next
     socket.on('data', onData).on('error', () => {})
-    socket.once('close', () => stirred())
+    socket.once('close', () => wake())
   }
   listenTo(plain)
   const more = async (): Promise<boolean> => {
     if (socket.destroyed || socket.readableEnded) return false
     await new Promise<void>((resolve) => {
-      stirred = resolve
+      wake = resolve
     })
     return !socket.destroyed
   }
@@ -91,15 +91,15 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     return text
   }
 
-  // False: this conversation is over.
-  async function step(place: Place, answer: string, keep?: () => Promise<void>): Promise<boolean> {
-    await settings.onStep?.(place)
-    if (fault?.at !== place) {
+  // Returns false if the connection is over.
+  async function step(stage: Stage, answer: string, keep?: () => Promise<void>): Promise<boolean> {
+    await settings.onStep?.(stage)
+    if (fault?.at !== stage) {
       await keep?.()
       return !socket.destroyed && (answer === '' || socket.write(`${answer}\r\n`) || true)
     }
     if (fault.does === 'answer') {
-      if (place === 'mail' || place === 'rcpt') letter.isRefused = settings.isSloppy !== true
+      if (stage === 'mail' || stage === 'rcpt') envelope.isRefused = settings.isSloppy !== true
       return socket.write(`${fault.reply}\r\n`) || true
     }
     if (fault.takes) await keep?.()
@@ -117,7 +117,7 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     return true
   }
 
-  const letter = { from: '', to: '', isRefused: false }
+  const envelope = { from: '', to: '', isRefused: false }
   const isEncrypted = (): boolean => socket instanceof TLSSocket
   const extensions = (): string[] => [
     ...(settings.extensions ?? []),
@@ -140,7 +140,7 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     const end = `\r\n${waiting}`.indexOf(END)
     const raw = `\r\n${waiting}`.slice(2, end + 2)
     waiting = `\r\n${waiting}`.slice(end + END.length)
-    const { from, to } = letter
+    const { from, to } = envelope
     const taken = { from, to, raw, isEncrypted: isEncrypted(), messageId: /^message-id: *(\S+)/im.exec(raw)?.[1] ?? '' }
     return step('dot', '250 2.0.0 taken', async () => {
       peer.taken.push(taken)
@@ -154,7 +154,7 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
     peer.heard.push(text)
     const verb = text.split(/[ :]/, 1)[0]!.toUpperCase()
     let goesOn = true
-    if (letter.isRefused && (verb === 'RCPT' || verb === 'DATA')) socket.write('503 5.5.1 nobody to send it to\r\n')
+    if (envelope.isRefused && (verb === 'RCPT' || verb === 'DATA')) socket.write('503 5.5.1 no valid recipient\r\n')
     else if (verb === 'EHLO' || verb === 'HELO') {
       const lines = verb === 'HELO' ? ['peer.test'] : ['peer.test', ...extensions()]
       goesOn = await step('ehlo', lines.map((one, n) => `250${n === lines.length - 1 ? ' ' : '-'}${one}`).join('\r\n'))
@@ -168,10 +168,10 @@ async function converse(peer: SmtpPeer, settings: PeerSettings, plain: Socket, f
       const isGood = text.split(' ')[2] === Buffer.from(`\0${user}\0${pass}`).toString('base64')
       goesOn = await step('auth', isGood ? '235 2.7.0 welcome' : '535 5.7.8 wrong password')
     } else if (verb === 'MAIL') {
-      letter.from = /<(.*)>/.exec(text)?.[1] ?? ''
+      envelope.from = /<(.*)>/.exec(text)?.[1] ?? ''
       goesOn = await step('mail', '250 2.1.0 ok')
     } else if (verb === 'RCPT') {
-      letter.to = /<(.*)>/.exec(text)?.[1] ?? ''
+      envelope.to = /<(.*)>/.exec(text)?.[1] ?? ''
       goesOn = await step('rcpt', '250 2.1.5 ok')
     } else if (verb === 'DATA') {
       goesOn = await step('data', '354 go on')

@@ -7,7 +7,7 @@ import { Problem } from '#contract/shared.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
 
-// A key the contract does not name is a fault here, though real clients would ignore it.
+// An undeclared key fails here, although real clients would ignore it.
 const closed = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -18,9 +18,9 @@ const closed = (schema: unknown): unknown => {
 
 const validators = new WeakMap<object, ValidateFunction>()
 function validatorOf(schema: object): ValidateFunction {
-  const known = validators.get(schema) ?? ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
-  validators.set(schema, known)
-  return known
+  const validator = validators.get(schema) ?? ajv.compile(closed(JSON.parse(JSON.stringify(schema))) as object)
+  validators.set(schema, validator)
+  return validator
 }
 
 export function assertShape(schema: object, value: unknown, what: string): void {
@@ -28,7 +28,7 @@ export function assertShape(schema: object, value: unknown, what: string): void 
   assert.ok(validate(value), `${what} breaks the contract: ${JSON.stringify(validate.errors?.slice(0, 5))}`)
 }
 
-// Decodes like the strictest client there could be: every answer and every refusal must be exactly what the contract says.
+// A client that validates every answer and every refusal against the contract.
 export function strictClient(baseUrl: string): Call {
   const call = createClient(baseUrl)
   return async (endpoint, input) => {
@@ -43,7 +43,7 @@ export function strictClient(baseUrl: string): Call {
   }
 }
 
-// Waits for the refusal and hands back its problem.
+// Asserts that the call is refused with this code; returns the problem.
 export async function refused(code: ErrorCode, promise: Promise<unknown>): Promise<Problem> {
   try {
     await promise

@@ -19,10 +19,10 @@ export type TinySettings = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   now?: () => Date
-  store?: Pick<App, 'sql' | 'signedIn'> // where callers can be known
+  store?: Pick<App, 'sql' | 'signedIn'> // for tests with signed-in callers
 }
 
-// Without a store no token can be good.
+// Without a store no token is valid.
 const nobody = createSignedIn({
   sql: undefined as never,
   now: () => new Date(),
@@ -38,7 +38,7 @@ export const tinyConfig: HttpConfig = {
   rateLimits: 'off',
 }
 
-// The HTTP side alone, with endpoints a test makes up: nothing behind it, so that anything may be slow or broken on purpose.
+// Only the HTTP layer, with endpoints that the test defines, which may be slow or broken.
 export async function startTiny(settings: TinySettings = {}): Promise<TinyServer> {
   const logged: string[] = []
   const app: App = {

@@ -1,8 +1,8 @@
-// What the comparison of observed-answers.ts does not ask for, each with the reason.
+// Exceptions from the comparison in observed-answers.ts, each with the reason.
 
-const shared = 'given by what all calls share (http/), where its tests provoke it'
+const shared = 'answered by the shared HTTP layer (http/), and tested there'
 
-/** Answered anywhere, it counts for every operation that declares it. */
+/** One occurrence counts for every operation that declares the answer. */
 export const onceIsEnough: Record<string, string> = {
   '429 too_many_calls': shared,
   '500 internal': shared,
@@ -10,9 +10,9 @@ export const onceIsEnough: Record<string, string> = {
   '503 deadline_exceeded': shared,
 }
 
-/** "operation answer": declared, but answered in no test. */
+/** "operation answer": declared, but not provoked by any test. */
 export const unprovoked: Record<string, string> = {
   'previewMerge 409 last_administrator':
-    'only in the moment in which the caller stops being the other administrator; mergePeople shows it under a lock',
-  'startSignIn 500 text/html': 'only by a fault of ours in the way to the provider; auth/pages.test.ts shows the page',
+    'a race: only while the caller stops being the other administrator; tested with mergePeople, under a lock',
+  'startSignIn 500 text/html': 'only after a bug in the redirect to the provider; auth/pages.test.ts tests the page',
 }

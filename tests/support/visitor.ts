@@ -2,9 +2,9 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 
 export type Answer = { url: URL; status: number; headers: IncomingHttpHeaders; text: string }
 export type Visitor = {
-  /** Follows redirects within the host; one that leads elsewhere is not fetched: its address comes back with status 0. */
+  /** Follows redirects within the origin; a redirect to another origin is not fetched but returned with status 0. */
   visit(address: string | URL, form?: Record<string, string>): Promise<Answer>
-  /** Presses a button of the page: sends its form with this one field. */
+  /** Submits the page's form with this one field, like a click on the button. */
   press(page: Answer, name: string, value: string): Promise<Answer>
   cookies(): string[]
 }
@@ -13,7 +13,7 @@ type Cookie = { host: string; path: string; name: string; value: string }
 
 const MOST_REDIRECTS = 20
 
-/** A browser without a screen, for scripts and tests. Every host name is dialled at this port of this machine. */
+/** An HTTP client with a cookie jar and redirects, for scripts and tests. Every host name resolves to this port on 127.0.0.1. */
 export function createVisitor(port: number, language = 'en'): Visitor {
   let jar: Cookie[] = []
 

@@ -21,7 +21,7 @@ async function listenOn(port: number): Promise<Server | null> {
   )
 }
 
-/** Free until it is used: below the ports the system gives away by itself, and with a neighbour that this process holds while it lives. */
+/** Reserved by convention: below the ephemeral port range, and this process keeps listening on the port after it. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = 10_100 + 2 * randomInt(11_000)
@@ -36,7 +36,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-// The service as an operator starts it: a process of its own, with its own embedded database.
+// Starts the service in a child process with its own embedded database, as an operator would.
 export async function startProcess(dataDir: string, env: Record<string, string> = {}, folder = root): Promise<WholeProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(folder, 'cli/main.ts'), 'serve'], {
@@ -58,9 +58,9 @@ export async function startProcess(dataDir: string, env: Record<string, string> 
     ))
   ) {
     const isOver = child.exitCode !== null || child.signalCode !== null
-    if (isOver) await closed // its last words may still be on their way
+    if (isOver) await closed // wait for the rest of its output
     if (isOver || performance.now() > deadline) {
-      child.kill('SIGKILL') // or the test would wait for it instead of failing
+      child.kill('SIGKILL') // otherwise the test process could not exit
       throw new Error(`the service did not get ready:\n${output}`)
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -1,5 +1,5 @@
-// An invented world of projects, half English and half Russian: the same for the same seed, with a vocabulary wide enough to make search
-// and databases work as hard as real texts do. Every project bears one made-up name, so that a rare word finds it.
+// Generated projects, half English and half Russian, deterministic for a seed. The vocabulary is large enough to load search and database
+// like real texts. Every project has a unique invented name, so that a rare word finds it.
 
 export type GeneratedProject = {
   slug: string
@@ -134,7 +134,7 @@ const ru = {
 
 type Pick = <T>(items: readonly T[]) => T
 
-/** mulberry32: small, quick, the same everywhere. */
+/** mulberry32: a small, fast, deterministic random generator. */
 function createDice(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -160,7 +160,7 @@ const cyrillic: Record<string, string> = Object.fromEntries(
     .map((pair) => pair.split(':') as [string, string]),
 )
 
-/** A name that nobody bears, in Latin letters; sayable in both languages. */
+/** An invented name in Latin letters, pronounceable in both languages. */
 function inventName(dice: Dice): string {
   let name = ''
   const length = 2 + dice.below(2)
@@ -186,7 +186,7 @@ function declineAdjective(stem: string, gender: keyof typeof adjectiveEndings, a
   return stem + (/[кгхжшщч]$/.test(stem) ? ending.replace(/^ы/, 'и') : ending)
 }
 
-/** Regular declension by the last letter: near enough to Russian that forms vary as they do in real texts. */
+/** Regular declension by the last letter: close enough to Russian for realistic word forms. */
 function declineNoun(noun: string, at: Case, plural: boolean): string {
   const end = noun.slice(-1)
   const stem = /[аяеойь]$/.test(noun) ? noun.slice(0, -1) : noun

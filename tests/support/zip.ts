@@ -1,12 +1,12 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-// Zips as nobody should make them: entries may lie about their sizes, climb, point elsewhere or overlap.
+// Malicious zip files: entries may declare false sizes, use ../ paths, be symbolic links or overlap.
 
 export type ZipEntry = {
   name: string
   content?: string | Uint8Array
   isStored?: boolean
-  claims?: number // the size it says it has
+  claims?: number // the declared size
   mode?: number // of a Unix file; 0o120777 is a symbolic link
 }
 

@@ -8,7 +8,7 @@ import { AUDIENCE } from '#http/access-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession, ownSessions } from '#tests/support/session.ts'
+import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, fieldStart, refresh, signOut, visitorFor } from '#tests/support/sign-in.ts'
 
 let service: TestService
@@ -31,10 +31,10 @@ const refusedEverywhere = async (token: string, what: string) => {
   assert.equal(response.status, 401, what)
   await assertProblem(response, 'invalid_token')
   assert.equal((await signOut(service, token)).status, 204, what)
-  assert.equal((await ownSessions(service, tokens.accessToken)).status, 200, `${what}: nobody was signed out`)
+  assert.equal((await ownSessions(service, tokens.accessToken)).status, 200, `${what}: the session is still valid`)
 }
 
-// The claims are those of a good token each time: only what is wrong is wrong.
+// Each forgery has the claims of a valid token except for one change.
 const forgeries: [string, () => Promise<string>][] = [
   ['alg none', async () => `${base64({ ...partsOf(tokens.accessToken).header, alg: 'none' })}.${partsOf(tokens.accessToken).body}.`],
   [
@@ -54,13 +54,13 @@ const forgeries: [string, () => Promise<string>][] = [
       return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
     },
   ],
-  ['a key of the forger’s embedded as jwk', () => signedByStranger((jwk) => ({ jwk }))],
-  ['a key of the forger’s at an address (jku)', () => signedByStranger(() => ({ jku: 'http://127.0.0.1:9/jwks.json' }))],
-  ['a key of the forger’s under our key’s name', () => signedByStranger(() => ({}))],
-  ['a key of the forger’s under no name', () => signedByStranger(() => ({ kid: undefined }))],
-  ['a header nobody understands that must be understood', () => signedByUs({ crit: ['exp'], exp: 1 })],
-  ['the type of another kind of token', () => signedByUs({ typ: 'JWT' })],
-  ['the type of a signing out', () => signedByUs({ typ: 'logout+jwt' })],
+  ['a key of the attacker embedded as jwk', () => signedByStranger((jwk) => ({ jwk }))],
+  ['a key of the attacker at a URL (jku)', () => signedByStranger(() => ({ jku: 'http://127.0.0.1:9/jwks.json' }))],
+  ['a key of the attacker with our kid', () => signedByStranger(() => ({}))],
+  ['a key of the attacker without kid', () => signedByStranger(() => ({ kid: undefined }))],
+  ['an unsupported critical header (crit)', () => signedByUs({ crit: ['exp'], exp: 1 })],
+  ['the typ of another kind of token', () => signedByUs({ typ: 'JWT' })],
+  ['the typ of a logout token', () => signedByUs({ typ: 'logout+jwt' })],
   ['another audience', () => signedByUs({}, { aud: 'another-api' })],
   ['another issuer', () => signedByUs({}, { iss: 'https://evil.example' })],
   ['another person than its subject', () => signedByUs({}, { id: 1 })],
@@ -87,18 +87,18 @@ async function signedByUs(head: object, claims: object = {}): Promise<string> {
   return new SignJWT({ ...parts.claims, ...claims }).setProtectedHeader({ ...parts.header, kid, ...head } as never).sign(key, options)
 }
 
-test('the way of forging is right: signed by us and unchanged it is let in', async () => {
+test('control: a forged token that is signed by us and unchanged is accepted', async () => {
   assert.equal((await ownSessions(service, await signedByUs({}))).status, 200)
 })
 
 for (const [what, forge] of forgeries) test(`a forged token with ${what}`, async () => refusedEverywhere(await forge(), what))
 
-test('a token of ours that names another person than its session does is let in as neither', async () => {
+test('a token of ours with another person than its session is refused', async () => {
   const response = await ownSessions(service, await signedByUs({}, { id: 1, sub: '1' }))
   await assertProblem(response, 'invalid_token')
 })
 
-test('a token of the development provider is none of ours, neither its id_token nor its access token', async () => {
+test('a token of the development provider is refused, both its id_token and its access token', async () => {
   const { issuer, client } = service.app.auth.providers[0]!.settings
   const verifier = randomBytes(32).toString('base64url')
   const callback = `${service.authUrl}/mobile/idpcallback`
@@ -125,28 +125,28 @@ test('a token of the development provider is none of ours, neither its id_token 
       code_verifier: verifier,
     }),
   })
-  const told = (await response.json()) as { id_token: string; access_token: string }
-  assert.equal(partsOf(told.id_token).claims.sub, 'gleb')
-  await refusedEverywhere(told.id_token, 'id_token')
-  await refusedEverywhere(told.access_token, 'access token')
+  const issued = (await response.json()) as { id_token: string; access_token: string }
+  assert.equal(partsOf(issued.id_token).claims.sub, 'gleb')
+  await refusedEverywhere(issued.id_token, 'id_token')
+  await refusedEverywhere(issued.access_token, 'access token')
 })
 
-test('a refresh token or a code is no access token, nor the other way round', async () => {
+test('a refresh token or a code is not an access token, and vice versa', async () => {
   await refusedEverywhere(tokens.refreshToken, 'refresh token')
-  await refusedEverywhere(await codeInHand(service), 'code')
+  await refusedEverywhere(await insertedCode(service), 'code')
   await assertProblem(await refresh(service, tokens.accessToken), 'invalid_value') // longer than any refresh token
-  await assertProblem(await refresh(service, await codeInHand(service)), 'refresh_invalid')
+  await assertProblem(await refresh(service, await insertedCode(service)), 'refresh_invalid')
   await assertProblem(await exchange(service, { code: tokens.refreshToken }), 'code_invalid')
 })
 
 const raw = (line: string, path = '/api/user/sessions') =>
   rawCall(portOf(service.origin), `GET ${path} HTTP/1.1\r\nHost: x\r\n${line}Connection: close\r\n\r\n`)
 
-test('a token spelt another way: with a space, padding, a line break or a loose last bit', async () => {
+test('a token with another encoding: with a space, padding, a line break or changed trailing bits', async () => {
   const { accessToken } = tokens
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  const last = letters.indexOf(accessToken.at(-1)!)
-  const flipped = accessToken.slice(0, -1) + letters[last ^ 1]
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  const last = alphabet.indexOf(accessToken.at(-1)!)
+  const flipped = accessToken.slice(0, -1) + alphabet[last ^ 1]
   assert.deepEqual(Buffer.from(flipped, 'base64url'), Buffer.from(accessToken, 'base64url'), 'the bytes are the same')
   for (const token of [
     flipped,
@@ -162,13 +162,13 @@ test('a token spelt another way: with a space, padding, a line break or a loose 
   assert.equal((await raw(`Authorization: Bearer ${accessToken}\r\n`)).status, 200)
 })
 
-test('an oversized Authorization is refused as such, and takes nobody along', async () => {
+test('an oversized Authorization header is refused, and other calls still work', async () => {
   assert.equal((await raw(`Authorization: Bearer ${'a'.repeat(20 * 1024)}\r\n`)).status, 431)
   assert.equal((await raw(`Authorization: Bearer ${'a'.repeat(12 * 1024)}\r\n`)).status, 401)
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
 })
 
-test('the scheme may be written in any case; the token is taken from nowhere else', async () => {
+test('the scheme is case-insensitive; the token is read from nowhere else', async () => {
   const { accessToken } = tokens
   for (const scheme of ['bearer', 'BEARER', 'bEaReR'])
     assert.equal((await raw(`Authorization: ${scheme} ${accessToken}\r\n`)).status, 200, scheme)
@@ -182,14 +182,14 @@ test('the scheme may be written in any case; the token is taken from nowhere els
 })
 
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
-test('a bad bearer on a public call: the same answer as without', async () => {
+test('an invalid bearer token on a public endpoint: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
-  const known: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
-  const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // which never ends
+  const params: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
+  const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // an endless stream
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
   for (const { method, path } of all) {
-    const address = service.url + path.replace(/\{(\w+)\}/g, (_, name) => known[name] ?? assert.fail(`no value for ${name} of ${path}`))
+    const address = service.url + path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? assert.fail(`no value for ${name} of ${path}`))
     const ask = async (authorization?: string) => {
       const headers = { ...(method === 'POST' && { 'content-type': 'application/json' }), ...(authorization && { authorization }) }
       const response = await fetch(address, { method, headers, ...(method === 'POST' && { body: '{}' }) })
@@ -201,7 +201,7 @@ test('a bad bearer on a public call: the same answer as without', async () => {
       ]
     }
     const without = await ask()
-    // Without a version, a token of a mail, bytes in this store or anything written these have nothing to give.
+    // These need a version, an email token, stored bytes or a change to answer with success.
     const isEmpty = ['/file/{id}', '/avatar/{id}', '/profile/email/confirm', '/email'].includes(path)
     assert.equal(without[0] === 200, !isEmpty, path)
     for (const bearer of [...bearers, `Bearer ${expired}`])
@@ -209,9 +209,9 @@ test('a bad bearer on a public call: the same answer as without', async () => {
   }
 })
 
-test('a bad bearer on the calls of signing in: it is not looked at', async () => {
+test('an invalid bearer token on the sign-in endpoints is ignored', async () => {
   for (const authorization of [...bearers, `Bearer ${await signedByUs({}, { exp: 1 })}`]) {
-    const opened = await exchange(service, { code: await codeInHand(service) }, { authorization })
+    const opened = await exchange(service, { code: await insertedCode(service) }, { authorization })
     assert.equal(opened.status, 200, authorization.slice(0, 30))
     const { refreshToken } = (await opened.json()) as FieldTokens
     assert.equal((await refresh(service, refreshToken, { authorization })).status, 200)
@@ -222,17 +222,17 @@ test('a bad bearer on the calls of signing in: it is not looked at', async () =>
   }
 })
 
-test('a removed key is still trusted for a minute at most, and refreshing mends it', async () => {
+test('a removed key is trusted for a minute at most, and a refresh gives a valid token', async () => {
   clock = new Date()
-  const held = await openSession(service)
-  assert.equal((await ownSessions(service, held.accessToken)).status, 200)
-  const kid = String(partsOf(held.accessToken).header.kid)
+  const session = await openSession(service)
+  assert.equal((await ownSessions(service, session.accessToken)).status, 200)
+  const kid = String(partsOf(session.accessToken).header.kid)
   assert.ok(await revokeKey(service.sql, service.app.auth.secrets.keySealing, kid, clock))
   const keys = (await (await fetch(`${service.authUrl}/.well-known/jwks.json`)).json()) as { keys: { kid: string }[] }
   assert.ok(!keys.keys.some((key) => key.kid === kid))
   clock = new Date(clock.getTime() + 60_001)
-  assert.equal((await ownSessions(service, held.accessToken)).status, 401)
-  const next = (await (await refresh(service, held.refreshToken)).json()) as FieldTokens
+  assert.equal((await ownSessions(service, session.accessToken)).status, 401)
+  const next = (await (await refresh(service, session.refreshToken)).json()) as FieldTokens
   assert.notEqual(partsOf(next.accessToken).header.kid, kid)
   assert.equal((await ownSessions(service, next.accessToken)).status, 200)
   assert.equal(partsOf(next.accessToken).claims.aud, AUDIENCE)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession } from '#tests/support/session.ts'
+import { insertedCode, openSession } from '#tests/support/session.ts'
 import { exchange, refresh, tokensFrom } from '#tests/support/sign-in.ts'
 
-// A campus shares one address, and a phone that is refused a refresh signs its person out.
+// A campus shares one IP address, and a phone whose refresh is refused signs its person out.
 
 let service: TestService
 before(async () => {
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service?.close())
 
-test('a campus cannot be locked out by its own number: two thousand refreshes from one address are all answered', async () => {
+test('a campus is not rate limited as one address: two thousand refreshes are all answered', async () => {
   const phones = await Promise.all(Array.from({ length: 20 }, () => openSession(service)))
   const start = performance.now()
   await Promise.all(
@@ -24,13 +24,13 @@ test('a campus cannot be locked out by its own number: two thousand refreshes fr
   assert.ok(performance.now() - start < 120_000)
 })
 
-test('nor by somebody among it who guesses: the guesses are slowed down, what is good is not', async () => {
+test('guesses from the campus address are rate limited, valid tokens are not', async () => {
   const phone = await openSession(service)
   const startedAt = performance.now()
   const statuses = []
   for (let i = 0; i < 60; i++) statuses.push((await refresh(service, `guess ${i}`)).status)
   for (let i = 0; i < 20; i++) statuses.push((await exchange(service, { code: `guess ${i}` })).status)
-  // Thirty at once, then one more every two seconds: which of the guesses that one is depends on the machine.
+  // A burst of thirty, then one more every two seconds: which guess that is depends on the speed of the machine.
   const most = 31 + (performance.now() - startedAt) / 2000
   assert.equal(statuses[0], 401)
   assert.ok(statuses.filter((status) => status === 401).length <= most, statuses.join())
@@ -38,5 +38,5 @@ test('nor by somebody among it who guesses: the guesses are slowed down, what is
   assert.ok(statuses.every((status) => status === 401 || status === 429))
   const next = await tokensFrom(await refresh(service, phone.refreshToken))
   await tokensFrom(await refresh(service, next.refreshToken))
-  await tokensFrom(await exchange(service, { code: await codeInHand(service) }))
+  await tokensFrom(await exchange(service, { code: await insertedCode(service) }))
 })

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { claimsOf, codeInHand, ownSessions } from '#tests/support/session.ts'
+import { claimsOf, insertedCode, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, postJson, refresh, tokensFrom } from '#tests/support/sign-in.ts'
 
 let service: TestService
@@ -32,20 +32,20 @@ const MOBILE = { clientId: 'projectory-mobile', redirectUri: 'org.projectory.app
 async function withChallenge(bound = MOBILE) {
   const codeVerifier = randomBytes(32).toString('base64url')
   const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
-  return { code: await codeInHand(service, 'gleb', { ...bound, codeChallenge }), codeVerifier, codeChallenge }
+  return { code: await insertedCode(service, 'gleb', { ...bound, codeChallenge }), codeVerifier, codeChallenge }
 }
 
-test('unknown, used and run-out codes are refused alike', async () => {
+test('unknown, used and expired codes get the same refusal', async () => {
   const strip = async (response: Response) => {
     assert.equal(response.status, 401)
     const names = [...response.headers.keys()].filter((name) => !['date', 'x-request-id'].includes(name))
     const headers = names.map((name) => [name, response.headers.get(name)])
     return { ...((await response.json()) as object), requestId: '', headers }
   }
-  const used = await codeInHand(service)
+  const used = await insertedCode(service)
   await exchange(service, { code: used })
-  const old = await codeInHand(service)
-  const usedAndOld = await codeInHand(service)
+  const old = await insertedCode(service)
+  const usedAndOld = await insertedCode(service)
   await exchange(service, { code: usedAndOld })
   const usedTwice = await strip(await exchange(service, { code: used }))
   pass(60_000)
@@ -54,13 +54,13 @@ test('unknown, used and run-out codes are refused alike', async () => {
     assert.deepEqual(await strip(await exchange(service, { code })), usedTwice, code)
 })
 
-test('a code used twice within its minute ends what it opened; after the minute it ends nothing', async () => {
-  const code = await codeInHand(service)
+test('reuse of a code within its minute ends its session; after the minute it does not', async () => {
+  const code = await insertedCode(service)
   const tokens = await tokensFrom(await exchange(service, { code }))
   pass(60_000)
   await assertProblem(await exchange(service, { code }), 'code_invalid')
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
-  const shared = await codeInHand(service)
+  const shared = await insertedCode(service)
   const first = await tokensFrom(await exchange(service, { code: shared }))
   for (let i = 0; i < 2; i++) assert.equal((await ownSessions(service, first.accessToken)).status, 200)
   pass(59_999)
@@ -71,8 +71,8 @@ test('a code used twice within its minute ends what it opened; after the minute 
   assert.equal((await rowOf(first.accessToken)).revoked_why, 'code_replay')
 })
 
-test('of twenty who redeem one code at once, one is answered, and then none of them is signed in', async () => {
-  const code = await codeInHand(service)
+test('of twenty concurrent exchanges of one code one is answered, and then its session is ended', async () => {
+  const code = await insertedCode(service)
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(service, { code })))
   const good = answers.filter(({ status }) => status === 200)
   assert.equal(good.length, 1)
@@ -80,7 +80,7 @@ test('of twenty who redeem one code at once, one is answered, and then none of t
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 401)
 })
 
-test('somebody else’s code without what belongs to it: refused, and used up also for its owner', async () => {
+test('another person’s code without its verifier is refused, and used up for its owner too', async () => {
   const wrong: [string, (right: { codeVerifier: string; codeChallenge: string }) => object][] = [
     ['no verifier', () => ({})],
     ['another verifier', () => ({ codeVerifier: randomBytes(32).toString('base64url') })],
@@ -101,7 +101,7 @@ test('somebody else’s code without what belongs to it: refused, and used up al
   }
 })
 
-test('the owner’s own proof is accepted, with and without the names', async () => {
+test('the owner’s verifier is accepted, with and without client_id and redirect_uri', async () => {
   for (const names of [{}, MOBILE]) {
     const { code, codeVerifier } = await withChallenge()
     const tokens = await tokensFrom(await exchange(service, { code, codeVerifier, ...names }))
@@ -110,14 +110,14 @@ test('the owner’s own proof is accepted, with and without the names', async ()
   }
 })
 
-test('a code that was begun without proof cannot be slipped into a client that gives one', async () => {
-  const code = await codeInHand(service)
+test('a code without PKCE cannot be injected into a client that uses PKCE', async () => {
+  const code = await insertedCode(service)
   await assertProblem(await exchange(service, { code, codeVerifier: randomBytes(32).toString('base64url') }), 'verifier_unexpected')
   await assertProblem(await exchange(service, { code }), 'code_invalid')
 })
 
-test('a person switched off between the sign-in and its end gets nothing', async () => {
-  const code = await codeInHand(service, 'vera')
+test('a person disabled between sign-in and exchange gets no tokens', async () => {
+  const code = await insertedCode(service, 'vera')
   await service.sql`update person set disabled_at = now() where login = 'vera'`
   const before = await countSessions()
   await assertProblem(await exchange(service, { code }), 'account_disabled')
@@ -129,7 +129,7 @@ test('a person switched off between the sign-in and its end gets nothing', async
 const WEB = () => ({ clientId: 'projectory-web', redirectUri: `${service.origin}/signin/done` })
 const cookieOf = (response: Response): string => response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 
-test('a page of another origin gets no cookie, and the code is not spent on it', async () => {
+test('a page of another origin gets no cookie, and the code is not used up', async () => {
   const { code, codeVerifier } = await withChallenge(WEB())
   const body = { code, codeVerifier, transport: 'cookie' }
   for (const headers of [
@@ -148,17 +148,17 @@ test('a page of another origin gets no cookie, and the code is not spent on it',
   assert.equal(((await response.json()) as FieldTokens).refreshToken, undefined)
 })
 
-test('the refresh token of a phone is not accepted as a cookie, nor does a phone get one', async () => {
-  const asCookie = await exchange(service, { code: await codeInHand(service), transport: 'cookie' }, { origin: service.origin })
+test('the refresh token of a phone is not accepted as a cookie, and a phone gets no cookie', async () => {
+  const asCookie = await exchange(service, { code: await insertedCode(service), transport: 'cookie' }, { origin: service.origin })
   assert.equal(cookieOf(asCookie), '')
   await assertProblem(asCookie, 'origin_not_allowed')
-  const { refreshToken } = await tokensFrom(await exchange(service, { code: await codeInHand(service) }))
+  const { refreshToken } = await tokensFrom(await exchange(service, { code: await insertedCode(service) }))
   const headers = { origin: service.origin, cookie: `pj_rt=${refreshToken}` }
   await assertProblem(await postJson(`${service.authUrl}/mobile/session`, {}, headers), 'refresh_invalid')
   await tokensFrom(await refresh(service, refreshToken))
 })
 
-test('a web session is refreshed by its cookie from a page of ours, and from no other', async () => {
+test('a web session is refreshed by its cookie from our own origin only', async () => {
   const { code, codeVerifier } = await withChallenge(WEB())
   const cookie = cookieOf(await exchange(service, { code, codeVerifier, transport: 'cookie' }, { origin: service.origin }))
   const ask = (headers: Record<string, string>) => postJson(`${service.authUrl}/mobile/session`, {}, { cookie, ...headers })

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RefreshToken, readRefreshToken } from '#auth/refresh-token.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { codeInHand, openSession, ownSessions } from '#tests/support/session.ts'
+import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 
-// Somebody has a copy of the whole database.
+// The attacker has a copy of the whole database.
 
 let service: TestService
 const issued: string[] = []
-const held: FieldTokens[] = []
+const sessions: FieldTokens[] = []
 before(async () => {
   service = await startService()
   const noted = (tokens: FieldTokens): FieldTokens => {
@@ -21,10 +21,10 @@ before(async () => {
   const used = noted(await tokensFrom(await exchange(service, { code })))
   const next = noted(await tokensFrom(await refresh(service, used.refreshToken)))
   await ownSessions(service, next.accessToken)
-  held.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
+  sessions.push(next, noted(await tokensFrom(await refresh(service, noted(await signIn(service, 'boris')).refreshToken))))
   const ended = noted(await openSession(service))
   await signOut(service, ended.accessToken)
-  issued.push(await codeInHand(service)) // lies unused
+  issued.push(await insertedCode(service)) // not used
 })
 after(() => service?.close())
 
@@ -48,7 +48,7 @@ const textsOf = (value: unknown): string[] => {
   return [typeof value === 'object' ? JSON.stringify(value) : String(value)]
 }
 
-test('a copy of the store holds no token, no code and no secret that was handed out', async () => {
+test('a database dump contains no issued token, code or secret', async () => {
   const cells = await dump()
   const secrets = issued.flatMap((token) => {
     const read = readRefreshToken(token, service.app.auth.secrets.refreshMac) as RefreshToken | null
@@ -61,17 +61,17 @@ test('a copy of the store holds no token, no code and no secret that was handed 
       for (const secret of secrets) assert.ok(!text.includes(secret), `${where} holds ${secret.slice(0, 20)}…`)
 })
 
-test('nor does it hold a private key that could be read, or the master key', async () => {
+test('a database dump contains no readable private key and no master key', async () => {
   const { secrets } = service.app.auth
   const keys = Object.values(secrets).flat()
   for (const { where, value } of await dump())
     for (const text of textsOf(value)) {
       assert.doesNotMatch(text, /"d"\s*:|PRIVATE KEY|pj_(rt|ac)_|eyJ[\w-]{10,}\./, where)
-      for (const key of keys) assert.ok(!textsOf(key).some((known) => text.includes(known)), where)
+      for (const key of keys) assert.ok(!textsOf(key).some((encoded) => text.includes(encoded)), where)
     }
 })
 
-test('nothing in it works as a token, in whatever place it is tried', async () => {
+test('no value of the dump works as a token anywhere', async () => {
   const cells = await dump()
   const texts = [...new Set(cells.flatMap(({ value }) => textsOf(value)))].filter((text) => text !== '' && text.length < 400)
   const tries = texts.filter((text) => /^[\x20-\x7e]+$/.test(text) && text.length >= 16)
@@ -84,11 +84,11 @@ test('nothing in it works as a token, in whatever place it is tried', async () =
     const { status } = await ownSessions(service, text)
     assert.equal(status, 401, text.slice(0, 40))
   }
-  for (const { accessToken } of held)
-    assert.equal((await ownSessions(service, accessToken)).status, 200, 'and nobody was signed out by trying')
+  for (const { accessToken } of sessions)
+    assert.equal((await ownSessions(service, accessToken)).status, 200, 'the attempts ended no session')
 })
 
-test('what is logged meanwhile holds none of it either', () => {
+test('the log contains none of the secrets', () => {
   assert.ok(service.logged.length > 0)
   for (const line of service.logged) for (const secret of issued) assert.ok(!line.includes(secret), line.slice(0, 200))
 })

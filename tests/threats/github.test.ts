@@ -26,9 +26,9 @@ const github = createFakeGithub({ people, client, orgs })
 let service: TestService
 let port: number
 let instead: ((message: IncomingMessage, response: ServerResponse) => boolean) | null = null
-const asked: string[] = []
+const requests: string[] = []
 const server = createServer((message, response) => {
-  asked.push(message.url!.split('?')[0]!)
+  requests.push(message.url!.split('?')[0]!)
   if (!instead?.(message, response)) github.handle(message, response)
 })
 before(async () => {
@@ -60,10 +60,10 @@ async function personOf(end: Answer): Promise<number> {
   return (await tokensFrom(await exchange(service, { code: end.url.searchParams.get('code') }))).user.id
 }
 
-test('the first sign-in with GitHub makes a person of what GitHub says', async () => {
-  asked.length = 0
+test('the first sign-in with GitHub creates a person from the GitHub profile', async () => {
+  requests.length = 0
   const id = await personOf(await comeBack('octo'))
-  assert.ok(!asked.includes('/api/v3/user/orgs'), 'organisations are nobody’s business unless they decide')
+  assert.ok(!requests.includes('/api/v3/user/orgs'), 'organisations are read only if they decide')
   const [row] = await service.sql`
     select login, name, surname, patronymic, person.email, github_login, avatar, issuer, subject, is_email_verified
     from person join auth.identity on person_id = person.id where person.id = ${id}`
@@ -85,15 +85,15 @@ test('the first sign-in with GitHub makes a person of what GitHub says', async (
   assert.equal(await personOf(await comeBack('octo')), id)
 })
 
-test('identifier recycling: a GitHub name that changes hands does not bring its account along', async () => {
+test('identifier recycling: a reassigned GitHub login does not give access to the old account', async () => {
   const before = await personOf(await comeBack('mona'))
   const mona = people.find(({ login }) => login === 'mona')!
   mona.login = 'mona-renamed'
   people.push(person(900, 'mona'))
-  const taker = await personOf(await comeBack('mona'))
-  assert.notEqual(taker, before)
+  const newOwner = await personOf(await comeBack('mona'))
+  assert.notEqual(newOwner, before)
   assert.equal(await personOf(await comeBack('mona-renamed')), before)
-  const [row] = await service.sql`select login from person where id = ${taker}`
+  const [row] = await service.sql`select login from person where id = ${newOwner}`
   assert.notEqual(row!.login, 'mona')
 })
 
@@ -110,7 +110,7 @@ test('the alias in the path leads to the same provider and the same callback', a
   assert.equal(answer.status, 404)
 })
 
-test('only members of the listed organisation come in, and only then GitHub is asked for them', async () => {
+test('only members of the listed organisation may sign in, and only then the org scope is requested', async () => {
   const begun = await visitorFor(service).visit(fieldStart(service, 'members'))
   assert.equal(begun.url.searchParams.get('scope'), 'read:user user:email read:org')
   await personOf(await comeBack('octo', 'members'))
@@ -124,7 +124,7 @@ test('only members of the listed organisation come in, and only then GitHub is a
   assert.deepEqual(await tracesIn(service), traces)
 })
 
-test('an address counts only when it is the primary one and verified', async () => {
+test('an email address is used only if it is primary and verified', async () => {
   assert.equal((await comeBack('hidden', 'addresses')).status, 403)
   const [target] = await service.sql`insert into person (login, import_email) values ('imported', 'pia@uni.example') returning id`
   people.push(person(902, 'pia'))
@@ -137,13 +137,13 @@ test('errors that GitHub sends with status 200 are refusals', async () => {
   assert.equal(page.status, 400)
   assert.match(page.text, /Couldn’t verify the sign-in/)
   const secretChanged = client.secret
-  client.secret = 'another' // at GitHub only: the service read its own before
+  client.secret = 'another' // changed at GitHub only: the service has read its own before
   assert.equal((await comeBack('octo')).status, 400)
   client.secret = secretChanged
   assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + 2 })
 })
 
-test('what GitHub’s API cannot answer, or answers strangely, makes no person', async (t) => {
+test('an error or invalid answer of GitHub’s API creates no person', async (t) => {
   t.after(() => {
     instead = null
   })
@@ -171,10 +171,10 @@ test('what GitHub’s API cannot answer, or answers strangely, makes no person',
     assert.equal(page.status, expected, `${path} ${status} ${JSON.stringify(body)}`)
     assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + (expected === 400 ? 1 : 0) })
   }
-  assert.ok(!asked.includes('/elsewhere'))
+  assert.ok(!requests.includes('/elsewhere'))
 })
 
-test('a person who cancels at GitHub gets a page that says so', async () => {
+test('cancelling at GitHub shows a page', async () => {
   const [ours, theirs] = [visitorFor(service), createVisitor(port)]
   const begun = await ours.visit(fieldStart(service, 'hub'))
   const { url } = await theirs.press(await theirs.visit(begun.url), 'cancel', '1')

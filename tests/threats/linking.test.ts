@@ -9,11 +9,11 @@ import {
   startEvilProvider,
   tracesIn,
 } from '#tests/support/evil-provider.ts'
-import { ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
 
-// One provider under three names: one trusted with the addresses of uni.example, one not trusted, one with a list.
+// One provider under three names: one authoritative for addresses of uni.example, one not, one with an allow-list.
 let provider: EvilProvider
 let service: TestService
 before(async () => {
@@ -59,25 +59,25 @@ const ANNA = 'anna.k@uni.example'
 const mine = (): string => ANNA.replace('@', `.${number}@`)
 const verified = () => ({ email: mine(), email_verified: true })
 
-test('an imported person who comes with their verified address is that person, also the next time', async () => {
+test('an imported person who signs in with their verified address is linked, also the next time', async () => {
   const target = await imported({ import_email: mine() })
   assert.equal(await personOf({ ...verified(), name: 'Анна Ковалёва', email: mine().toUpperCase() }), target)
   assert.deepEqual(await identitiesOf(target), [`subject-${number}`])
-  assert.equal(await personOf({ email: 'another@uni.example', email_verified: false }), target, 'known by the subject from now on')
+  assert.equal(await personOf({ email: 'another@uni.example', email_verified: false }), target, 'identified by the subject from now on')
 })
 
-// [how the newcomer comes, who is there, through which provider]
+// [claims of the newcomer, existing person, provider]
 type Takeover = { comes?: () => Claims; there?: () => Row; through?: string; prepare?: (target: number) => Promise<unknown> }
 const takeovers: Record<string, Takeover> = {
   'an address that is not verified': { comes: () => ({ email: mine(), email_verified: false }) },
-  'an address of which nothing is said': { comes: () => ({ email: mine() }) },
-  'the word "true" instead of true': { comes: () => ({ email: mine(), email_verified: 'true' }) },
+  'an address without email_verified': { comes: () => ({ email: mine() }) },
+  'the string "true" instead of true': { comes: () => ({ email: mine(), email_verified: 'true' }) },
   'a number instead of true': { comes: () => ({ email: mine(), email_verified: 1 }) },
-  'a domain the provider does not speak for': {
+  'a domain the provider is not authoritative for': {
     comes: () => ({ email: `a${number}@other.example`, email_verified: true }),
     there: () => ({ import_email: `a${number}@other.example` }),
   },
-  'a domain below the one the provider speaks for': {
+  'a subdomain of the authoritative domain': {
     comes: () => ({ email: `a${number}@cs.uni.example`, email_verified: true }),
     there: () => ({ import_email: `a${number}@cs.uni.example` }),
   },
@@ -85,20 +85,20 @@ const takeovers: Record<string, Takeover> = {
   'a person who is claimed already': { prepare: (target) => claim(target, `first-${number}`) },
   'a curator': { there: () => ({ import_email: mine(), access: 'curator' }) },
   'an administrator': { there: () => ({ import_email: mine(), access: 'administrator' }) },
-  'a person who was switched off': { there: () => ({ import_email: mine(), disabled_at: new Date() }) },
+  'a disabled person': { there: () => ({ import_email: mine(), disabled_at: new Date() }) },
   'two people imported with one address': { prepare: () => imported({ import_email: mine() }) },
   'the contact address that people edit themselves': { there: () => ({ email: mine() }) },
-  'an address from one document and its word from another': {
+  'an address and its email_verified from different documents': {
     comes: () => {
       provider.bend = { userinfo: (claims) => ({ ...claims, email: mine(), email_verified: undefined }) }
       return { email_verified: true }
     },
   },
-  'an address the provider wrote twice': { comes: () => ({ email: [mine(), mine()], email_verified: true }) },
+  'an address in a list': { comes: () => ({ email: [mine(), mine()], email_verified: true }) },
   'an address that folds into the imported one': { comes: () => ({ email: mine().replace('uni', 'ｕni'), email_verified: true }) },
 }
 for (const [what, { comes = verified, there, through, prepare }] of Object.entries(takeovers))
-  test(`account takeover by e-mail: ${what} links nothing, the newcomer is a new person`, async () => {
+  test(`account takeover by email: ${what} is not linked, the newcomer is a new person`, async () => {
     const target = await imported(there?.() ?? { import_email: mine() })
     await prepare?.(target)
     const before = await identitiesOf(target)
@@ -111,7 +111,7 @@ for (const [what, { comes = verified, there, through, prepare }] of Object.entri
     assert.deepEqual({ ...person }, { access: 'member', import_email: null })
   })
 
-test('identifier recycling: the address of one who left does not bring the next one into their account', async () => {
+test('identifier recycling: a reassigned address does not give access to the old account', async () => {
   provider.bend = {}
   const first = await personOf({ sub: `old-${number}`, ...verified(), preferred_username: 'octo' })
   const next = await personOf({ sub: `new-${number}`, ...verified(), preferred_username: 'octo' })
@@ -121,10 +121,10 @@ test('identifier recycling: the address of one who left does not bring the next 
 const bypasses: Record<string, Claims> = {
   'a longer domain': { email: 'a@uni.example.evil', email_verified: true },
   'a domain that ends the same': { email: 'a@evil-uni.example', email_verified: true },
-  'a domain below': { email: 'a@sub.uni.example', email_verified: true },
+  'a subdomain': { email: 'a@sub.uni.example', email_verified: true },
   'a quoted address before another': { email: '"a@uni.example"@evil.example', email_verified: true },
   'two @': { email: 'a@uni.example@evil.example', email_verified: true },
-  'letters of another alphabet': { email: 'a@unі.example', email_verified: true },
+  'homoglyphs of another alphabet': { email: 'a@unі.example', email_verified: true },
   'full-width letters': { email: 'a@ｕｎｉ.example', email_verified: true },
   'a zero byte': { email: 'a@uni.example\u0000.evil.example', email_verified: true },
   'a line break': { email: 'a@evil.example\r\na@uni.example', email_verified: true },
@@ -134,7 +134,7 @@ const bypasses: Record<string, Claims> = {
   'the domain as a login': { preferred_username: 'a@uni.example', hd: 'uni.example', tid: 'uni.example' },
 }
 for (const [what, person] of Object.entries(bypasses))
-  test(`allow-list bypass: ${what} does not get in, and nothing is written but the audit`, async () => {
+  test(`allow-list bypass: ${what} is refused, and only the audit is written`, async () => {
     const traces = await tracesIn(service)
     provider.person = { sub: `stranger-${number}`, ...person }
     const page = await signInWith(service, 'strict')
@@ -146,22 +146,22 @@ for (const [what, person] of Object.entries(bypasses))
     assert.deepEqual({ ...row }, { action: 'authn_login_fail', code: 'not_allowed', actor_id: null, detail: { provider: 'strict' } })
   })
 
-test('the allow-list knows a domain in capitals and with its dot at the end, and single addresses', async () => {
+test('the allow-list matches domains in capitals and with a trailing dot, and single addresses', async () => {
   for (const email of ['a@UNI.Example', 'a@uni.example.', 'Guest@Elsewhere.example'])
     assert.ok(await personOf({ sub: `listed-${email}`, email, email_verified: true }, 'strict'))
 })
 
-test('whoever is refused sees the address they came with, made harmless, and our own client hears why', async () => {
+test('a refused person sees their address, escaped, and our own client gets the error', async () => {
   provider.person = { sub: 'x', email: "a'&b@evil.example", email_verified: true }
   const { text } = await signInWith(service, 'strict')
   assert.match(text, /<bdi>a&#39;&amp;b@evil\.example<\/bdi>/)
   const client = ownClient()
   const end = await signInWith(service, 'strict', client.start(service, 'strict'))
-  assert.deepEqual(toldTo(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
+  assert.deepEqual(callbackParameters(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
 })
 
-test('when the last id is given away newcomers get a 503 page and no person, and everybody else still comes in', async (t) => {
-  const known = await personOf({ sub: 'known' })
+test('when person ids are exhausted newcomers get a 503 page and no person, and existing people still sign in', async (t) => {
+  const existing = await personOf({ sub: 'known' })
   const sequence = service.sql`pg_get_serial_sequence('person', 'id')`
   const [{ last }] = (await service.sql`select max(id) as last from person`) as unknown as [{ last: number }]
   await service.sql`select setval(${sequence}, 2147483646)`
@@ -175,5 +175,5 @@ test('when the last id is given away newcomers get a 503 page and no person, and
   assert.ok(Number(page.headers['retry-after']) > 0)
   assert.match(page.text, /<h1>No more accounts can be created<\/h1>/)
   assert.deepEqual(await tracesIn(service), traces)
-  assert.equal(await personOf({ sub: 'known' }), known)
+  assert.equal(await personOf({ sub: 'known' }), existing)
 })

@@ -15,7 +15,7 @@ import { type ServiceSettings, startService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { freePort } from '#tests/support/whole-process.ts'
 
-// The service as an operator starts it: a process of its own. These tests ask what it refuses to start with, and what it loads.
+// The service in a child process, as an operator starts it: what it refuses to start with, and what it loads.
 
 const folder = mkdtempSync(join(tmpdir(), 'production-test-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -42,29 +42,34 @@ const production = (): Record<string, string> => ({
   DATA_DIR: join(folder, 'data'),
 })
 
-// Tells every module it loads.
-const telling = `import { registerHooks } from 'node:module'
+// A loader hook that prints every loaded module.
+const printModules = `import { registerHooks } from 'node:module'
 registerHooks({ load(url, context, next) { process._rawDebug('loaded ' + url); return next(url, context) } })`
 
 function serve(env: Record<string, string>) {
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(telling)}`, join(import.meta.dirname, '../../cli/main.ts'), 'serve']
+  const args = [
+    '--import',
+    `data:text/javascript,${encodeURIComponent(printModules)}`,
+    join(import.meta.dirname, '../../cli/main.ts'),
+    'serve',
+  ]
   const clean = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(NODE_|TEST_)/.test(name)))
   const child = spawn(process.execPath, args, { cwd: folder, env: { ...clean, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
+  let output = ''
   let loaded = ''
-  child.stdout.on('data', (part) => (said += part))
+  child.stdout.on('data', (part) => (output += part))
   child.stderr.on('data', (part) => (loaded += part))
-  const patience = setTimeout(() => child.kill('SIGKILL'), 120_000)
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), 120_000)
   const ended = once(child, 'close').then(([code]) => {
-    clearTimeout(patience)
+    clearTimeout(killTimer)
     const lines = loaded.split('\n')
-    const told = said + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
-    return { code: code as number | null, said: told, modules: lines.filter((line) => line.startsWith('loaded ')) }
+    const text = output + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
+    return { code: code as number | null, output: text, modules: lines.filter((line) => line.startsWith('loaded ')) }
   })
   return { child, ended }
 }
 
-/** An address of this database for another process: the test server listens on a socket file, which no URL can name. */
+/** A database URL for another process: the test server listens on a socket file, which a URL cannot name. */
 async function urlOf({ database }: TestDatabase): Promise<string> {
   const { host, port, user, database: name } = database as TestServer & { database: string }
   const relay = createServer((near) => {
@@ -77,8 +82,8 @@ async function urlOf({ database }: TestDatabase): Promise<string> {
   return `postgres://${user}@127.0.0.1:${(relay.address() as AddressInfo).port}/${name}`
 }
 
-/** Whatever starts although it should not is taken down, or the test would wait for it instead of failing. */
-async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promise<void> {
+/** A process that starts although it should not is killed, so that the test fails instead of hanging. */
+async function assertNotStarted(settings: ServiceSettings, expected: RegExp): Promise<void> {
   const message = await startService(settings).then(
     async (service) => {
       await service.close()
@@ -86,10 +91,10 @@ async function assertNotStarted(settings: ServiceSettings, told: RegExp): Promis
     },
     (error: Error) => error.message,
   )
-  assert.match(message, told)
+  assert.match(message, expected)
 }
 
-/** Everything a process loads from its start until it is ready. */
+/** All modules that a process loads until it is ready. */
 async function modulesOf(env: Record<string, string>): Promise<string[]> {
   const database = await testDatabase()
   const port = await freePort()
@@ -101,19 +106,19 @@ async function modulesOf(env: Record<string, string>): Promise<string[]> {
     )
   while (child.exitCode === null && !(await isReady())) await new Promise((resolve) => setTimeout(resolve, 50))
   child.kill('SIGTERM')
-  const { said, modules, code } = await ended
+  const { output, modules, code } = await ended
   await database.close()
-  assert.equal(code, 0, said)
+  assert.equal(code, 0, output)
   return modules
 }
 
 const ofTheDevelopmentProvider = (modules: string[]) => modules.filter((url) => /\/dev-idp\/|oidc-provider/.test(url))
 
-test('development provider in production: without providers of its own the service does not start', async () => {
+test('development provider in production: without configured providers the service does not start', async () => {
   const { PROVIDERS, ...env } = production()
-  const { code, said, modules } = await serve(env).ended
+  const { code, output, modules } = await serve(env).ended
   assert.equal(code, 1)
-  assert.match(said, /^The configuration has a fault:\n {2}PROVIDERS: production needs an identity provider; .*\(docs\/sign-in\.md\)\s*$/)
+  assert.match(output, /^The configuration has a fault:\n {2}PROVIDERS: production needs an identity provider; .*\(docs\/sign-in\.md\)\s*$/)
   assert.deepEqual(ofTheDevelopmentProvider(modules), [])
 })
 
@@ -127,7 +132,7 @@ test('development provider in production: its code is never loaded', async () =>
   assert.ok(ofTheDevelopmentProvider(inDevelopment).length > 0, 'and would have been seen')
 })
 
-test('development provider in production: its address is not there', async (t) => {
+test('development provider in production: its address is not served', async (t) => {
   const service = await startService({ env: { ...production(), RATE_LIMITS: 'on' } })
   t.after(service.close)
   for (const path of ['/idp', '/idp/.well-known/openid-configuration', '/idp/auth', '/auth/mobile/idpauthenticate'])
@@ -140,8 +145,8 @@ test('development provider in production: its address is not there', async (t) =
   assert.deepEqual([status, headers.get('location')], [400, undefined], 'nor is the client for development')
 })
 
-test('key exposure: a key file that others may read, or that holds a sample, refuses to start', async (t) => {
-  const refused: [KEY_FILE: string, told: RegExp][] = [
+test('key exposure: the service does not start with a key file that others may read, or with a sample key', async (t) => {
+  const refused: [KEY_FILE: string, message: RegExp][] = [
     [keyFile(undefined, 0o644), /others may read .*chmod 400/],
     [keyFile(undefined, 0o440), /others may read/],
     [keyFile('A'.repeat(43)), /holds a sample, not a secret.*npx projectory keys create/],
@@ -153,25 +158,25 @@ test('key exposure: a key file that others may read, or that holds a sample, ref
   ]
   const database = await testDatabase()
   t.after(database.close)
-  for (const [KEY_FILE, told] of refused) await assertNotStarted({ database, env: { KEY_FILE } }, told)
-  for (const [KEY_FILE, told] of refused.slice(1, 3)) {
-    const { code, said } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
+  for (const [KEY_FILE, message] of refused) await assertNotStarted({ database, env: { KEY_FILE } }, message)
+  for (const [KEY_FILE, message] of refused.slice(1, 3)) {
+    const { code, output } = await serve({ ...production(), KEY_FILE, PORT: '0', DATABASE_URL: await urlOf(database) }).ended
     assert.equal(code, 1)
-    assert.match(said, told)
-    assert.doesNotMatch(said, /^\s+at /m, 'a sentence, not a stack')
+    assert.match(output, message)
+    assert.doesNotMatch(output, /^\s+at /m, 'a message without a stack trace')
   }
 })
 
-test('key exposure: production makes no key by itself', async () => {
+test('key exposure: production does not generate a key', async () => {
   const { KEY_FILE, ...env } = production()
   for (const given of [env, { ...env, KEY_FILE: join(folder, 'nowhere') }]) {
-    const { code, said } = await serve(given).ended
+    const { code, output } = await serve(given).ended
     assert.equal(code, 1)
-    assert.match(said, /^ {2}KEY_FILE: production needs a key of its own/m)
+    assert.match(output, /^ {2}KEY_FILE: production needs a key of its own/m)
   }
 })
 
-test('key exposure: the published keys hold nothing private, and neither does anything in the store', async (t) => {
+test('key exposure: neither the JWKS nor the database contains a private key', async (t) => {
   const service = await startService()
   t.after(service.close)
   await signIn(service, 'anna')
@@ -184,7 +189,7 @@ test('key exposure: the published keys hold nothing private, and neither does an
     assert.equal('d' in public_jwk, false)
     for (const encoding of ['latin1', 'base64', 'utf16le'] as const)
       assert.doesNotMatch((private_sealed as Buffer).toString(encoding), /"d":|"kty"|PRIVATE|^MIG[A-Za-z0-9]{20}/)
-    // Random bytes do not compress; a key written down in any readable way would.
+    // Random bytes do not compress; an encoded key would.
     assert.ok(new Set(private_sealed as Buffer).size > 90)
   }
   await assertNotStarted({ database: service.database, env: { KEY_FILE: keyFile() } }, /was sealed with another master key/)

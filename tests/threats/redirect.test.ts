@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LOOPBACK, ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, LOOPBACK, ownClient } from '#tests/support/own-client.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
@@ -21,13 +21,13 @@ async function assertRefused(answer: Response, what: string): Promise<void> {
   assert.match(await answer.text(), /<h1>Couldn’t start the sign-in<\/h1>/, what)
 }
 
-test('PKCE downgrade: of all subsets of the parameters only the empty and the whole one begin a sign-in', async () => {
+test('PKCE downgrade: only the empty and the complete set of parameters start a sign-in', async () => {
   const { parameters } = ownClient()
   const given = Object.entries({ ...parameters, client_id: 'projectory-dev' })
   for (let set = 0; set < 2 ** given.length; set += 1) {
     const chosen = Object.fromEntries(given.filter((_, index) => set & (1 << index)))
     const answer = await begin(`?${new URLSearchParams(chosen)}`)
-    const isWhole = Object.keys(parameters).every((name) => name in chosen) // client_id follows from the address
+    const isWhole = Object.keys(parameters).every((name) => name in chosen) // client_id is derived from the redirect URI
     if (set === 0 || isWhole) {
       assert.equal(answer.status, 302)
       assert.equal(new URL(answer.headers.get('location')!).pathname, '/idp/auth')
@@ -35,7 +35,7 @@ test('PKCE downgrade: of all subsets of the parameters only the empty and the wh
   }
 })
 
-test('PKCE downgrade: “plain” is refused, and so is a verifier for a code that was asked for without challenge', async () => {
+test('PKCE downgrade: “plain” is refused, and so is a verifier for a code without a challenge', async () => {
   for (const code_challenge_method of ['plain', 's256', 'S256 ', ''])
     await assertRefused(await begin(`?${new URLSearchParams({ ...ownClient().parameters, code_challenge_method })}`), code_challenge_method)
   const code = await codeFor(service, 'anna')
@@ -44,7 +44,7 @@ test('PKCE downgrade: “plain” is refused, and so is a verifier for a code th
   assert.equal((await exchange(service, { code })).status, 401)
 })
 
-// Each is near an address we know, in a way some server somewhere took for the same. `{own}` is this service.
+// Each is similar to a registered redirect URI, in a way that some server accepted. `{own}` is this service.
 const strangers = [
   '',
   ' ',
@@ -121,22 +121,22 @@ const strangers = [
   '{own}/auth/mobile/idpcallback',
 ]
 
-test('redirect manipulation: an address that is only like a registered one gets a page, never a Location', async () => {
+test('redirect manipulation: an address similar to a registered one gets a page, never a Location', async () => {
   assert.ok(new Set(strangers).size >= 60)
   for (const stranger of strangers) {
     const { parameters } = ownClient(stranger.replace('{own}', service.config.publicUrl))
     await assertRefused(await begin(`?${new URLSearchParams(parameters)}`), JSON.stringify(stranger))
   }
-  for (const known of [
+  for (const registered of [
     'https://app.example.org/signin/done',
     'org.projectory.app:/signed-in',
     LOOPBACK,
     `${service.config.publicUrl}/signin/done`,
   ])
-    assert.equal((await begin(`?${new URLSearchParams(ownClient(known).parameters)}`)).status, 302, known)
+    assert.equal((await begin(`?${new URLSearchParams(ownClient(registered).parameters)}`)).status, 302, registered)
 })
 
-test('open redirect: neither a Referer nor any “next” decides where the browser goes in the end', async () => {
+test('open redirect: neither Referer nor a “next” parameter changes the final redirect', async () => {
   const evil = 'https://evil.example/take'
   const names = ['next', 'return_to', 'returnTo', 'redirect', 'url', 'continue', 'RelayState', 'post_logout_redirect_uri']
   const query = `?${new URLSearchParams(Object.fromEntries(names.map((name) => [name, evil])))}`
@@ -156,16 +156,16 @@ test('open redirect: neither a Referer nor any “next” decides where the brow
   }
 })
 
-test('open redirect: an error goes only to the address the client registered', async () => {
+test('open redirect: an error is sent only to the registered redirect URI', async () => {
   const client = ownClient()
   const end = await walkThrough(service, 'outsider', client.start(service))
-  assert.deepEqual(toldTo(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
+  assert.deepEqual(callbackParameters(client, service, end), { error: 'access_denied', error_code: 'not_allowed' })
   const former = ownClient()
   const off = await walkThrough(service, 'former', former.start(service))
-  assert.deepEqual(toldTo(former, service, off), { error: 'access_denied', error_code: 'account_disabled' })
+  assert.deepEqual(callbackParameters(former, service, off), { error: 'access_denied', error_code: 'account_disabled' })
 })
 
-test('silent sign-in: every client with a scheme of its own makes the provider ask, and “none” is refused', async () => {
+test('silent sign-in: clients with a custom scheme make the provider prompt, and “none” is refused', async () => {
   const promptOf = async (query: string) => new URL((await begin(query)).headers.get('location')!).searchParams.get('prompt')
   assert.equal(await promptOf(''), 'select_account')
   for (const { redirectUris } of service.app.auth.clients)
@@ -193,7 +193,7 @@ test('parameter pollution: a repeated parameter is refused at the start and at t
   )
 })
 
-test('Host header: no name a caller makes up gets into an address of ours', async () => {
+test('Host header: a forged host appears in no URL of ours', async () => {
   const path = '/auth/mobile/idpauthenticate'
   const own = new URL(service.config.publicUrl).host
   const call = (host: string, more = '', target = path) =>

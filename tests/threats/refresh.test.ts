@@ -25,7 +25,7 @@ const rowOf = async (accessToken: string) => (await service.sql`select * from au
 const auditOf = async (accessToken: string) =>
   (await service.sql`select action from audit_event where sid = ${claimsOf(accessToken).sid} order by seq`).map(({ action }) => action)
 
-test('a refresh that is sent fifty times at once, as by an app that is made anew while it waits, moves on once', async () => {
+test('fifty concurrent refreshes with one token, as by an app that restarts while it waits, rotate once', async () => {
   for (let round = 0; round < 4; round++) {
     const tokens = await openSession(service)
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(service, tokens.refreshToken)))
@@ -40,7 +40,7 @@ test('a refresh that is sent fifty times at once, as by an app that is made anew
   }
 })
 
-test('an answer that was lost is given again, however late and however often, and one of the retries is noted', async () => {
+test('a lost response is repeated on every retry, even late, and one retry is audited', async () => {
   const tokens = await openSession(service)
   const lost = await tokensFrom(await refresh(service, tokens.refreshToken))
   for (const days of [0, 1, 10]) {
@@ -53,7 +53,7 @@ test('an answer that was lost is given again, however late and however often, an
   assert.deepEqual(await auditOf(tokens.accessToken), ['authn_login_success', ...Array(3).fill('authn_refresh_retry')])
 })
 
-test('an answer that is given again counts as use: who got it on day 29 is still signed in on day 31', async () => {
+test('a repeated response counts as use: after a retry on day 29 the session is valid on day 31', async () => {
   const tokens = await openSession(service)
   await tokensFrom(await refresh(service, tokens.refreshToken))
   pass(29 * 86_400_000)
@@ -62,11 +62,11 @@ test('an answer that is given again counts as use: who got it on day 29 is still
   assert.equal((await refresh(service, again.refreshToken)).status, 200)
 })
 
-test('a stolen token that is used after its successor was: the family ends, for the thief, the owner and their access tokens', async () => {
-  for (const wayOfUse of ['a call', 'the next refresh']) {
+test('a stolen token used after its successor ends the family, for thief and owner, and their access tokens', async () => {
+  for (const use of ['a call', 'the next refresh']) {
     const stolen = await openSession(service)
     const next = await tokensFrom(await refresh(service, stolen.refreshToken))
-    const last = wayOfUse === 'a call' ? next : await tokensFrom(await refresh(service, next.refreshToken))
+    const last = use === 'a call' ? next : await tokensFrom(await refresh(service, next.refreshToken))
     assert.equal((await ownSessions(service, last.accessToken)).status, 200)
     pass(60_001)
     await assertProblem(await refresh(service, stolen.refreshToken), 'refresh_reused')
@@ -79,7 +79,7 @@ test('a stolen token that is used after its successor was: the family ends, for 
   }
 })
 
-test('a token that is used side by side with its successor, as by two windows, is excused for a minute', async () => {
+test('a token used in parallel with its successor, as by two windows, is tolerated for a minute', async () => {
   const first = await openSession(service)
   const next = await tokensFrom(await refresh(service, first.refreshToken))
   assert.equal((await ownSessions(service, next.accessToken)).status, 200)
@@ -88,7 +88,7 @@ test('a token that is used side by side with its successor, as by two windows, i
   assert.equal((await ownSessions(service, next.accessToken)).status, 200)
 })
 
-test('a grandparent ends the family, even within the minute and though nothing was confirmed', async () => {
+test('a token two generations old ends the family, even within the minute and without confirmation', async () => {
   const first = await openSession(service)
   const second = await tokensFrom(await refresh(service, first.refreshToken))
   const third = await tokensFrom(await refresh(service, second.refreshToken))
@@ -96,12 +96,12 @@ test('a grandparent ends the family, even within the minute and though nothing w
   await assertProblem(await refresh(service, third.refreshToken), 'session_revoked')
 })
 
-test('a runaway that sends the same token for ever is slowed down, and alone', async () => {
+test('a client that repeats the same token endlessly is rate limited, without affecting others', async () => {
   const tokens = await openSession(service)
   const other = await openSession(service)
   let answered = 0
   let slowed: Response | undefined
-  // As many as it takes: the guard lets two more through each second, and this machine may be slow.
+  // Repeats until refused: the bucket refills two per second, and this machine may be slow.
   for (let i = 0; i < 2000 && slowed === undefined; i += 40) {
     const answers = await Promise.all(Array.from({ length: 40 }, () => refresh(service, tokens.refreshToken)))
     slowed = answers.find(({ status }) => status === 429)
@@ -113,37 +113,37 @@ test('a runaway that sends the same token for ever is slowed down, and alone', a
   assert.equal((await rowOf(tokens.accessToken)).revoked_at, null)
 })
 
-test('a session forgotten for thirty days has run out, one day less and it has not; after half a year nothing keeps it', async () => {
+test('a session unused for thirty days has expired, for one day less it has not; after half a year it always has', async () => {
   const DAY = 86_400_000
   const idle = await openSession(service)
   pass(30 * DAY)
   await assertProblem(await refresh(service, idle.refreshToken), 'refresh_expired')
-  let kept = await openSession(service)
+  let session = await openSession(service)
   for (let day = 0; day < 174; day += 29) {
     pass(29 * DAY)
-    kept = await tokensFrom(await refresh(service, kept.refreshToken))
+    session = await tokensFrom(await refresh(service, session.refreshToken))
   }
   pass(6 * DAY - 1)
-  kept = await tokensFrom(await refresh(service, kept.refreshToken))
+  session = await tokensFrom(await refresh(service, session.refreshToken))
   pass(1)
-  await assertProblem(await refresh(service, kept.refreshToken), 'refresh_expired')
+  await assertProblem(await refresh(service, session.refreshToken), 'refresh_expired')
 })
 
-// What is asked about sign-ins while something happens; the catalog reads what it reads.
+// Statements on the auth schema during an action; those of the catalog do not count.
 async function queriesDuring(work: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = []
+  const queries: string[] = []
   service.onStatement = (text) => {
-    if (/\bauth\.|audit_event/.test(text)) asked.push(text)
+    if (/\bauth\.|audit_event/.test(text)) queries.push(text)
   }
   try {
     await work()
   } finally {
     service.onStatement = () => {}
   }
-  return asked
+  return queries
 }
 
-test('whoever merely knows the number of a session cannot have it ended, nor even ask the store about it', async () => {
+test('knowing a session id is not enough to end the session, or to cause a database query about it', async () => {
   const tokens = await openSession(service)
   const { sid } = claimsOf(tokens.accessToken)
   const genuine = readRefreshToken(tokens.refreshToken, service.app.auth.secrets.refreshMac)!
@@ -155,16 +155,16 @@ test('whoever merely knows the number of a session cannot have it ended, nor eve
     sid,
     '',
   ]
-  const asked = await queriesDuring(async () => {
+  const queries = await queriesDuring(async () => {
     for (const token of forged) await assertProblem(await refresh(service, token), 'refresh_invalid')
   })
-  assert.deepEqual(asked, [])
+  assert.deepEqual(queries, [])
   assert.ok((await queriesDuring(() => refresh(service, tokens.refreshToken))).length > 0, 'the counting works')
   assert.equal((await rowOf(tokens.accessToken)).revoked_at, null)
   assert.equal((await ownSessions(service, tokens.accessToken)).status, 200)
 })
 
-test('a generation of ours with another secret, as only the key of this service could write it, ends the session', async () => {
+test('a valid generation with a wrong secret, which only this service could sign, ends the session', async () => {
   for (const generation of [2, 1]) {
     const first = await openSession(service)
     await tokensFrom(await refresh(service, first.refreshToken))
@@ -175,14 +175,14 @@ test('a generation of ours with another secret, as only the key of this service 
   }
 })
 
-test('a token of ours for a session that never was is refused like garbage', async () => {
+test('a signed token for a session that does not exist is refused like an invalid one', async () => {
   const { secrets } = service.app.auth
   const unknown = writeRefreshToken({ sid: crypto.randomUUID(), gen: 1, secret: randomBytes(32) }, secrets.refreshMac)
   const strip = async (response: Response) => ({ ...((await response.json()) as object), requestId: '' })
   assert.deepEqual(await strip(await refresh(service, unknown)), await strip(await refresh(service, 'garbage')))
 })
 
-test('a person switched off is refused, and let in again when switched on: nothing was ended', async () => {
+test('a disabled person is refused, and can refresh again when enabled: the session was not ended', async () => {
   const tokens = await openSession(service, 'vera')
   await service.sql`update person set disabled_at = now() where login = 'vera'`
   await assertProblem(await refresh(service, tokens.refreshToken), 'account_disabled')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LOOPBACK, type OwnClient, ownClient, toldTo } from '#tests/support/own-client.ts'
+import { callbackParameters, LOOPBACK, type OwnClient, ownClient } from '#tests/support/own-client.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, refresh, signIn, tokensFrom, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
@@ -20,14 +20,14 @@ const isSignedIn = async (accessToken: string): Promise<boolean> => {
 const count = async (table: 'code' | 'session'): Promise<number> =>
   (await service.sql`select count(*)::int as n from ${service.sql(`auth.${table}`)}`)[0]!.n
 const ownCode = async (client: OwnClient, login = 'anna'): Promise<string> =>
-  toldTo(client, service, await walkThrough(service, login, client.start(service))).code!
+  callbackParameters(client, service, await walkThrough(service, login, client.start(service))).code!
 const proof = ({ verifier, redirectUri }: OwnClient) => ({ codeVerifier: verifier, clientId: 'projectory-dev', redirectUri })
 
-/** A sign-in stopped where the provider sends the browser back: the address, and the cookie of the browser that began. */
+/** A sign-in stopped at the redirect to the callback: its URL, and the cookie of the browser that started it. */
 async function interrupted(login: string): Promise<{ callback: URL; cookie: string }> {
   const start = await fetch(fieldStart(service), { redirect: 'manual' })
   const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
-  const stranger = visitorFor(service) // without that cookie it gets no further than to the callback
+  const stranger = visitorFor(service) // without that cookie it is stopped at the callback
   const { url } = await stranger.press(await stranger.visit(start.headers.get('location')!), 'login', login)
   assert.equal(url.pathname, '/auth/mobile/idpcallback')
   return { callback: url, cookie }
@@ -35,7 +35,7 @@ async function interrupted(login: string): Promise<{ callback: URL; cookie: stri
 const open = (address: URL | string, cookie?: string) =>
   fetch(address, { redirect: 'manual', headers: { 'accept-language': 'en', ...(cookie && { cookie }) } })
 
-test('our own client signs in with its proof', async () => {
+test('our own client signs in with PKCE', async () => {
   const client = ownClient()
   const tokens = await tokensFrom(await exchange(service, { code: await ownCode(client), ...proof(client) }))
   assert.equal(tokens.expiresIn, 600)
@@ -61,14 +61,14 @@ test('code injection: a victim’s code does not work in another client’s sign
   }
 })
 
-test('code injection: the challenge itself is no proof', async () => {
+test('code injection: the challenge is not accepted as the verifier', async () => {
   const victim = ownClient()
   const code = await ownCode(victim)
   const codeVerifier = victim.parameters.code_challenge
   await assertProblem(await exchange(service, { code, ...proof(victim), codeVerifier }), 'pkce_mismatch')
 })
 
-test('a stolen code of the client without proof: whoever comes second ends the session of whoever came first', async () => {
+test('a stolen code of the client without PKCE: the second exchange ends the session of the first', async () => {
   const code = await codeFor(service, 'boris')
   const first = await tokensFrom(await exchange(service, { code }))
   assert.ok(await isSignedIn(first.accessToken))
@@ -79,7 +79,7 @@ test('a stolen code of the client without proof: whoever comes second ends the s
   assert.deepEqual({ ...row }, { outcome: 'failure', actor_id: first.user.id })
 })
 
-test('a stolen code of the client without proof: of many at once one gets in, and not for long', async () => {
+test('a stolen code of the client without PKCE: of many concurrent exchanges one succeeds, and its session is ended', async () => {
   const code = await codeFor(service, 'boris')
   const answers = await Promise.all(Array.from({ length: 8 }, () => exchange(service, { code })))
   const won = answers.filter(({ status }) => status === 200)
@@ -88,7 +88,7 @@ test('a stolen code of the client without proof: of many at once one gets in, an
   assert.equal(await isSignedIn((await tokensFrom(won[0]!)).accessToken), false)
 })
 
-test('an honest phone that reads its old address again after the minute is refused and stays signed in', async () => {
+test('an honest phone that reads its old link again after the minute is refused and stays signed in', async () => {
   const code = await codeFor(service, 'vera')
   const tokens = await tokensFrom(await exchange(service, { code }))
   clock += 61_000
@@ -97,26 +97,30 @@ test('an honest phone that reads its old address again after the minute is refus
   await tokensFrom(await refresh(service, tokens.refreshToken))
 })
 
-test('a code that was left lying for a minute is worth nothing', async () => {
+test('a code expires after a minute', async () => {
   const code = await codeFor(service, 'vera')
   clock += 60_000
   await assertProblem(await exchange(service, { code }), 'code_invalid')
 })
 
-test('login CSRF: a callback address from one browser opened in another gives a page and no code', async () => {
+test('login CSRF: a callback URL from one browser opened in another gives a page and no code', async () => {
   const { callback, cookie } = await interrupted('gleb')
   const codes = await count('code')
-  const own = (await open(fieldStart(service))).headers.getSetCookie()[0]!.split(';')[0]! // a sign-in of one's own does not help
+  const own = (await open(fieldStart(service))).headers.getSetCookie()[0]!.split(';')[0]! // another sign-in of the same browser does not help
   for (const brought of [undefined, own]) {
     const page = await open(callback, brought)
     assert.deepEqual([page.status, page.headers.get('location')], [400, null])
     assert.match(await page.text(), /Sign in again/)
   }
   assert.equal(await count('code'), codes)
-  assert.match((await open(callback, cookie)).headers.get('location') ?? '', /^projectory:.*code=/, 'the browser that began may finish')
+  assert.match(
+    (await open(callback, cookie)).headers.get('location') ?? '',
+    /^projectory:.*code=/,
+    'the browser that started it can finish',
+  )
 })
 
-test('a callback that came back once does not come back again, even with the cookie saved', async () => {
+test('a used callback is refused, even with the saved cookie', async () => {
   const { callback, cookie } = await interrupted('gleb')
   const codes = await count('code')
   const first = await open(callback, cookie)
@@ -130,13 +134,13 @@ test('a callback that came back once does not come back again, even with the coo
   assert.deepEqual(row!.detail, { provider: 'idp', why: 'state used before' })
 })
 
-test('a sign-in left lying for ten minutes cannot be finished', async () => {
+test('a sign-in expires after ten minutes', async () => {
   const { callback, cookie } = await interrupted('gleb')
   clock += 600_000
   assert.equal((await open(callback, cookie)).status, 400)
 })
 
-test('a forged, cut or borrowed cookie opens no sign-in', async () => {
+test('a forged, truncated or copied cookie is refused', async () => {
   const { callback, cookie } = await interrupted('gleb')
   const [name, value] = cookie.split('=') as [string, string]
   const borrowed = (await interrupted('anna')).cookie.split('=')[1]!
@@ -149,14 +153,14 @@ test('a forged, cut or borrowed cookie opens no sign-in', async () => {
   assert.equal((await open(callback, cookie)).status, 302)
 })
 
-test('session fixation: each sign-in makes a session of its own, whatever the browser brought along', async () => {
+test('session fixation: each sign-in creates a new session, regardless of existing cookies', async () => {
   const planted = 'pj_rt=planted; __Host-pj_rt=planted; sid=planted; pj_ho=planted; pj_tx_00000000=planted'
   const page = await fetch(fieldStart(service), { redirect: 'manual', headers: { cookie: planted } })
   assert.equal(page.headers.getSetCookie().length, 1)
   assert.match(page.headers.getSetCookie()[0]!, /^pj_tx_(?!00000000)/)
   const sessions = await count('session')
   await fetch(fieldStart(service), { redirect: 'manual' })
-  assert.equal(await count('session'), sessions, 'nobody has a session before signing in')
+  assert.equal(await count('session'), sessions, 'no session exists before the sign-in')
 
   const before = await signIn(service, 'anna')
   const code = await codeFor(service, 'anna')
@@ -167,7 +171,7 @@ test('session fixation: each sign-in makes a session of its own, whatever the br
   assert.notEqual(sidOf(next.accessToken), sidOf(before.accessToken))
 })
 
-test('a challenge that was used for one sign-in begins no second one', async () => {
+test('a challenge cannot be reused for a second sign-in', async () => {
   const client = ownClient(LOOPBACK)
   await ownCode(client)
   const page = await walkThrough(service, 'anna', client.start(service))

@@ -5,8 +5,8 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
 import { type FieldTokens, refresh } from '#tests/support/sign-in.ts'
 
-// The rules of refreshing as a model, walked side by side with the real handlers and the real store: an honest phone that may lose
-// answers or send twice at once, a thief who copies what the phone holds and does the same, and time that passes.
+// Model-based test of refresh token rotation against the real handlers and the real database: an honest phone that may lose
+// responses or send twice at once, a thief who copies the phone's tokens and does the same, and time that passes.
 
 let service: TestService
 let clock: Date
@@ -18,7 +18,7 @@ after(() => service?.close())
 
 type Holder = { tokens: FieldTokens; hasUsed: number[] } // generations it called the API with
 type Model = { gen: number; confirmed: number; rotatedAt: number; isEnded: boolean; owner: Holder; thief: Holder | null }
-type World = { sid: string; secrets: Map<number, string> } // generation -> the one refresh token it may have
+type World = { sid: string; secrets: Map<number, string> } // generation -> its only refresh token
 type Who = 'owner' | 'thief'
 
 const genOf = ({ accessToken }: FieldTokens): number => claimsOf(accessToken).gen
@@ -26,8 +26,8 @@ const genOf = ({ accessToken }: FieldTokens): number => claimsOf(accessToken).ge
 function expected(model: Model, presented: number): 'rotate' | 'repeat' | 'ended' | 'theft' {
   if (model.isEnded) return 'ended'
   if (presented === model.gen) return 'rotate'
-  const isForgiven = model.confirmed < model.gen || clock.getTime() - model.rotatedAt <= 60_000
-  return presented === model.gen - 1 && isForgiven ? 'repeat' : 'theft'
+  const isTolerated = model.confirmed < model.gen || clock.getTime() - model.rotatedAt <= 60_000
+  return presented === model.gen - 1 && isTolerated ? 'repeat' : 'theft'
 }
 
 class Refresh implements fc.AsyncCommand<Model, World> {
@@ -54,9 +54,9 @@ class Refresh implements fc.AsyncCommand<Model, World> {
       if (answer.status !== 200) continue
       const tokens = (await answer.json()) as FieldTokens
       assert.equal(genOf(tokens), presented + 1)
-      const known = world.secrets.get(presented + 1) ?? tokens.refreshToken
-      assert.equal(tokens.refreshToken, known, 'a token has one successor')
-      world.secrets.set(presented + 1, known)
+      const successor = world.secrets.get(presented + 1) ?? tokens.refreshToken
+      assert.equal(tokens.refreshToken, successor, 'a token has one successor')
+      world.secrets.set(presented + 1, successor)
       if (!this.isLost) holder.tokens = tokens
     }
     const [row] =
@@ -116,7 +116,7 @@ const refreshes = (who: Who) =>
   fc.tuple(fc.boolean(), fc.constantFrom(1, 1, 1, 3)).map(([isLost, times]) => new Refresh(who, isLost, times))
 const calls = (who: Who) => fc.constant(new CallApi(who))
 
-test('theft of a refresh token: whatever phone, thief and time do, the service does what the rules say', async () => {
+test('theft of a refresh token: any sequence of phone, thief and time matches the model', async () => {
   const commands = fc.commands([refreshes('owner'), calls('owner'), waits, fc.constant(new Steal()), refreshes('thief'), calls('thief')], {
     maxCommands: 16,
     size: 'max',
@@ -128,7 +128,7 @@ test('theft of a refresh token: whatever phone, thief and time do, the service d
   await fc.assert(property, { numRuns: 100 })
 })
 
-test('an honest phone is never signed out, whatever it loses and however often it sends the same', async () => {
+test('an honest phone is never signed out by lost responses and retries', async () => {
   const commands = fc.commands([refreshes('owner'), refreshes('owner'), calls('owner'), waits], { maxCommands: 14, size: 'max' })
   const property = fc.asyncProperty(commands, async (all) => {
     const { model, real } = await begin()
@@ -139,7 +139,7 @@ test('an honest phone is never signed out, whatever it loses and however often i
   await fc.assert(property, { numRuns: 30 })
 })
 
-test('a theft always comes out once both have refreshed and used what they got, whoever was first', async () => {
+test('a theft is always detected once both have refreshed and used their tokens, in any order', async () => {
   const turn = fc.constantFrom<Who>('owner', 'thief')
   const property = fc.asyncProperty(fc.array(turn, { maxLength: 4 }), turn, async (before, first) => {
     const { model, real } = await begin()

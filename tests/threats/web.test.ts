@@ -12,7 +12,7 @@ import { portOf, rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, refresh, signIn, signOut, tokensFrom, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
 
-// Attacks through the browser, the network and the logs, each named after what the attacker tries. Those that need a real browser are in
+// Attacks through the browser, the network and the logs, each named after the goal of the attacker. Those that need a real browser are in
 // tests/browser/sign-in.test.ts.
 
 const APP = 'https://app.example.org'
@@ -37,14 +37,14 @@ async function webCode(at: TestService, login: string) {
   return { code, codeVerifier: client.verifier }
 }
 
-/** The web client: its refresh token lies in a cookie. */
+/** The web client: its refresh token is in a cookie. */
 async function webSignIn(login: string) {
   const response = await exchange(service, { ...(await webCode(service, login)), transport: 'cookie' }, { origin: service.origin })
   const cookie = response.headers.get('set-cookie')!.split(';')[0]!
   return { ...(await tokensFrom(response)), cookie }
 }
 
-test('framing a page of the sign-in to have it clicked is forbidden on every one of them', async () => {
+test('clickjacking: no page of the sign-in may be framed', async () => {
   const html = { accept: 'text/html' }
   const people = await visitorFor(service).visit(fieldStart(service))
   const unknown = await visitorFor(service).visit(people.url.href)
@@ -81,13 +81,13 @@ test('framing a page of the sign-in to have it clicked is forbidden on every one
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none';/, what)
   }
   assert.ok(seen >= 13, `${seen} pages`)
-  // Beside the provider begins the client, which nobody frames either.
+  // The client itself may not be framed either.
   const beside = await fetch(`${service.origin}/idpx`, { headers: html })
   assert.deepEqual([beside.status, beside.headers.get('cache-control')], [404, 'no-store'])
   assert.match(beside.headers.get('content-security-policy')!, /frame-ancestors 'none'/)
 })
 
-test('a logout forced by a link, an image or a browser that fetches ahead ends nothing', async () => {
+test('forced logout: a link, an image or a prefetch ends no session', async () => {
   const web = await webSignIn('vera')
   const attempts: [string, Headers][] = [
     ['GET', { cookie: web.cookie, accept: 'image/*', 'sec-fetch-dest': 'image', 'sec-fetch-site': 'cross-site' }],
@@ -110,7 +110,7 @@ test('a logout forced by a link, an image or a browser that fetches ahead ends n
 const few: Preset = {
   calls: null,
   search: null,
-  // So slow that none comes back while the test runs.
+  // Slow refill, so that no token comes back during the test.
   signIns: { name: 'sign-ins', burst: 5, perMinute: 0.1 },
   failures: { name: 'failures', burst: 5, perMinute: 0.1 },
   connections: Number.POSITIVE_INFINITY,
@@ -131,7 +131,7 @@ const startFrom = (at: TestService, forwarded: string) =>
   })
 const anyAddress = () => [0, 0, 0, 0].map(() => randomInt(1, 224)).join('.')
 
-test('inventing addresses in X-Forwarded-For opens no new share, unless a trusted proxy says so', async (t) => {
+test('forged X-Forwarded-For addresses get no new rate limit, unless a trusted proxy sends them', async (t) => {
   const direct = await limited()
   t.after(() => direct.close())
   assert.deepEqual(await statuses(200, () => startFrom(direct, anyAddress())), { 302: 5, 429: 195 })
@@ -145,17 +145,17 @@ test('inventing addresses in X-Forwarded-For opens no new share, unless a truste
   assert.deepEqual(await statuses(50, () => startFrom(farther, anyAddress())), { 302: 5, 429: 45 }, 'we are not that proxy')
 })
 
-test('walking through the addresses of one IPv6 network is one and the same caller', async (t) => {
+test('all addresses of one IPv6 network share a rate limit', async (t) => {
   const behind = await limited({ TRUST_PROXY: '127.0.0.1' })
   t.after(() => behind.close())
   const inside = () => `2001:db8:7:9:${Array.from({ length: 4 }, () => randomInt(65_536).toString(16)).join(':')}`
   assert.deepEqual(await statuses(1000, () => startFrom(behind, inside())), { 302: 5, 429: 995 })
-  assert.equal((await startFrom(behind, '2001:db8:7:a::1')).status, 302, 'the neighbour is another')
+  assert.equal((await startFrom(behind, '2001:db8:7:a::1')).status, 302, 'another network has its own limit')
   const mapped = (i: number) => startFrom(behind, i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7')
   assert.deepEqual(await statuses(20, mapped), { 302: 5, 429: 15 }, 'one address in two spellings')
 })
 
-test('too many starts of a sign-in are a page, and name the time to wait', async (t) => {
+test('too many sign-in starts get a page with the time to wait', async (t) => {
   const busy = await limited()
   t.after(() => busy.close())
   await statuses(5, () => startFrom(busy, ''))
@@ -170,7 +170,7 @@ test('too many starts of a sign-in are a page, and name the time to wait', async
     }
 })
 
-test('guessing codes and tokens is slowed down, and a good token from the same address still works', async (t) => {
+test('guesses of codes and tokens are rate limited, and a valid token from the same address still works', async (t) => {
   const busy = await limited()
   t.after(() => busy.close())
   const tokens = await signIn(busy, 'gleb')
@@ -190,7 +190,7 @@ const cors = (response: Response) =>
   Object.fromEntries([...response.headers].filter(([name]) => /^access-control-allow-(origin|credentials)$/.test(name)))
 const asking = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' }
 
-test('a foreign origin, however much it looks like a listed one, may read nothing', async () => {
+test('CORS: an origin similar to an allowed one may read nothing', async () => {
   const foreign = ['null', `${APP}.evil.example`, 'https://evil-app.example.org', 'http://app.example.org', `${APP}:8443`, `${APP}/`, '*']
   foreign.push('https://APP.example.org', 'https://example.org', 'https://app.example.org@evil.example', service.origin)
   for (const origin of foreign)
@@ -201,7 +201,7 @@ test('a foreign origin, however much it looks like a listed one, may read nothin
       }
 })
 
-test('a listed origin may send its cookie to the calls of signing in, and nowhere else', async () => {
+test('CORS: an allowed origin may send its cookie to the sign-in endpoints only', async () => {
   const headers = { origin: APP }
   const both = { 'access-control-allow-origin': APP, 'access-control-allow-credentials': 'true' }
   for (const path of ['/mobile/exchange', '/mobile/session', '/mobile/session/', '/logout']) {
@@ -220,7 +220,7 @@ test('a listed origin may send its cookie to the calls of signing in, and nowher
     }
 })
 
-test('a refresh by cookie that another site brings about rotates nothing', async () => {
+test('CSRF: a cookie refresh caused by another site rotates nothing', async () => {
   const web = await webSignIn('boris')
   const cookie = { cookie: web.cookie }
   const ours = { ...cookie, origin: service.origin }
@@ -249,7 +249,7 @@ test('a refresh by cookie that another site brings about rotates nothing', async
   assert.equal(await generations(web.sessionId), 2)
 })
 
-test('the web client’s refresh token lives in a cookie that no script and no other site can use', async () => {
+test('the web client’s refresh token is in an HttpOnly, SameSite cookie', async () => {
   const headers = { origin: service.origin }
   const response = await exchange(service, { ...(await webCode(service, 'anna')), transport: 'cookie' }, headers)
   const [set, ...others] = response.headers.getSetCookie()
@@ -278,7 +278,7 @@ test('the web client’s refresh token lives in a cookie that no script and no o
   assert.equal(((await late.json()) as Headers).code, 'session_revoked')
 })
 
-test('a token in the body leaves cookies out of it, and a cookie is good for the web client only', async () => {
+test('with a token in the body cookies are ignored, and a cookie is valid for the web client only', async () => {
   const [web, field] = [await webSignIn('anna'), await signIn(service, 'anna')]
   const response = await refresh(service, field.refreshToken, { cookie: web.cookie, origin: service.origin })
   assert.equal(response.headers.get('set-cookie'), null)
@@ -291,7 +291,7 @@ test('a token in the body leaves cookies out of it, and a cookie is good for the
   await tokensFrom(await refresh(service, refreshToken))
 })
 
-test('under https the cookies are bound to the host and never travel in the clear', async (t) => {
+test('under https the cookies have the __Host- prefix and are Secure', async (t) => {
   const secure = await startService({ database: service.database, env: { PUBLIC_URL: 'https://localhost:8443' } })
   t.after(() => secure.close())
   const start = await fetch(`${secure.authUrl}/mobile/idpauthenticate?canonical=1`, { redirect: 'manual' })
@@ -308,7 +308,7 @@ test('under https the cookies are bound to the host and never travel in the clea
       headers: { ...headers, 'content-type': 'application/json', cookie: given },
       body: '{}',
     })
-  assert.equal((await ask(cookie.replace('__Host-', ''))).status, 401, 'a name that anybody could set is not read')
+  assert.equal((await ask(cookie.replace('__Host-', ''))).status, 401, 'a cookie without the __Host- prefix is ignored')
   const rotated = await ask(cookie)
   assert.match(rotated.headers.get('set-cookie')!, /^__Host-pj_rt=.*; Secure; SameSite=Strict$/)
   const { accessToken } = await tokensFrom(rotated)
@@ -316,33 +316,33 @@ test('under https the cookies are bound to the host and never travel in the clea
   assert.match(out.headers.get('set-cookie')!, /^__Host-pj_rt=; Max-Age=0; Path=\/; HttpOnly; Secure/)
 })
 
-/** Keeps whatever it may, as a proxy of an organisation would: by address and the headers named in Vary. */
+/** A shared cache, like a proxy: keyed by URL and the headers named in Vary. */
 async function cachingProxy(target: string) {
-  type Kept = { vary: [string, string | undefined][]; status: number; headers: Headers; body: string }
-  const kept = new Map<string, Kept[]>()
+  type CachedResponse = { vary: [string, string | undefined][]; status: number; headers: Headers; body: string }
+  const cache = new Map<string, CachedResponse[]>()
   const server = createServer(async (message, response) => {
     const given = message.headers as Headers
-    const known = (kept.get(message.url!) ?? []).find(({ vary }) => vary.every(([name, value]) => given[name] === value))
+    const cached = (cache.get(message.url!) ?? []).find(({ vary }) => vary.every(([name, value]) => given[name] === value))
     const { host: _, connection: __, ...headers } = given
-    if (known?.headers.etag) headers['if-none-match'] = known.headers.etag
+    if (cached?.headers.etag) headers['if-none-match'] = cached.headers.etag
     const answer = await fetch(target + message.url, { headers })
     const policy = answer.headers.get('cache-control') ?? ''
     const body = await answer.text()
-    const fresh: Kept = {
+    const fresh: CachedResponse = {
       vary: (answer.headers.get('vary') ?? '').split(/, */).map((name) => [name.toLowerCase(), given[name.toLowerCase()]]),
       status: answer.status,
       headers: Object.fromEntries(answer.headers) as Headers,
       body,
     }
-    if (!/no-store|private/.test(policy) && answer.status === 200) kept.set(message.url!, [...(kept.get(message.url!) ?? []), fresh])
-    const { status, body: text } = answer.status === 304 && known ? known : fresh
-    response.writeHead(status, { 'x-kept': String(answer.status === 304) }).end(text)
+    if (!/no-store|private/.test(policy) && answer.status === 200) cache.set(message.url!, [...(cache.get(message.url!) ?? []), fresh])
+    const { status, body: text } = answer.status === 304 && cached ? cached : fresh
+    response.writeHead(status, { 'x-revalidated': String(answer.status === 304) }).end(text)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close().closeAllConnections(), kept }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close().closeAllConnections(), cache }
 }
 
-test('a proxy that keeps what it may gives nobody what belongs to another', async (t) => {
+test('a shared cache never serves one person’s response to another', async (t) => {
   const proxy = await cachingProxy(service.origin)
   t.after(proxy.close)
   const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
@@ -357,21 +357,21 @@ test('a proxy that keeps what it may gives nobody what belongs to another', asyn
     assert.ok(!(await ids(boris)).includes(anna.sessionId))
     const project = `/api/project/${row!.slug}`
     const seen: { users: unknown[] } = await read(project, bearer(anna.accessToken))
-    assert.ok(seen.users.length > 0, 'who is signed in sees people')
-    assert.deepEqual(((await read(project)) as { users: unknown[] }).users, [], 'a guest does not, also after that')
+    assert.ok(seen.users.length > 0, 'a signed-in person sees people')
+    assert.deepEqual(((await read(project)) as { users: unknown[] }).users, [], 'a guest does not, even after that')
     assert.equal((await fetch(`${proxy.url}/api/user/sessions`)).status, 401)
   }
-  assert.ok(proxy.kept.size >= 1, 'it did keep something')
-  assert.ok(![...proxy.kept.keys()].includes('/api/user/sessions'))
+  assert.ok(proxy.cache.size >= 1, 'the proxy cached something')
+  assert.ok(![...proxy.cache.keys()].includes('/api/user/sessions'))
 })
 
-test('every answer to somebody signed in is marked as not to be kept', async () => {
+test('every response to a signed-in person is no-store', async () => {
   const tokens = await signIn(service, 'anna')
   const headers = bearer(tokens.accessToken)
   const [row] = await service.sql<{ slug: string }[]>`select slug from project where state = 'published' limit 1`
-  let asked = 0
+  let count = 0
   for (const endpoint of apiEndpoints) {
-    if (endpoint.sameForAll) continue // has nothing of the caller in it
+    if (endpoint.sameForAll) continue // contains nothing about the caller
     const path = endpoint.path.replace('{slug}', row!.slug).replace(/\{\w+\}/g, '999999')
     const { method } = endpoint
     const body = endpoint.body ? '{}' : undefined
@@ -381,9 +381,9 @@ test('every answer to somebody signed in is marked as not to be kept', async () 
       body,
     })
     assert.match(response.headers.get('cache-control')!, /\bno-store\b/, `${method} ${path}`)
-    asked++
+    count++
   }
-  assert.ok(asked >= 4, `${asked} asked`)
+  assert.ok(count >= 4, `${count} calls`)
   const again = await signIn(service, 'anna')
   const replies = [
     await refresh(service, again.refreshToken),
@@ -393,38 +393,38 @@ test('every answer to somebody signed in is marked as not to be kept', async () 
   for (const { headers } of replies) assert.match(headers.get('cache-control')!, /\bno-store\b/)
 })
 
-test('no secret that was ever handed out is found in a log or in the audit', async (t) => {
+test('no issued secret appears in the log or in the audit', async (t) => {
   const own = await startService({ env: { CORS_ORIGINS: APP } })
   t.after(() => own.close())
   const secrets = new Set([own.app.auth.providers[0]!.settings.client.secret])
   const note = (...values: (string | null | undefined)[]) => {
     for (const value of values) if (value) secrets.add(value)
   }
-  // Everything the service is told passes here: codes and states in addresses, cookies, tokens, the client's own secret at the provider.
+  // Records every value sent to the service: codes and states in URLs, cookies, tokens, the client secret at the provider.
   own.http.server.prependListener('request', ({ url, headers }: IncomingMessage) => {
     const query = new URL(url!, own.origin).searchParams
     note(...['code', 'state', 'nonce'].flatMap((name) => query.getAll(name)))
     note(...Object.values(parseCookie(headers.cookie ?? '')))
     note(headers.authorization?.split(' ')[1])
   })
-  const kept = async (response: Response) => {
+  const recorded = async (response: Response) => {
     for (const line of response.headers.getSetCookie()) note(/=([^;]*)/.exec(line)![1])
     const body = (await response.clone().json()) as Headers
     note(body.accessToken, body.refreshToken)
     return response
   }
   const headers = { origin: own.origin }
-  // A sign-in in the field, its refreshes, a retry, a theft.
+  // A sign-in of the mobile client, its refreshes, a retry, a theft.
   const code = await codeFor(own, 'anna')
-  const first = await tokensFrom(await kept(await exchange(own, { code })))
-  const second = await tokensFrom(await kept(await refresh(own, first.refreshToken, bearer(first.accessToken))))
-  await kept(await refresh(own, first.refreshToken))
-  await kept(await refresh(own, second.refreshToken))
+  const first = await tokensFrom(await recorded(await exchange(own, { code })))
+  const second = await tokensFrom(await recorded(await refresh(own, first.refreshToken, bearer(first.accessToken))))
+  await recorded(await refresh(own, first.refreshToken))
+  await recorded(await refresh(own, second.refreshToken))
   assert.equal((await refresh(own, first.refreshToken)).status, 401)
-  // One of the web, and what can go wrong: a code twice, a wrong verifier, a callback twice, a refusal, a cancelled one, a wrong start.
+  // A sign-in of the web client, and errors: a code twice, a wrong verifier, a callback twice, a refusal, a cancelled one, a wrong start.
   const web = await webCode(own, 'boris')
   note(web.code, code)
-  const signedIn = await kept(await exchange(own, { ...web, transport: 'cookie' }, headers))
+  const signedIn = await recorded(await exchange(own, { ...web, transport: 'cookie' }, headers))
   await signOut(own, (await tokensFrom(signedIn)).accessToken)
   await exchange(own, { ...web, codeVerifier: 'x'.repeat(43) })
   const spoilt = await webCode(own, 'vera')
@@ -441,7 +441,7 @@ test('no secret that was ever handed out is found in a log or in the audit', asy
   await fetch(`${own.authUrl}/mobile/exchange?code=${code}`)
   for (const secret of [code, second.refreshToken, second.accessToken]) await fetch(`${own.authUrl}/nothing/${secret}`)
   await refresh(own, `${second.refreshToken}x`)
-  // A fault inside must not tell either.
+  // An internal error must not log secrets either.
   const last = await signIn(own, 'gleb')
   note(last.accessToken, last.refreshToken)
   await own.sql`alter table auth.session rename column device to device_gone`
@@ -457,7 +457,7 @@ test('no secret that was ever handed out is found in a log or in the audit', asy
   assert.ok(own.logged.some((line) => line.includes('call failed')))
   const all = [...own.logged, ...audit.map(({ row }) => row)].join('\n')
   for (const secret of secrets) {
-    if (secret.length < 16) continue // words like a session's number are no secret
+    if (secret.length < 16) continue // short values like a session id are not secret
     for (const form of [secret, encodeURIComponent(secret)]) {
       const at = all.indexOf(form)
       assert.equal(at, -1, `found ${secret.slice(0, 12)}… in: ${all.slice(Math.max(0, at - 200), at + 20)}`)
@@ -465,7 +465,7 @@ test('no secret that was ever handed out is found in a log or in the audit', asy
   }
 })
 
-test('nothing a caller writes can begin a line of its own in the log', async () => {
+test('log injection: no input of a caller can start a new line in the log', async () => {
   const port = portOf(service.origin)
   const host = `Host: 127.0.0.1:${port}\r\n`
   const forged = '{"level":60,"msg":"forged"}'
@@ -503,7 +503,7 @@ test('nothing a caller writes can begin a line of its own in the log', async () 
   for (const { row } of rows) assert.doesNotMatch(row, /[\n\r\u2028\u2029\u0085]|forged/)
 })
 
-test('a call that two servers would read as two is refused before anybody reads it', async () => {
+test('request smuggling: an ambiguous request is refused', async () => {
   const port = portOf(service.origin)
   const tokens = await signIn(service, 'gleb')
   const host = `Host: 127.0.0.1:${port}\r\n`

@@ -9,10 +9,10 @@ import {
   change,
   type FileService,
   fileOf,
+  otherTeamAdminOf,
   type Person,
   personOf,
   remove,
-  rivalOf,
   sendForm,
   startWithFiles,
   upload,
@@ -27,7 +27,7 @@ before(async () => {
   service = await startWithFiles()
   boris = await personOf(service, 'boris')
   vera = await personOf(service, 'vera')
-  rival = await rivalOf(service)
+  rival = await otherTeamAdminOf(service)
 })
 beforeEach(async () => {
   await service.sql`update file set deleted_at = now() where team_id = 2`

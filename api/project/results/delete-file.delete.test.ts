@@ -7,10 +7,10 @@ import {
   download,
   type FileService,
   fileOf,
+  otherTeamAdminOf,
   type Person,
   personOf,
   remove,
-  rivalOf,
   startWithFiles,
   upload,
 } from '#tests/support/result.ts'
@@ -58,7 +58,7 @@ test('repeating the call returns the same response and keeps the first date', as
 })
 
 test('foreign and unknown files are not there; a member is told who may', async () => {
-  const rival = await rivalOf(service)
+  const rival = await otherTeamAdminOf(service)
   await assertProblem(await remove(service, rival, present.id), 'file_not_found')
   await assertProblem(await remove(service, await personOf(service, 'curator'), present.id), 'file_not_found')
   await assertProblem(await remove(service, vera, present.id), 'not_team_administrator')

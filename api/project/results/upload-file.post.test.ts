@@ -12,11 +12,11 @@ import {
   download,
   type FileService,
   fileOf,
-  leftAside,
   type Person,
   personOf,
   sendForm,
   startWithFiles,
+  temporaryFiles,
   upload,
 } from '#tests/support/result.ts'
 
@@ -69,7 +69,7 @@ test('a result is stored, returned in full, listed in the project and downloadab
     shown,
   )
   assert.ok(Buffer.from(await (await download(service, null, shown.id)).arrayBuffer()).equals(content))
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
 })
 
 test('the same file again returns the same response, a different one is refused', async () => {
@@ -119,7 +119,7 @@ test('callers without permission are refused with the right error, and nothing i
   await assertProblem(await upload(service, boris, { project: 'Not A Slug' }), 'invalid_input')
   await assertProblem(await upload(service, boris, { category: 'x'.repeat(101) }), 'invalid_value')
   assert.equal(await rows(), before)
-  assert.deepEqual(await leftAside(service.folder), [])
+  assert.deepEqual(await temporaryFiles(service.folder), [])
   const [kept] = await service.sql`select 1 from blob where sha256 = ${digest('our report')}`
   assert.equal(kept, undefined)
   assert.equal(await service.app.files.has(digest('our report')), false, 'nobody fills the store with what they may not publish')
