@@ -107,7 +107,7 @@ function answerText({ answer: given, success, pages = {} }: Endpoint): string {
   const inner = nested(answer)
   const most = answer.maxItems === undefined ? '' : `, at most ${answer.maxItems}`
   if (!inner) return `<p class="type"><code>${typeText(answer)}</code>${most}</p>`
-  return `${isList(answer) ? `<p class="type">A list${most}of</p>` : ''}${inner}`
+  return `${isList(answer) ? `<p class="type">A list${most} of</p>` : ''}${inner}`
 }
 
 const given = (title: string, schema: TSchema | undefined): string => (schema ? `<h4>${title}</h4>${fieldList(schema as Shape)}` : '')

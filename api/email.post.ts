@@ -11,19 +11,19 @@ const thanks: Record<Language, string> = {
   ru: 'Спасибо! Сообщение отправлено администраторам каталога. Ответ придёт на указанный адрес.',
 }
 
-// To whom it goes is not read from the call. Whether somebody looks at it first never shows in the answer: who fills mailboxes would learn
-// from that how to. Only the caller's own share is spoken of, which tells nobody anything about others.
+// The recipient is never read from the call. The response does not tell whether the email is held for review, so spammers cannot adapt.
+// Only the caller's own rate limit is visible, which tells nothing about others.
 export default handle(sendEmail, async ({ app, body, caller, changeInOneStatement, ip, language, requestId, spend }) => {
-  const letter = readContactEmail(body)
-  if ('refusal' in letter) throw new Refusal(letter.refusal)
-  const writer = caller === null ? ip : `person ${caller.id}`
-  spend(caller === null ? 'guestEmails' : 'accountEmails', writer)
+  const input = readContactEmail(body)
+  if ('refusal' in input) throw new Refusal(input.refusal)
+  const sender = caller === null ? ip : `person ${caller.id}`
+  spend(caller === null ? 'guestEmails' : 'accountEmails', sender)
   const { website = '' } = body
-  const data = { ...letter, language, ...(caller === null ? {} : { person: caller.id }) }
+  const data = { ...input, language, ...(caller === null ? {} : { person: caller.id }) }
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([writer, letter, website]))
+    .update(JSON.stringify([sender, input, website]))
     .digest()
-  const review = { reason: whyReview(letter, website), limits: reviewLimits[app.config.rateLimits] }
+  const review = { reason: whyReview(input, website), limits: reviewLimits[app.config.rateLimits] }
   return changeInOneStatement(async (sql) => {
     const id = await insertContactEmail(sql, { data, fingerprint, review, requestId, at: app.now() })
     return { id, status: 'queued' as const, message: thanks[language] }

@@ -6,33 +6,33 @@ import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
-import { keepAll, keepEarly, refuse, refuseIfFull, requestView } from './request/request-view.ts'
+import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
-  await keepEarly(app, caller.id, { team: body.team }, files)
-  const shown = (request: StoredRequest) => {
+  await storeFilesEarly(app, caller.id, { team: body.team }, files)
+  const respond = (request: StoredRequest) => {
     setHeader('Location', `${app.apiUrl}/request/${request.id}`)
     return requestView(request, language, app)
   }
   return change(async (sql) => {
     const at = app.now()
-    const held = await lockForApplication(sql, body.project, body.team, caller.id)
-    const { project, team, request: twin } = held
+    const locked = await lockForApplication(sql, body.project, body.team, caller.id)
+    const { project, team, request: existing } = locked
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
-    // A team that no project shows is nobody's business but its own.
+    // A team without a public project is visible only to its members and to curators.
     const maySeeTeam = team && (team.teamRole !== null || team.isShown || caller.access !== 'member')
     if (!maySeeTeam) throw new Refusal('team_not_found', { team: body.team })
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
-    // Whoever did not hear our answer says the same again.
-    if (twin && isSame(twin, message, files)) return shown(twin)
-    const standing = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: twin !== null, waiting: team.waiting }
-    const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, standing, app.calendar(at))
-    if (why) refuse(why, held, language, app)
+    // Retry after a lost response.
+    if (existing && isSame(existing, message, files)) return respond(existing)
+    const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting: team.waiting }
+    const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at))
+    if (why) refuse(why, locked, language, app)
     refuseIfFull(team.storedBytes, files)
-    await keepAll(files)
+    await storeFiles(files)
     const made = await insertRequest(sql, { projectId: project.id, teamId: team.id, message, files }, { actorId: caller.id, at })
-    return shown({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message })
+    return respond({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message })
   })
 })
 
@@ -51,5 +51,5 @@ const hashesOf = (files: readonly { sha256: string }[]): string =>
     .sort()
     .join()
 
-const isSame = (twin: StoredRequest, message: string | null, files: Upload[]): boolean =>
-  twin.message === message && hashesOf(twin.files) === hashesOf(files)
+const isSame = (existing: StoredRequest, message: string | null, files: Upload[]): boolean =>
+  existing.message === message && hashesOf(existing.files) === hashesOf(files)

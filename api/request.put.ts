@@ -5,26 +5,26 @@ import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockRequest } from '#store/request.ts'
 import { changeRequest } from '#store/request-change.ts'
-import { keepAll, keepEarly, refuse, refuseIfFull, requestView } from './request/request-view.ts'
+import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(updateRequest, async ({ app, caller, body, files, language, change, refuseIfChanged }) => {
-  await keepEarly(app, caller.id, { request: body.request }, files)
+  await storeFilesEarly(app, caller.id, { request: body.request }, files)
   return change(async (sql) => {
     const at = app.now()
-    const held = await lockRequest(sql, { id: body.request, personId: caller.id })
-    if (!held) throw new Refusal('request_not_found', { request: body.request })
-    const why = whyNotActForTeam(held.team.teamRole, caller.access !== 'member')
-    if (why) refuse(why, held, language, app)
-    const { request, team } = held
+    const locked = await lockRequest(sql, { id: body.request, personId: caller.id })
+    if (!locked) throw new Refusal('request_not_found', { request: body.request })
+    const why = whyNotActForTeam(locked.team.teamRole, caller.access !== 'member')
+    if (why) refuse(why, locked, language, app)
+    const { request, team } = locked
     refuseIfChanged(ProjectRequest, requestView(request, language, app))
     const late = whyNotMove(request.status)
-    if (late) refuse(late, held, language, app)
+    if (late) refuse(late, locked, language, app)
     const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestView(request, language, app)
     const replaced = request.files.reduce((sum, { size }) => sum + size, 0)
     refuseIfFull(team.storedBytes - replaced, files)
-    await keepAll(files)
+    await storeFiles(files)
     const filesNow = await changeRequest(sql, request.id, { message, files: files.length ? files : null }, { actorId: caller.id, at })
     const changed = { ...request, message, files: files.length ? filesNow : request.files, updatedAt: at.toISOString() }
     return requestView(changed, language, app)

@@ -24,7 +24,7 @@ export const sendEmail = endpoint({
   method: 'POST',
   path: '/email',
   access: 'public',
-  isUnseen: true,
+  keepsCache: true,
   tag: 'Mail',
   summary: 'Sends a message to the directory admins',
   description:

@@ -26,9 +26,9 @@ export type Endpoint = {
   // All signed-in callers get the same response, guests another.
   sameForSignedIn?: boolean
   // Cached per caller until something it depends on changes.
-  isKept?: boolean
+  isCachedPerCaller?: boolean
   // Its changes affect no other response: the response cache is not invalidated.
-  isUnseen?: boolean
+  keepsCache?: boolean
   // Part of the sign-in: its rate limit counts failures instead of calls, and the web client's cookie is accepted.
   isSignIn?: boolean
   // A POST that changes nothing: its Idempotency-Key is not stored.

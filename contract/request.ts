@@ -76,7 +76,7 @@ export const listAvailable = endpoint({
   method: 'GET',
   path: '/request/available',
   access: 'signed-in',
-  isKept: true,
+  isCachedPerCaller: true,
   tag: 'Requests',
   summary: 'Which of the caller’s teams can apply for which projects',
   answer: Type.Object({

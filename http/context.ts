@@ -34,7 +34,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
 
   async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
     const value = await (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work))
-    if (endpoint.isUnseen) app.wakeMailer()
+    if (endpoint.keepsCache) app.wakeMailer()
     else app.invalidate()
     return value
   }

@@ -38,7 +38,7 @@ before(async () => {
   tiny = await startTiny({
     store: { sql: database.sql, signedIn },
     routes: [
-      handle(get('/cached', { isKept: true }), async ({ caller, language }) => {
+      handle(get('/cached', { isCachedPerCaller: true }), async ({ caller, language }) => {
         const value = `${caller!.id} ${language} ${++made}`
         await gate
         return { value }

@@ -54,7 +54,8 @@ function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): 
   const key = cacheKeyOf(call)
   if (key === null || call.caller === null) return key
   if (endpoint.sameForSignedIn && !isForOne(value)) return signedInKey(key)
-  if (endpoint.isKept || endpoint.sameForSignedIn) return personalKey(call.caller.id, languageOf(call.message, app.config.locale), key)
+  if (endpoint.isCachedPerCaller || endpoint.sameForSignedIn)
+    return personalKey(call.caller.id, languageOf(call.message, app.config.locale), key)
   return null
 }
 

@@ -1,4 +1,4 @@
-import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/export.ts'
 import type { Cells } from './columns.ts'
 import { joinList } from './list.ts'
@@ -70,7 +70,7 @@ export const teamLines = (team: TeamRow): Cells[] =>
 
 export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow }
 
-export const linesOfRow: { [K in Exchanged]: (row: Rows[K]) => Cells[] } = {
+export const linesOfRow: { [K in SheetKind]: (row: Rows[K]) => Cells[] } = {
   project: (project) => [projectCells(project)],
   team: teamLines,
   person: (person) => [personCells(person)],

@@ -1,4 +1,4 @@
-import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
@@ -13,7 +13,7 @@ export type Column = { key: string; kind: ColumnKind; heads: string[]; example: 
 
 const column = (key: string, kind: ColumnKind, heads: string, example = ''): Column => ({ key, kind, heads: heads.split('|'), example })
 
-export const columns: Record<Exchanged, Column[]> = {
+export const columns: Record<SheetKind, Column[]> = {
   project: [
     column('slug', 'text', 'слаг|адрес|address', 'bridge-watch'),
     column('name', 'text', 'название|проект|project|title', 'Bridge Watch'),
@@ -70,13 +70,13 @@ export const columns: Record<Exchanged, Column[]> = {
   ],
 }
 
-const required: Record<Exchanged, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
+const required: Record<SheetKind, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
 
 /** Header of the column with errors in a marked sheet; ignored when the corrected sheet is imported. */
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
 
 /** The key of each column of the sheet; null = ignored. */
-export function keysOf(kind: Exchanged, { heads, lines }: Sheet): (string | null)[] {
+export function keysOf(kind: SheetKind, { heads, lines }: Sheet): (string | null)[] {
   const keyByHead = new Map<string, string>()
   for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) keyByHead.set(matchKey(head), key)
   const ignored = new Set(Object.values(faultHeads).map(matchKey))
@@ -103,7 +103,7 @@ export function keysOf(kind: Exchanged, { heads, lines }: Sheet): (string | null
 export type Cells = Partial<Record<string, string>>
 export type Line = { row: number; cells: Cells }
 
-export function linesOf(kind: Exchanged, sheet: Sheet): Line[] {
+export function linesOf(kind: SheetKind, sheet: Sheet): Line[] {
   const keys = keysOf(kind, sheet)
   return sheet.lines.map(({ row, cells }) => ({
     row,

@@ -1,4 +1,4 @@
-import type { Exchanged, SheetFormat } from '#contract/console/spreadsheet.ts'
+import type { SheetFormat, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -25,23 +25,23 @@ const sources = {
   role: (sql: AnySql) => inOneBatch(listRoleRows(sql)),
 }
 
-async function* rowsOf(sql: AnySql, kind: Exchanged): AsyncGenerator<Cell[][]> {
+async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {
   const linesOf = linesOfRow[kind] as (row: unknown) => Cells[]
   for await (const batch of sources[kind](sql) as AsyncIterable<unknown[]>)
     yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
-export const exportAll = (thread: SheetThread, sql: AnySql, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, format: SheetFormat): Promise<Buffer> =>
   thread.write(format, headed(columns[kind]), rowsOf(sql, kind))
 
 /** The columns with one example row. */
-export const exportTemplate = (thread: SheetThread, kind: Exchanged, format: SheetFormat): Promise<Buffer> =>
+export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat): Promise<Buffer> =>
   thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
 
 /** The imported sheet with a first column of errors. */
 export function writeMarked(
   thread: SheetThread,
-  kind: Exchanged,
+  kind: SheetKind,
   sheet: Sheet,
   rows: readonly PlannedRow[],
   language: Language,

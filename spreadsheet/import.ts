@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Exchanged, ImportReport } from '#contract/console/spreadsheet.ts'
+import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { createCalendar } from '#rules/day.ts'
 import * as current from '#store/export.ts'
@@ -46,7 +46,7 @@ async function claim(sql: TransactionSql): Promise<void> {
 }
 
 /** Dry run by default, without locks. */
-export async function planImport(sql: AnySql, kind: Exchanged, sheet: Sheet, about: About, isWriting = false): Promise<Plan> {
+export async function planImport(sql: AnySql, kind: SheetKind, sheet: Sheet, about: About, isWriting = false): Promise<Plan> {
   const lines = linesOf(kind, sheet)
   const tx = isWriting ? (sql as TransactionSql) : null
   if (tx) await claim(tx)
@@ -56,7 +56,7 @@ export async function planImport(sql: AnySql, kind: Exchanged, sheet: Sheet, abo
 /** All or nothing: one refused row prevents all writes. */
 export async function runImport(
   sql: TransactionSql,
-  kind: Exchanged,
+  kind: SheetKind,
   sheet: Sheet,
   about: About,
 ): Promise<{ rows: PlannedRow[]; isDone: boolean }> {
@@ -74,7 +74,7 @@ async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
 
 type Planner = (sql: AnySql, tx: TransactionSql | null, lines: Line[], about: About) => Promise<Plan>
 
-const planners: Record<Exchanged, Planner> = {
+const planners: Record<SheetKind, Planner> = {
   async project(sql, tx, lines, about) {
     if (tx) await lockSlugs(tx)
     const slugsBefore = await current.listSlugs(sql)
@@ -138,7 +138,7 @@ const MAX_REPORTED = 1000
 const rank = { refuse: 0, change: 1, create: 2, same: 3 }
 
 /** Refused rows first, then changes. */
-export function reportOf(kind: Exchanged, rows: readonly PlannedRow[], isDone: boolean, language: Language): ImportReport {
+export function reportOf(kind: SheetKind, rows: readonly PlannedRow[], isDone: boolean, language: Language): ImportReport {
   const reported = rows.toSorted((a, b) => rank[a.what] - rank[b.what] || a.row - b.row).slice(0, MAX_REPORTED)
   return { kind, isDone, counts: countsOf(rows), rows: reported.map((row) => inWords(row, language)), isCut: rows.length > reported.length }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { projectStates } from '#contract/console/project.ts'
-import { type Exchanged, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
 import { linesOfRow } from './cells.ts'
 import { columns, keysOf, linesOf } from './columns.ts'
@@ -24,7 +24,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Exports to each format and imports again. */
 async function roundTrip(
-  kind: Exchanged,
+  kind: SheetKind,
   current: unknown[],
   plan: (lines: ReturnType<typeof linesOf>) => Promise<{ rows: PlannedRow[]; writes: unknown[] }>,
 ) {

@@ -8,7 +8,7 @@ import { findAvatar } from '#store/person.ts'
 export default handle(getAvatar, async ({ app, params, query }) => {
   const id = readId(params.id)
   const size = query.size ?? 'large'
-  const known = /^[0-9a-f]{32}$/.test(query.v ?? '') ? await findAvatar(app.sql, id, query.v!, size) : undefined
-  if (!known) throw new Refusal('file_not_found', { file: params.id })
-  return { file: id, ...known, name: `${id}-${size}.webp`, isPublic: true, isImmutable: true }
+  const avatar = /^[0-9a-f]{32}$/.test(query.v ?? '') ? await findAvatar(app.sql, id, query.v!, size) : undefined
+  if (!avatar) throw new Refusal('file_not_found', { file: params.id })
+  return { file: id, ...avatar, name: `${id}-${size}.webp`, isPublic: true, isImmutable: true }
 })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { exchanged, type ImportReport, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { type ImportReport, sheetFormats, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { columns } from '#spreadsheet/columns.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { assertProblem } from '#tests/support/problem.ts'
@@ -47,7 +47,7 @@ test('every kind can be exported in every format and imported again without chan
   await sql`update person set phone = '+1', name = E'a\tb' where login = 'gleb'`
   await sql`insert into team (name, description) values ('=empty', E'x\ny')`
   const counts = { project: 'project', team: 'member', person: 'person where deleted_at is null', tag: 'tag', role: 'role' }
-  for (const kind of exchanged) {
+  for (const kind of sheetKinds) {
     const [{ count }] = (await sql.unsafe(`select count(*)::int as count from ${counts[kind]}`)) as unknown as [{ count: number }]
     const expected = kind === 'team' ? count + 1 : count
     for (const format of sheetFormats) {
@@ -80,7 +80,7 @@ test('the default format is XLSX, with the columns in order', async () => {
 })
 
 test('a template has the columns and one row that can be imported', async () => {
-  for (const kind of exchanged) {
+  for (const kind of sheetKinds) {
     const response = await get(`${kind}?format=xlsx&template=true`)
     assert.match(response.headers.get('content-disposition')!, new RegExp(`${kind}-template\\.xlsx`))
     const { counts } = await tried(kind, new Uint8Array(await response.arrayBuffer()))

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { type Exchanged, getImportProgress, type ImportReport, ImportReport as Report } from '#contract/console/spreadsheet.ts'
+import { getImportProgress, type ImportReport, ImportReport as Report, type SheetKind } from '#contract/console/spreadsheet.ts'
 import { readCsv } from '#spreadsheet/csv-read.ts'
 import { findBrokenAudit } from '#store/audit.ts'
 import { lockSlugs } from '#store/project-change.ts'
@@ -39,17 +39,17 @@ function send(
   return fetch(`${service.url}/console/import/${kind}${path}`, { method: 'POST', headers, body: form })
 }
 
-const exported = (kind: Exchanged) =>
+const exported = (kind: SheetKind) =>
   fetch(`${service.url}/console/export/${kind}`, { headers: { authorization: `Bearer ${tokens.admin}` } })
 
-async function runImport(kind: Exchanged, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
+async function runImport(kind: SheetKind, content: string | Uint8Array, sending: Sending = { mode: 'do' }): Promise<ImportReport> {
   const response = await send(kind, content, sending)
   assert.equal(response.status, 200, await response.clone().text())
   const report = (await response.json()) as ImportReport
   assertShape(Report, report, 'the report')
   return report
 }
-const done = async (kind: Exchanged, content: string): Promise<ImportReport> => {
+const done = async (kind: SheetKind, content: string): Promise<ImportReport> => {
   const report = await runImport(kind, content)
   assert.ok(report.isDone, JSON.stringify(report.rows.flatMap(({ row, faults }) => faults.map((fault) => ({ row, ...fault })))))
   return report
@@ -57,7 +57,7 @@ const done = async (kind: Exchanged, content: string): Promise<ImportReport> => 
 /** "3 dateEnd: 2026-02-30 is not a date. …" for each fault, by its row */
 const faultsOf = (report: ImportReport): string[] =>
   report.rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
-const refused = async (kind: Exchanged, content: string, language = 'en'): Promise<string[]> => {
+const refused = async (kind: SheetKind, content: string, language = 'en'): Promise<string[]> => {
   const report = await runImport(kind, content, { mode: 'do', language })
   assert.equal(report.isDone, false)
   return faultsOf(report)

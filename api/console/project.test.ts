@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import {
+  type ConsoleProject,
   createProject,
   deleteProject,
   duplicateProject,
-  type EditedProject,
   getConsoleProject,
   listConsoleProjects,
   type ProjectDraft,
@@ -37,7 +37,7 @@ after(() => service.close())
 const create = (body: Partial<ProjectDraft> & { name: string }) => curator(createProject, { body })
 const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
 const read = (project: { id: number }) => curator(getConsoleProject, at(project))
-const write = (project: EditedProject, body: Partial<ProjectDraft>, headers = {}) =>
+const write = (project: ConsoleProject, body: Partial<ProjectDraft>, headers = {}) =>
   curator(updateProject, { ...at(project), body: { name: project.name, ...body }, headers })
 const move = (project: { id: number }, state: ProjectState, as = curator) => as(setProjectState, { ...at(project), body: { state } })
 const publicly = (slug: string) => service.call(getProject, { params: { slug } })
@@ -45,7 +45,7 @@ const etagOf = async (project: { id: number }) =>
   (
     await fetch(`${service.url}/console/project/${project.id}`, { headers: { authorization: `Bearer ${curator.tokens.accessToken}` } })
   ).headers.get('etag')!
-async function published(body: Partial<ProjectDraft> & { name: string }): Promise<EditedProject> {
+async function published(body: Partial<ProjectDraft> & { name: string }): Promise<ConsoleProject> {
   return move(await create(body), 'published')
 }
 const audited = (target: string) =>
@@ -60,7 +60,7 @@ test('a new project is a non-public draft with a slug from its name and an audit
     body: JSON.stringify({ name: '  Умный\nмост ', shortDescription: 'Датчики', teamLimit: 2, unknownKey: 1 }),
   })
   assert.equal(response.status, 200)
-  const project = (await response.json()) as EditedProject
+  const project = (await response.json()) as ConsoleProject
   assert.equal(response.headers.get('location'), `${service.url}/console/project/${project.id}`)
   assert.deepEqual(project, {
     id: project.id,

@@ -6,7 +6,7 @@ import { writeDay } from '#rules/day.ts'
 import { readPage } from '#rules/paging.ts'
 import { searchWords } from '#rules/team.ts'
 import { listConsoleTeamRows } from '#store/console-team.ts'
-import { teamListed } from './team/team-view.ts'
+import { teamListView } from './team/team-view.ts'
 
 export default handle(listConsoleTeams, async ({ app, query }) => {
   const faults: FieldFault[] = []
@@ -14,5 +14,5 @@ export default handle(listConsoleTeams, async ({ app, query }) => {
   refuseIfFaulty(faults)
   const today = writeDay(app.calendar(app.now()))
   const { teams, total } = await listConsoleTeamRows(app.sql, { words: searchWords(query.text), work: query.work, today, page, pageSize })
-  return { teams: teams.map((team) => teamListed(team, app)), total, page, pageSize }
+  return { teams: teams.map((team) => teamListView(team, app)), total, page, pageSize }
 })

@@ -9,8 +9,8 @@ export default handle(getToday, async ({ app, language }) => {
   const { sql, calendar } = app
   const now = app.now()
   const today = calendar(now)
-  const [waiting, ahead, drafts, mail, audit, asked, answers] = await readToday(sql, now, today)
-  const instants = asked.map(({ at }) => at)
+  const [waiting, ahead, drafts, mail, audit, applications, answers] = await readToday(sql, now, today)
+  const instants = applications.map(({ at }) => at)
   return {
     day: writeDay(today),
     waiting: { count: waiting.counts.submitted, oldest: waiting.requests.map((one) => reviewView(one, language, app)) },
@@ -20,7 +20,7 @@ export default handle(getToday, async ({ app, language }) => {
     audit,
     figures: {
       applicationsByDay: countsByDay(instants, calendar, today),
-      applicationsByProject: mostRequested(asked, calendar, today),
+      applicationsByProject: mostRequested(applications, calendar, today),
       places: placesTaken(ahead),
       answerHours: answerHours(answers, calendar, today),
     },

@@ -9,12 +9,12 @@ import { findMemberToChange, setRoles } from '#store/member.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof updateMember>, 'caller' | 'change' | 'refuseIfChanged'>
 
-// Of all a client sends about a member only these two are read: who it is about and the roles.
+// Clients send the whole member; only the id and the roles are read.
 export const changeRoles = ({ caller, change, refuseIfChanged }: Context, memberId: number, names: string[]): Promise<Member> =>
   change(async (sql) => {
-    const known = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
-    if (!known) throw new Refusal('member_not_found', { member: memberId })
-    const { member, teamName, relation, vocabulary } = known
+    const stored = memberId <= MAX_ID ? await findMemberToChange(sql, memberId, caller) : undefined
+    if (!stored) throw new Refusal('member_not_found', { member: memberId })
+    const { member, teamName, relation, vocabulary } = stored
     const refusal = whyNotSetRoles(relation)
     if (refusal) throw new Refusal(refusal, { member: memberId, team: teamName })
     const { found, unknown } = rolesNamed(names, vocabulary)

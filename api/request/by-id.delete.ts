@@ -10,15 +10,15 @@ import { refuse, requestView } from './request-view.ts'
 export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>
   change(async (sql) => {
     const id = readId(params.id)
-    const held = await lockRequest(sql, { id, personId: caller.id })
-    if (!held) throw new Refusal('request_not_found', { request: params.id })
-    const why = whyNotActForTeam(held.team.teamRole, caller.access !== 'member')
-    if (why) refuse(why, held, language, app)
-    const { request } = held
+    const locked = await lockRequest(sql, { id, personId: caller.id })
+    if (!locked) throw new Refusal('request_not_found', { request: params.id })
+    const why = whyNotActForTeam(locked.team.teamRole, caller.access !== 'member')
+    if (why) refuse(why, locked, language, app)
+    const { request } = locked
     if (request.status !== 'withdrawn') {
       refuseIfChanged(ProjectRequest, requestView(request, language, app))
       const late = whyNotMove(request.status)
-      if (late) refuse(late, held, language, app)
+      if (late) refuse(late, locked, language, app)
       await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, { actorId: caller.id, at: app.now() })
     }
     return { id, status: 'withdrawn' as const }

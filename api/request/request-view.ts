@@ -22,7 +22,7 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   comment: request.comment,
 })
 
-/** Says no, with what there is to say about this project, team and request. */
+/** Throws the refusal with the details of this project, team and request. */
 export function refuse(
   code: ErrorCode,
   { project, team, request }: Partial<LockedApplication>,
@@ -55,15 +55,15 @@ export function refuseIfFull(bytesKept: number, files: readonly { size: number }
   if (files.length > 0 && !fitsTeam(bytesKept, more)) throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024) })
 }
 
-/** Bytes first, rows second: a row without bytes would be a broken download. */
-export const keepAll = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
+/** Called before the rows are written: a row without bytes would be a broken download. */
+export const storeFiles = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
 
-/** Kept before any lock is held, and not for those who may not send them; whoever may after all has them kept later. */
-export async function keepEarly(
+/** Stores files before any lock is taken, for team administrators only. `storeFiles` under the lock covers those who became one since. */
+export async function storeFilesEarly(
   { sql }: ApiApp,
   personId: number,
   about: { team?: number; request?: number },
   files: Upload[],
 ): Promise<void> {
-  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await keepAll(files)
+  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await storeFiles(files)
 }

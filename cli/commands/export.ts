@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { type Exchanged, exchanged, type SheetFormat, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { type SheetFormat, type SheetKind, sheetFormats, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
 import { createSheetThread } from '#spreadsheet/worker-thread.ts'
 
-const usage = `npx projectory export ${exchanged.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
+const usage = `npx projectory export ${sheetKinds.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
 
 type Options = { format?: string; out?: string; template?: boolean }
 
@@ -17,14 +17,14 @@ export default {
   options: { format: { type: 'string' }, out: { type: 'string' }, template: { type: 'boolean' } },
   async run([kind, ...more], values) {
     const { out, template, format = formatOf(out) } = values as Options
-    if (!exchanged.includes(kind as Exchanged) || more.length > 0) throw new UsageError(`usage: ${usage}`)
+    if (!sheetKinds.includes(kind as SheetKind) || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!sheetFormats.includes(format as SheetFormat))
       throw new UsageError(`--format: “${format}” is not one of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
     const thread = createSheetThread()
     const bytes = await (template
-      ? exportTemplate(thread, kind as Exchanged, format as SheetFormat)
+      ? exportTemplate(thread, kind as SheetKind, format as SheetFormat)
       : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
-          sql.begin('read only', (sql) => exportAll(thread, sql, kind as Exchanged, format as SheetFormat)),
+          sql.begin('read only', (sql) => exportAll(thread, sql, kind as SheetKind, format as SheetFormat)),
         ))
     if (out === undefined) process.stdout.write(bytes)
     else {

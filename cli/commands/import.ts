@@ -1,7 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { columns } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { type Exchanged, exchanged, type ImportReport } from '#contract/console/spreadsheet.ts'
+import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { errors, fill } from '#contract/errors.ts'
 import { plain } from '#mail/email.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
@@ -14,7 +14,7 @@ import { createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
 
-const usage = `npx projectory import ${exchanged.join('|')} <file> [--dry-run] [--report <file>]`
+const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--report <file>]`
 const MOST_ROWS = 50
 
 type Options = { 'dry-run'?: boolean; report?: string }
@@ -26,12 +26,12 @@ export default {
   options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {
     const { 'dry-run': isDryRun = false, report } = values as Options
-    if (!exchanged.includes(kind as Exchanged) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
+    if (!sheetKinds.includes(kind as SheetKind) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
       const sheet = await createSheetThread().read(file, (done, all) => showProgress('reading', done, all))
-      return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as Exchanged, sheet, { isDryRun, report }))
+      return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report }))
     } catch (error) {
       throw explained(error)
     } finally {
@@ -43,7 +43,7 @@ export default {
 async function importSheet(
   sql: Sql,
   config: Config,
-  kind: Exchanged,
+  kind: SheetKind,
   sheet: Sheet,
   { isDryRun, report }: { isDryRun: boolean; report?: string },
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { useQueryParams } from '#console/parts/query-params.ts'
 import { t } from '#console/texts/index.ts'
-import { type Exchanged, exchanged } from '#contract/console/spreadsheet.ts'
+import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/query.ts'
 import { Title } from '#ui/title.tsx'
@@ -11,7 +11,7 @@ import './import-export.css'
 export function ImportExport() {
   const { values, set } = useQueryParams(['kind'])
   const { answer: user } = useCall(getUser, undefined, { isPrivate: true })
-  const kinds = exchanged.filter((kind) => kind !== 'person' || user?.access === 'administrator') // people are for administrators
+  const kinds = sheetKinds.filter((kind) => kind !== 'person' || user?.access === 'administrator') // people are for administrators
   const kind = kinds.find((one) => one === values.kind) ?? 'project'
   return (
     <>
@@ -32,4 +32,4 @@ export function ImportExport() {
   )
 }
 
-const nameOf = (kind: Exchanged): string => t(`spreadsheet.kind.${kind}`)
+const nameOf = (kind: SheetKind): string => t(`spreadsheet.kind.${kind}`)

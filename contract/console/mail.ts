@@ -123,7 +123,7 @@ export const resendMail = endpoint({
   summary: 'Requeues an email for immediate sending, with all attempts available',
   params: IdParams,
   answer: StateAnswer,
-  isUnseen: true,
+  keepsCache: true,
   errors: ['mail_not_found', 'mail_sent', 'mail_under_way', 'mail_waiting', 'mail_link_gone'],
 })
 
@@ -136,7 +136,7 @@ export const cancelMail = endpoint({
   summary: 'Cancels an email that has not been sent',
   params: IdParams,
   answer: StateAnswer,
-  isUnseen: true,
+  keepsCache: true,
   errors: ['mail_not_found', 'mail_under_way', 'mail_ended'],
 })
 
@@ -170,6 +170,6 @@ export const allowAddress = endpoint({
   summary: 'Allows emails to a rejected address again',
   body: Type.Object({ address: Type.String({ minLength: 1, maxLength: 320 }) }, { examples: [{ address: 'anna@example.org' }] }),
   answer: Type.Object({ address: Type.String() }),
-  isUnseen: true,
+  keepsCache: true,
   errors: ['address_not_refused'],
 })

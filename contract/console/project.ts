@@ -75,7 +75,7 @@ export const ListedProject = Type.Object({
 })
 export type ListedProject = Static<typeof ListedProject>
 
-export const EditedProject = Type.Object({
+export const ConsoleProject = Type.Object({
   ...ListedProject.properties,
   shortDescription: Nullable(Type.String()),
   description: Nullable(Type.String()),
@@ -90,7 +90,7 @@ export const EditedProject = Type.Object({
   teams: Type.Array(Type.Object({ id: Id, name: Type.String(), isWorking: Type.Boolean() })),
   createdAt: Instant,
 })
-export type EditedProject = Static<typeof EditedProject>
+export type ConsoleProject = Static<typeof ConsoleProject>
 
 const draftErrors = ['slug_taken', 'invalid_slug', 'invalid_dates', 'unknown_tag', 'unknown_project'] as const
 
@@ -129,7 +129,7 @@ export const createProject = endpoint({
   summary: 'Creates a project as a draft',
   body: ProjectDraft,
   bodyLimit: 256 * 1024,
-  answer: EditedProject,
+  answer: ConsoleProject,
   errors: draftErrors,
 })
 
@@ -141,7 +141,7 @@ export const getConsoleProject = endpoint({
   tag: 'Console',
   summary: 'A project in any state, with all editable fields',
   params: IdParams,
-  answer: EditedProject,
+  answer: ConsoleProject,
   errors: ['project_not_found'],
 })
 
@@ -156,7 +156,7 @@ export const updateProject = endpoint({
   params: IdParams,
   body: ProjectDraft,
   bodyLimit: 256 * 1024,
-  answer: EditedProject,
+  answer: ConsoleProject,
   errors: [...draftErrors, 'project_not_found'],
 })
 
@@ -171,7 +171,7 @@ export const setProjectState = endpoint({
     'draft → published → archived → published; published → withdrawn → draft. Unpublishing ends the work of its teams, archiving marks it as finished; neither is possible while applications await a decision.',
   params: IdParams,
   body: Type.Object({ state: State }, { examples: [{ state: 'published' }] }),
-  answer: EditedProject,
+  answer: ConsoleProject,
   errors: ['project_not_found', 'project_state', 'requests_waiting'],
 })
 
@@ -183,7 +183,7 @@ export const duplicateProject = endpoint({
   tag: 'Console',
   summary: 'Duplicates a project as a draft without dates, teams and files',
   params: IdParams,
-  answer: EditedProject,
+  answer: ConsoleProject,
   errors: ['project_not_found'],
 })
 

@@ -5,12 +5,12 @@ import { oneOf, sheetTypes } from './shared.ts'
 
 // Import and export of spreadsheets.
 
-export const exchanged = ['project', 'team', 'person', 'tag', 'role'] as const
-export type Exchanged = (typeof exchanged)[number]
+export const sheetKinds = ['project', 'team', 'person', 'tag', 'role'] as const
+export type SheetKind = (typeof sheetKinds)[number]
 export const sheetFormats = ['csv', 'xlsx', 'json'] as const
 export type SheetFormat = (typeof sheetFormats)[number]
 
-const Kind = oneOf(exchanged)
+const Kind = oneOf(sheetKinds)
 const KindParams = Type.Object({ kind: Kind })
 const Format = Type.Optional(oneOf(sheetFormats, 'xlsx when absent'))
 const files = { most: 1, mostBytes: 20 * 1024 * 1024 }

@@ -37,7 +37,7 @@ export type TermDraft = Static<typeof TermDraft>
 
 const KindParams = Type.Object({ kind: Kind })
 const TermParams = Type.Object({ kind: Kind, id: IdParams.properties.id })
-export const Words = Type.Object({ words: Type.Array(Term) })
+export const Terms = Type.Object({ words: Type.Array(Term) })
 const draftErrors = ['word_taken', 'invalid_text'] as const
 
 export const listWords = endpoint({
@@ -48,7 +48,7 @@ export const listWords = endpoint({
   tag: 'Console',
   summary: 'Entries of a vocabulary in order, with usage counts',
   params: KindParams,
-  answer: Words,
+  answer: Terms,
   errors: [],
 })
 
@@ -113,6 +113,6 @@ export const orderWords = endpoint({
   summary: 'Reorders a vocabulary; tags are always sorted by name',
   params: KindParams,
   body: Type.Object({ ids: Type.Array(Id, { maxItems: 2000 }) }, { examples: [{ ids: [2, 1, 3] }] }),
-  answer: Words,
+  answer: Terms,
   errors: ['invalid_order'],
 })

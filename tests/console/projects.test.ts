@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
+  type ConsoleProject,
   createProject,
-  type EditedProject,
   getConsoleProject,
   type ProjectDraft,
   setProjectState,
@@ -30,7 +30,7 @@ after(() => service.close())
 const open = (path: string, settings: AppSettings = {}) =>
   openApp(browser, service, { login: 'curator', path: `/console/projects${path}`, viewport: desktop, ...settings })
 const make = (body: ProjectDraft) => admin(createProject, { body })
-const publish = async (project: EditedProject) =>
+const publish = async (project: ConsoleProject) =>
   admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
 const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })

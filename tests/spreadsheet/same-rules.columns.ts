@@ -1,4 +1,4 @@
-import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnySql } from '#store/sql.ts'
 
 // The text columns of sheets, each with the endpoint that writes the same value and the column where both store it.
@@ -15,7 +15,7 @@ export type Tried = {
   read: Reading
   readCall?: Reading // if the endpoint stores it elsewhere
 }
-type Suite = { kind: Exchanged; what: string; tried: Tried[] }
+type Suite = { kind: SheetKind; what: string; tried: Tried[] }
 
 const snake = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const column =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Problem } from '#contract/shared.ts'
 import { columns } from '#spreadsheet/columns.ts'
 import { planImport, runImport } from '#spreadsheet/import.ts'
@@ -60,7 +60,7 @@ const about = { at: new Date(), today: 0, locale: 'en' as const, actorId: null, 
 const sheetOf = (rows: object[]) => readJson(JSON.stringify(rows))
 
 /** All values in one sheet, then the accepted ones in another, which is imported and rolled back. */
-async function imported(kind: Exchanged, { column, prepare, row, read }: Tried, texts: string[]): Promise<Outcome[]> {
+async function imported(kind: SheetKind, { column, prepare, row, read }: Tried, texts: string[]): Promise<Outcome[]> {
   let outcomes: Outcome[] | undefined
   const rollBack = new Error('rolled back')
   await service.sql
@@ -136,7 +136,7 @@ for (const { kind, what, tried } of suites)
     })
 
 // Columns that are references, or that no endpoint writes.
-const lookedUp: Record<Exchanged, string[]> = {
+const lookedUp: Record<SheetKind, string[]> = {
   project: ['state', 'tags', 'related'],
   team: ['project', 'email', 'login'],
   person: ['login', 'githubLogin', 'access'],
@@ -145,7 +145,7 @@ const lookedUp: Record<Exchanged, string[]> = {
 }
 
 test('every text column of a sheet is tested', () => {
-  for (const [kind, list] of Object.entries(columns) as [Exchanged, (typeof columns)[Exchanged]][]) {
+  for (const [kind, list] of Object.entries(columns) as [SheetKind, (typeof columns)[SheetKind]][]) {
     const tried = suites.filter((suite) => suite.kind === kind).flatMap((suite) => suite.tried.map(({ column }) => column))
     const texts = list.filter((one) => ['text', 'long', 'list'].includes(one.kind)).map(({ key }) => key)
     assert.deepEqual(texts.toSorted(), [...new Set([...tried, ...lookedUp[kind]])].toSorted(), kind)
@@ -154,7 +154,7 @@ test('every text column of a sheet is tested', () => {
 
 test('a hostile value in a reference column is not found and refused', async () => {
   const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // the others could be valid names
-  const rows: Record<string, (text: string) => [kind: Exchanged, row: object]> = {
+  const rows: Record<string, (text: string) => [kind: SheetKind, row: object]> = {
     state: (text) => ['project', { name: 'Probe', state: text }],
     tags: (text) => ['project', { name: 'Probe', tags: [text] }],
     related: (text) => ['project', { name: 'Probe', related: [text] }],

@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import type { Exchanged } from '#contract/console/spreadsheet.ts'
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
 import { refuseUnless } from '#http/access.ts'
@@ -16,7 +16,7 @@ type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Languag
 /** Importing and exporting people requires an administrator. */
 export async function refuseUnlessAllowed(
   endpoint: Endpoint,
-  kind: Exchanged,
+  kind: SheetKind,
   context: Omit<Context, 'files' | 'language'>,
 ): Promise<void> {
   if (kind === 'person') await refuseUnless('administrator', { ...context, endpoint })

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedTeamOf, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
@@ -11,7 +11,7 @@ export default handle(removeMember, ({ app, params, change, record, refuseIfChan
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const others = team.members.filter((one) => one !== member)
-    const why = whyNotChangeMembers(team.members.map(seatOf), others.map(seatOf))
+    const why = whyNotChangeMembers(team.members.map(memberAccountOf), others.map(memberAccountOf))
     if (why) throw new Refusal(why, { team: team.name })
     await remove(sql, id)
     await touchTeam(sql, team.id, app.now())

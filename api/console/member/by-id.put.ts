@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockedTeamOf, lockPeople, memberNameFrom, resolveRoles, seatOf, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
@@ -23,7 +23,7 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const name = newcomer?.name ?? (isRenamed ? memberNameFrom(body.name) : member.name)
     const isAdministrator = body.isAdministrator ?? member.isAdministrator
     const roles = body.roles && (await resolveRoles(sql, [body.roles]))[0]!
-    const states = team.members.map(seatOf)
+    const states = team.members.map(memberAccountOf)
     const changed = {
       isAdministrator,
       hasAccount: newcomer !== null || member.login !== null,

@@ -6,7 +6,7 @@ import { type MergePlan, mergePlan, whyNotMerge } from '#rules/merge.ts'
 import { findListedPeople } from '#store/console-person.ts'
 import { countOtherAdministrators, findSides, type StoredSide } from '#store/merge.ts'
 import type { AnySql } from '#store/sql.ts'
-import { nobody } from './person-view.ts'
+import { personNotFound } from './person-view.ts'
 
 export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }
 
@@ -19,7 +19,7 @@ export async function mergingOf(
   const sides = await findSides(sql, [readId(ids.from), readId(ids.into)], now)
   const side = (id: string | number) => {
     const found = sides.find((one) => one.id === Number(id))
-    if (!found) throw nobody(id)
+    if (!found) throw personNotFound(id)
     return found
   }
   const [from, into] = [side(ids.from), side(ids.into)]

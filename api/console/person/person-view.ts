@@ -5,20 +5,20 @@ import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } fro
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
-// What the calls about people have in common.
+// Shared by the endpoints of a person.
 
-export const nobody = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
+export const personNotFound = (id: string | number): Refusal => new Refusal('person_not_found', { person: id })
 
 export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promise<ConsolePerson> {
   const person = await findConsolePerson(sql, id, now)
-  if (!person) throw nobody(id)
+  if (!person) throw personNotFound(id)
   return person
 }
 
-/** Held still, to decide what they may do. */
+/** Locks the administrators, then the person. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson> {
   await lockAdministrators(sql)
-  const held = await lockPersonAndAdministrators(sql, readId(id))
-  if (!held) throw nobody(id)
-  return held
+  const person = await lockPersonAndAdministrators(sql, readId(id))
+  if (!person) throw personNotFound(id)
+  return person
 }

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { deleteProject, EditedProject } from '#contract/console/project.ts'
+import { ConsoleProject, deleteProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotRemove } from '#rules/project-state.ts'
 import { countUse } from '#store/console-project.ts'
@@ -10,7 +10,7 @@ export default handle(deleteProject, ({ app, params, change, record, refuseIfCha
   change(async (sql) => {
     const present = await lockedProject(sql, params.id)
     const { id, state, name, slug, publishedAt } = present
-    refuseIfChanged(EditedProject, projectView(present, app))
+    refuseIfChanged(ConsoleProject, projectView(present, app))
     const why = whyNotRemove({ ...(await countUse(sql, id)), state, wasPublished: publishedAt !== null })
     if (why) throw new Refusal(why)
     await removeProject(sql, id)

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { EditedProject, updateProject } from '#contract/console/project.ts'
+import { ConsoleProject, updateProject } from '#contract/console/project.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
@@ -20,7 +20,7 @@ export default handle(updateProject, ({ app, params, body, change, record, refus
     if (body.slug !== undefined) await lockSlugs(sql)
     const present = await lockedProject(sql, params.id)
     const { id } = present
-    refuseIfChanged(EditedProject, projectView(present, app))
+    refuseIfChanged(ConsoleProject, projectView(present, app))
     const values = readValues(body, present)
     const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
     await connect(sql, id, body)

@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
-import type { EditedProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import type { ConsoleProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
@@ -21,7 +21,7 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
   return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
 }
 
-export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): EditedProject {
+export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
   const { files, createdAt, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {

@@ -28,7 +28,7 @@ function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): Liste
   return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
 }
 
-export const teamListed = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
+export const teamListView = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
 export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: projectView(team.project, app) })
 
 /** The team after the change. */
@@ -52,7 +52,7 @@ export async function lockedTeamOf(sql: AnySql, memberId: string) {
   return { id, team }
 }
 
-export const seatOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
+export const memberAccountOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
   isAdministrator,
   isActive,
   hasAccount: login !== null,

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
 import { listWords } from '#contract/console/vocabulary.ts'
-import { wordsOf } from './terms.ts'
+import { termsOf } from './terms.ts'
 
-export default handle(listWords, ({ app, params }) => wordsOf(app.sql, params.kind))
+export default handle(listWords, ({ app, params }) => termsOf(app.sql, params.kind))

@@ -5,9 +5,9 @@ import { detailOf, termFrom, termIn } from './terms.ts'
 
 export default handle(createWord, ({ params: { kind }, body, change, record }) =>
   change(async (sql) => {
-    const word = termFrom(kind, body, await lockTerms(sql, kind))
-    const id = await insertTerm(sql, kind, word)
-    record(`${kind} ${id}`, detailOf(word))
+    const term = termFrom(kind, body, await lockTerms(sql, kind))
+    const id = await insertTerm(sql, kind, term)
+    record(`${kind} ${id}`, detailOf(term))
     return termIn(await listTerms(sql, kind), id)
   }),
 )

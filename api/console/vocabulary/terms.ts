@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { Term, type TermDraft, type updateWord, type Vocabulary, Words } from '#contract/console/vocabulary.ts'
+import { Term, type TermDraft, Terms, type updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
@@ -10,7 +10,7 @@ import type { AnySql } from '#store/sql.ts'
 
 // Shared by the endpoints of vocabularies.
 
-export const wordsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
+export const termsOf = async (sql: AnySql, kind: Vocabulary): Promise<{ words: Term[] }> => ({
   words: inOrder(kind, await listTerms(sql, kind)),
 })
 
@@ -26,12 +26,12 @@ export function refuseIfBuiltIn({ isBuiltIn, name }: Term): void {
 
 /** The validated term; refused if a text is invalid or another term has the name. */
 export function termFrom(kind: Vocabulary, draft: TermDraft, others: Term[], before?: Term): NewTerm {
-  const { term: word, faults } = readTerm(kind, draft)
+  const { term, faults } = readTerm(kind, draft)
   if (faults.length > 0) throw new Refusal('invalid_text', {}, { faults })
-  const taken = namesTaken(kind, others)(word, before)
+  const taken = namesTaken(kind, others)(term, before)
   if (taken)
     throw new Refusal('word_taken', { name: taken.name }, { faults: [{ path: taken.path, code: 'taken', params: { name: taken.name } }] })
-  return word
+  return term
 }
 
 /** If-Match may name the term, as a change returns it, or the whole vocabulary. */
@@ -42,7 +42,7 @@ export function refuseIfTermChanged(
   terms: Term[],
 ): void {
   try {
-    refuseIfChanged(Words, { words: inOrder(kind, terms) })
+    refuseIfChanged(Terms, { words: inOrder(kind, terms) })
   } catch {
     refuseIfChanged(Term, term)
   }
@@ -63,4 +63,4 @@ export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
   )
 
 const keys = ['name', 'nameRu', 'description', 'aliases', 'isPublic', 'isHidden'] as const
-export const orderSaid = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))
+export const orderText = (terms: Term[]): string => shortened(terms.map(({ name }) => name).join(', '))

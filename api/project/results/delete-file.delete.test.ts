@@ -57,7 +57,7 @@ test('repeating the call returns the same response and keeps the first date', as
   assert.deepEqual(second, first)
 })
 
-test('foreign and unknown files are not there; a member is told who may', async () => {
+test('foreign and unknown files are not found; a member is refused', async () => {
   const rival = await otherTeamAdminOf(service)
   await assertProblem(await remove(service, rival, present.id), 'file_not_found')
   await assertProblem(await remove(service, await personOf(service, 'curator'), present.id), 'file_not_found')

@@ -9,12 +9,12 @@ import { findOwnResult, lockTeamOf, markDeleted } from '#store/result-file.ts'
 import { refuseIf } from './result-input.ts'
 
 export default handle(deleteResult, async ({ app, caller, body, query, change, refuseIfChanged }) => {
-  const asked = body.file ?? Number(query.file)
-  const id = readId(asked)
-  if (Number.isNaN(asked)) refuseIfFaulty([{ path: 'file', code: 'required' }])
+  const given = body.file ?? Number(query.file)
+  const id = readId(given)
+  if (Number.isNaN(given)) refuseIfFaulty([{ path: 'file', code: 'required' }])
   return change(async (sql) => {
     const [, found] = await Promise.all([lockTeamOf(sql, id), findOwnResult(sql, caller.id, id)])
-    refuseIf(whyNotChangeFile(found), { file: asked, team: found?.team.name })
+    refuseIf(whyNotChangeFile(found), { file: given, team: found?.team.name })
     if (!found!.isDeleted) {
       refuseIfChanged(File, fileView(found!.file, app.apiUrl))
       await markDeleted(sql, id, app.now())

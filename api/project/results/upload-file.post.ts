@@ -8,19 +8,19 @@ import { onlyFile, refuseIf } from './result-input.ts'
 export default handle(uploadResult, async ({ app, caller, body, files, change, setHeader }) => {
   const file = onlyFile(files)
   const { project, team, category } = body
-  const wanted = { project, team, category: category.replaceAll('\0', '').trim() }
+  const input = { project, team, category: category.replaceAll('\0', '').trim() }
 
-  // Asked before anything is kept, so that nobody fills the store with what they may not publish; and again when nobody else can interfere.
-  const early = whyNotPublish(await findUploadTarget(app.sql, caller.id, wanted), file)
+  // Checked before bytes are stored, so that callers without permission cannot fill the storage, and again under the lock.
+  const early = whyNotPublish(await findUploadTarget(app.sql, caller.id, input), file)
   if (early === null) await file.keep()
   return change(async (sql) => {
-    const [, place] = await Promise.all([lockTeam(sql, team), findUploadTarget(sql, caller.id, wanted)])
-    refuseIf(whyNotPublish(place, file), { project, team: place.team?.name ?? team, file: place.present?.id })
+    const [, target] = await Promise.all([lockTeam(sql, team), findUploadTarget(sql, caller.id, input)])
+    refuseIf(whyNotPublish(target, file), { project, team: target.team?.name ?? team, file: target.present?.id })
     if (early !== null) await file.keep()
-    const at = { project: place.project!.id, team, category: place.category!.id }
-    const stored = isSameFile(place.present, file) ? place.present! : await insertResult(sql, at, file, { by: caller.id, at: app.now() })
-    const shown = fileView(stored, app.apiUrl)
-    setHeader('Location', shown.url)
-    return shown
+    const at = { project: target.project!.id, team, category: target.category!.id }
+    const stored = isSameFile(target.present, file) ? target.present! : await insertResult(sql, at, file, { by: caller.id, at: app.now() })
+    const view = fileView(stored, app.apiUrl)
+    setHeader('Location', view.url)
+    return view
   })
 })

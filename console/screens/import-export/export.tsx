@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
-import { type Exchanged, type SheetFormat, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { type SheetFormat, type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { saveBlob } from './save-file.ts'
 
 /** All records of a kind, or a template. */
-export function ExportForm({ kind, name }: { kind: Exchanged; name: string }) {
+export function ExportForm({ kind, name }: { kind: SheetKind; name: string }) {
   const { act, isBusy } = useAct()
   const [pressed, setPressed] = useState('')
   const fetchSheet = (format: SheetFormat, isTemplate: boolean) => {

@@ -3,7 +3,7 @@ import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { Exchanged, ImportReport } from '#contract/console/spreadsheet.ts'
+import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import { download } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,7 +15,7 @@ import { Report } from './report.tsx'
 import { saveBlob } from './save-file.ts'
 import { type Step, useSending } from './upload.ts'
 
-const listPath: Record<Exchanged, string> = {
+const listPath: Record<SheetKind, string> = {
   project: paths.projects,
   team: paths.teams,
   person: paths.people,
@@ -32,7 +32,7 @@ const Working = ({ file, step }: { file: File; step: Step }) => (
   </div>
 )
 
-function Done({ kind, report, onAgain }: { kind: Exchanged; report: ImportReport; onAgain(): void }) {
+function Done({ kind, report, onAgain }: { kind: SheetKind; report: ImportReport; onAgain(): void }) {
   const { create, change } = report.counts
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus({ preventScroll: true }), [])
@@ -51,7 +51,7 @@ function Done({ kind, report, onAgain }: { kind: Exchanged; report: ImportReport
   )
 }
 
-export function ImportForm({ kind }: { kind: Exchanged }) {
+export function ImportForm({ kind }: { kind: SheetKind }) {
   const [file, setFile] = useState<File | null>(null)
   const [report, setReport] = useState<ImportReport | null>(null)
   const [error, setError] = useState<unknown>(null)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Exchanged, getImportProgress, type ImportReport, importSheet } from '#contract/console/spreadsheet.ts'
+import { getImportProgress, type ImportReport, importSheet, type SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { call, upload } from '#ui/api.ts'
 
@@ -9,7 +9,7 @@ export type Step = { stage: 'sending' | AnswerOf<typeof getImportProgress>['stag
 
 const POLL_MS = 400
 
-export function useSending(kind: Exchanged) {
+export function useSending(kind: SheetKind) {
   const [step, setStep] = useState<Step | null>(null)
   const [ticket, setTicket] = useState<string | null>(null)
   const isSent = step !== null && step.stage !== 'sending'

@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import type { EditedProject } from '#contract/console/project.ts'
+import type { ConsoleProject } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/slug.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -8,7 +8,7 @@ import type { Editing } from './use-editing.ts'
 
 export const addressOf = (slug: string): string => `${serverConfig.origin}/project/${slug}`
 
-function Address({ editing, project }: { editing: Editing; project: EditedProject | null }) {
+function Address({ editing, project }: { editing: Editing; project: ConsoleProject | null }) {
   const { form, base, set, faults } = editing
   const isUnchanged = project !== null && form.name === base.name && base.slug === null
   const slug = form.slug ?? (isUnchanged ? project.slug : form.name.trim() === '' ? '' : proposeSlug(form.name))
@@ -56,7 +56,7 @@ function Address({ editing, project }: { editing: Editing; project: EditedProjec
   )
 }
 
-export function Basics({ editing, project }: { editing: Editing; project: EditedProject | null }) {
+export function Basics({ editing, project }: { editing: Editing; project: ConsoleProject | null }) {
   const { form, set, faults } = editing
   return (
     <section class="card stack">

@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import type { EditedProject } from '#contract/console/project.ts'
+import type { ConsoleProject } from '#contract/console/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
 import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project.ts'
 import { day } from '#ui/format.ts'
@@ -13,7 +13,7 @@ export function todayHere(now = new Date()): number {
 
 const read = (text: string): number | null => (text === '' ? null : (readDay(text) ?? null))
 
-function datesOf(form: Form, project: EditedProject | null, today: number): ProjectDates {
+function datesOf(form: Form, project: ConsoleProject | null, today: number): ProjectDates {
   return {
     dateStart: read(form.dateStart),
     dateEnd: read(form.dateEnd),
@@ -34,7 +34,7 @@ export function wrongDate(form: Form): { key: FormKey; text: string } | null {
 
 const dayName = (number: number) => day(writeDay(number))
 
-export function meaningOf(form: Form, project: EditedProject | null, today = todayHere()): string {
+export function meaningOf(form: Form, project: ConsoleProject | null, today = todayHere()): string {
   const dates = datesOf(form, project, today)
   const teamLimit = form.teamLimit === '' ? null : Number(form.teamLimit)
   const places = { teamLimit, teamsWorking: project?.teamsWorking ?? 0 }

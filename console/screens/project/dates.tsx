@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import type { EditedProject } from '#contract/console/project.ts'
+import type { ConsoleProject } from '#contract/console/project.ts'
 import { Field } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { meaningOf, wrongDate } from './date-hints.ts'
@@ -10,7 +10,7 @@ const pairs = [
   ['dateStart', 'dateEnd'],
 ] as const
 
-export function Dates({ editing, project }: { editing: Editing; project: EditedProject | null }) {
+export function Dates({ editing, project }: { editing: Editing; project: ConsoleProject | null }) {
   const { form, set, faults } = editing
   const wrong = wrongDate(form)
   return (

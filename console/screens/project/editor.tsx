@@ -4,7 +4,7 @@ import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { EditedProject } from '#contract/console/project.ts'
+import type { ConsoleProject } from '#contract/console/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
@@ -54,7 +54,7 @@ function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   )
 }
 
-export function Editor({ project }: { project: EditedProject | null }) {
+export function Editor({ project }: { project: ConsoleProject | null }) {
   const [, go] = useLocation()
   const editing = useEditing(project)
   const { form, set, faults, error, isDirty } = editing

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
-import { addDescriptionFile, deleteDescriptionFile, type EditedProject } from '#contract/console/project.ts'
+import { addDescriptionFile, type ConsoleProject, deleteDescriptionFile } from '#contract/console/project.ts'
 import { call, ProblemError, upload } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
@@ -68,12 +68,12 @@ const UploadRow = ({ upload, onAgain, onStop }: { upload: Upload; onAgain(): voi
   )
 }
 
-export function DescriptionFiles({ project }: { project: EditedProject }) {
+export function DescriptionFiles({ project }: { project: ConsoleProject }) {
   const input = useRef<HTMLInputElement>(null)
   const [removing, setRemoving] = useState<number[]>([])
   const { uploads, begin, again, stop } = useUploads(project.id)
   const restore = (id: number) => setRemoving((list) => list.filter((one) => one !== id))
-  const remove = ({ id, name }: EditedProject['descriptionFiles'][number]) => {
+  const remove = ({ id, name }: ConsoleProject['descriptionFiles'][number]) => {
     const removeNow = () =>
       call(deleteDescriptionFile, { params: { id: String(id) } })
         .then(refreshAll)

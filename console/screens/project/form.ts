@@ -1,4 +1,4 @@
-import type { EditedProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
+import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/slug.ts'
 
 // The form of a project, and its conversion to the body of a call.
@@ -26,12 +26,12 @@ export type Form = {
 export type FormKey = keyof Form
 
 /** The slug follows the name until the project is published or the slug is edited. */
-function followsName({ slug, name, publishedAt }: EditedProject): boolean {
+function followsName({ slug, name, publishedAt }: ConsoleProject): boolean {
   const proposed = proposeSlug(name)
   return publishedAt === null && (slug === proposed || (slug.startsWith(`${proposed}-`) && /^\d+$/.test(slug.slice(proposed.length + 1))))
 }
 
-export const formOf = (project: EditedProject | null): Form => ({
+export const formOf = (project: ConsoleProject | null): Form => ({
   name: project?.name ?? '',
   slug: project && !followsName(project) ? project.slug : null,
   shortDescription: project?.shortDescription ?? '',

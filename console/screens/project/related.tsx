@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
-import { type EditedProject, listConsoleProjects } from '#contract/console/project.ts'
+import { type ConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
@@ -38,7 +38,7 @@ const ResultList = ({ text, isTaken, onPick }: ResultListProps) => {
 }
 
 /** Related projects of the public page, in this order. */
-export function RelatedProjects({ editing: { form, set, faults }, project }: { editing: Editing; project: EditedProject | null }) {
+export function RelatedProjects({ editing: { form, set, faults }, project }: { editing: Editing; project: ConsoleProject | null }) {
   const [text, setText] = useState('')
   const { related } = form
   const isTaken = (slug: string) => slug === project?.slug || related.some((one) => one.slug === slug)

@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { useAct } from '#console/parts/act.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { type EditedProject, setFileVisibility } from '#contract/console/project.ts'
+import { type ConsoleProject, setFileVisibility } from '#contract/console/project.ts'
 import type { File } from '#contract/project.ts'
 import { call } from '#ui/api.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -32,7 +32,7 @@ function Result({ file, team }: { file: File; team: string }) {
 }
 
 /** Result files of teams, and whether they are public. */
-export function Results({ project }: { project: EditedProject }) {
+export function Results({ project }: { project: ConsoleProject }) {
   if (project.resultFiles.length === 0) return null
   const nameOf = (id: number | null) => project.teams.find((team) => team.id === id)?.name ?? ''
   return (
@@ -48,7 +48,7 @@ export function Results({ project }: { project: EditedProject }) {
   )
 }
 
-export function Teams({ project }: { project: EditedProject }) {
+export function Teams({ project }: { project: ConsoleProject }) {
   return (
     <section class="card stack">
       <h2>{t('projects.teams')}</h2>

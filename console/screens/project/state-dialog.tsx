@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { EditedProject, ProjectState } from '#contract/console/project.ts'
+import type { ConsoleProject, ProjectState } from '#contract/console/project.ts'
 import { outcomeOf } from '#rules/project-state.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -13,14 +13,14 @@ import { formOf } from './form.ts'
 import { stepName } from './steps.ts'
 
 type Props = {
-  project: EditedProject
+  project: ConsoleProject
   target: ProjectState | null
   isBusy: boolean
   onYes(to: ProjectState): void
   onClose(): void
 }
 
-function Consequences({ project, target }: { project: EditedProject; target: ProjectState }) {
+function Consequences({ project, target }: { project: ConsoleProject; target: ProjectState }) {
   const { state, teamsWorking, slug } = project
   return (
     <>

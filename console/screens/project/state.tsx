@@ -4,7 +4,7 @@ import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { deleteProject, duplicateProject, type EditedProject, type ProjectState, setProjectState } from '#contract/console/project.ts'
+import { type ConsoleProject, deleteProject, duplicateProject, type ProjectState, setProjectState } from '#contract/console/project.ts'
 import { nextStates } from '#rules/project-state.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +19,7 @@ import { cacheProject } from './use-editing.ts'
 const icons: Record<ProjectState, IconName> = { published: 'share', archived: 'check', withdrawn: 'close', draft: 'edit' }
 const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft: 'soft' } as const
 
-function More({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
+function More({ project, isDirty }: { project: ConsoleProject; isDirty: boolean }) {
   const [, go] = useLocation()
   const [isAsking, setIsAsking] = useState(false)
   const { act, isBusy } = useAct()
@@ -65,7 +65,7 @@ function More({ project, isDirty }: { project: EditedProject; isDirty: boolean }
 }
 
 /** The state of the project and the possible transitions. */
-export function StateCard({ project, isDirty }: { project: EditedProject; isDirty: boolean }) {
+export function StateCard({ project, isDirty }: { project: ConsoleProject; isDirty: boolean }) {
   const [target, setTarget] = useState<ProjectState | null>(null)
   const { act, isBusy } = useAct()
   const { state, status } = project

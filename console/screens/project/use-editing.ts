@@ -1,17 +1,17 @@
 import { withIdempotencyKey } from '#console/parts/act.ts'
 import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/editing.ts'
-import { createProject, type EditedProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
+import { type ConsoleProject, createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
 import { call } from '#ui/api.ts'
 import { changedKeys, draftOf, type Form, formOf } from './form.ts'
 
-const at = ({ id }: EditedProject) => ({ params: { id: String(id) } })
+const at = ({ id }: ConsoleProject) => ({ params: { id: String(id) } })
 
-export const cacheProject = (project: EditedProject): EditedProject => {
+export const cacheProject = (project: ConsoleProject): ConsoleProject => {
   cacheAnswer(getConsoleProject, at(project), project)
   return project
 }
 
-const projects: Editable<EditedProject, Form> = {
+const projects: Editable<ConsoleProject, Form> = {
   formOf,
   changedKeys,
   read: (project) => readNow(getConsoleProject, at(project)),
@@ -21,5 +21,5 @@ const projects: Editable<EditedProject, Form> = {
   fieldOf: { slug_taken: 'slug', invalid_slug: 'slug', invalid_dates: 'dateEnd', unknown_tag: 'tags', unknown_project: 'related' },
 }
 
-export const useEditing = (present: EditedProject | null) => useEditingOf(present, projects)
+export const useEditing = (present: ConsoleProject | null) => useEditingOf(present, projects)
 export type Editing = ReturnType<typeof useEditing>

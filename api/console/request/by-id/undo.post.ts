@@ -10,12 +10,12 @@ export default handle(undoDecision, ({ app, caller, params, language, change, re
   change(async (sql) => {
     const at = app.now()
     const id = readId(params.id)
-    const held = await lockDecision(sql, id, caller.id)
-    if (!held) throw new Refusal('request_not_found', { request: params.id })
-    const { request, team, aftermath } = held
-    if (held.isTakenBack) return requestView(request, language, app)
+    const locked = await lockDecision(sql, id, caller.id)
+    if (!locked) throw new Refusal('request_not_found', { request: params.id })
+    const { request, team, aftermath } = locked
+    if (locked.isTakenBack) return requestView(request, language, app)
     const why = whyNotUndo(request, aftermath, at)
-    if (why) refuse(why, held, language, app)
+    if (why) refuse(why, locked, language, app)
     const waiting = await revertDecision(sql, id, { actorId: caller.id, at })
     const others = waiting.filter((one) => one !== id)
     record(`request ${id}`, {

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockPeople, memberNameFrom, noTeam, resolveRoles, seatOf, teamNow } from '#api/console/team/team-view.ts'
+import { lockPeople, memberAccountOf, memberNameFrom, noTeam, resolveRoles, teamNow } from '#api/console/team/team-view.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -18,7 +18,7 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     if (person && team.members.some((one) => one.person === person.id))
       throw new Refusal('already_member', { person: name, team: team.name })
     const [roles] = await resolveRoles(sql, [body.roles ?? []])
-    const states = team.members.map(seatOf)
+    const states = team.members.map(memberAccountOf)
     const isAdministrator = becomesAdministrator(body.isAdministrator, person !== null, states)
     const why = whyNotChangeMembers(states, [
       ...states,

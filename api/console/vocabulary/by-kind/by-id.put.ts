@@ -1,28 +1,28 @@
 import { handle } from '#api/app.ts'
 import { changesOf, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
-import { updateTerm as keepWord, lockTerms } from '#store/console-vocabulary.ts'
+import { lockTerms, updateTerm as storeTerm } from '#store/console-vocabulary.ts'
 
 export default handle(updateWord, (context) =>
   context.change(async (sql) => {
     const { kind } = context.params
-    const words = await lockTerms(sql, kind)
-    const before = termIn(words, context.params.id)
-    refuseIfTermChanged(context, kind, before, words)
-    // What is not mentioned stays as it is.
+    const terms = await lockTerms(sql, kind)
+    const before = termIn(terms, context.params.id)
+    refuseIfTermChanged(context, kind, before, terms)
+    // Omitted keys are not changed.
     const draft = { ...before, ...context.body }
-    const word = termFrom(
+    const term = termFrom(
       kind,
       draft,
-      words.filter((other) => other !== before),
+      terms.filter((other) => other !== before),
       before,
     )
-    if (word.name !== before.name) refuseIfBuiltIn(before)
-    const changes = changesOf(before, word)
+    if (term.name !== before.name) refuseIfBuiltIn(before)
+    const changes = changesOf(before, term)
     if (Object.keys(changes).length > 0) {
-      await keepWord(sql, kind, before.id, word)
+      await storeTerm(sql, kind, before.id, term)
       context.record(`${kind} ${before.id}`, { word: before.name, ...changes })
     }
-    return { ...before, ...word }
+    return { ...before, ...term }
   }),
 )

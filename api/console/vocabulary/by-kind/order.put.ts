@@ -1,20 +1,20 @@
 import { handle } from '#api/app.ts'
-import { orderSaid, wordsOf } from '#api/console/vocabulary/terms.ts'
-import { orderWords, Words } from '#contract/console/vocabulary.ts'
+import { orderText, termsOf } from '#api/console/vocabulary/terms.ts'
+import { orderWords, Terms } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { isOrderOf } from '#rules/vocabulary.ts'
-import { lockTerms, orderTerms as putInOrder } from '#store/console-vocabulary.ts'
+import { lockTerms, orderTerms as storeOrder } from '#store/console-vocabulary.ts'
 
 export default handle(orderWords, ({ params: { kind }, body: { ids }, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     if (kind === 'tag') throw new Refusal('invalid_order')
     const before = await lockTerms(sql, kind)
-    refuseIfChanged(Words, { words: before })
+    refuseIfChanged(Terms, { words: before })
     if (!isOrderOf(ids, before)) throw new Refusal('invalid_order')
-    if (before.every(({ id }, place) => id === ids[place])) return { words: before }
-    await putInOrder(sql, kind, ids)
-    const after = await wordsOf(sql, kind)
-    record(kind, { order: [orderSaid(before), orderSaid(after.words)] })
+    if (before.every(({ id }, index) => id === ids[index])) return { words: before }
+    await storeOrder(sql, kind, ids)
+    const after = await termsOf(sql, kind)
+    record(kind, { order: [orderText(before), orderText(after.words)] })
     return after
   }),
 )
