@@ -117,7 +117,7 @@ export function encodingFor(accept: string | undefined): Encoding | undefined {
 }
 
 // If-None-Match compares weakly: W/ and our own suffixes do not matter (RFC 9110 13.1.2).
-function matchesEtag(given: string, etag: string): boolean {
+export function matchesEtag(given: string, etag: string): boolean {
   return equals(given, etag) || given.trim() === '*' || given.split(',').some((one) => equals(one.trim().replace(/^W\//, ''), etag))
 }
 

@@ -53,7 +53,7 @@ const headersFor = ({ sha256, name, mime, ...file }: FileBytes): string[] => [
   "sandbox; default-src 'none'",
 ]
 
-const matchesEtag = (given: string | undefined, etag: string): boolean =>
+export const matchesEtag = (given: string | undefined, etag: string): boolean =>
   given !== undefined && (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
 // Sends a file or the requested range of it.

@@ -1,12 +1,8 @@
-// A Markdown subset: headings, paragraphs, lists, quotes, code, emphasis, links. Our own parser, because the libraries are as large as half of
-// the app. Everything else, HTML too, stays plain text.
+import { type Inline, readInline } from './markdown-inline.ts'
 
-export type Inline =
-  | string
-  | { type: 'strong' | 'em' | 'del'; inside: Inline[] }
-  | { type: 'code'; text: string }
-  | { type: 'link'; href: string; inside: Inline[] }
-  | { type: 'break' }
+// A Markdown subset: headings, paragraphs, lists, quotes, code, emphasis, links. Our own parser, because the libraries are as large as half of
+// the app. Everything else, HTML too, stays plain text. The time is linear in the size of the text (tests/growth).
+
 export type Block =
   | { type: 'heading'; level: number; inside: Inline[] }
   | { type: 'paragraph'; inside: Inline[] }
@@ -17,43 +13,35 @@ export type Block =
 
 const MAX_DEPTH = 6 // deeper nesting stays text: limits the recursion
 
-const isSafe = (address: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(address)
+const BULLET = /^( {0,3})(?:[-*+]|(\d{1,9})[.)])( +|$)/
 
-// No ReDoS: each alternative begins with a different character and has no nested repetition, so the time is linear.
-const INLINE =
-  /\\([\\`*_{}[\]()#+\-.!~>|])|`([^`\n]+)`|\*\*([^*\n]+(?:\*[^*\n]+)*)\*\*|\*([^\s*][^*\n]*)\*|(?<![\p{L}\p{N}])_([^\s_][^_\n]*)_(?![\p{L}\p{N}])|~~([^~\n]+)~~|!?\[([^\]\n]*)\]\(\s*<?([^\s)<>]+)>?(?:\s+"[^"\n]*")?\s*\)|<((?:https?:\/\/|mailto:)[^\s<>]+)>|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?'"»”])|( {2,}|\\)\n/gu
-
-export function readInline(text: string, depth = 0): Inline[] {
-  if (depth > MAX_DEPTH) return [text]
-  const parts: Inline[] = []
-  const add = (part: Inline) => {
-    const last = parts.at(-1)
-    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
-    else if (part !== '') parts.push(part)
+/** At least three *, - or _, with spaces between them. */
+function isRule(line: string): boolean {
+  const mark = /^ {0,3}([*_-])/.exec(line)?.[1]
+  if (mark === undefined) return false
+  let count = 0
+  for (const sign of line) {
+    if (sign === mark) count++
+    else if (sign !== ' ') return false
   }
-  const inside = (part: string) => readInline(part, depth + 1)
-  let end = 0
-  for (const match of text.matchAll(INLINE)) {
-    const [whole, escaped, code, strong, em, under, del, name, address, angle, bare, hard] = match
-    add(text.slice(end, match.index))
-    end = match.index + whole.length
-    if (escaped !== undefined) add(escaped)
-    else if (code !== undefined) add({ type: 'code', text: code })
-    else if (strong !== undefined) add({ type: 'strong', inside: inside(strong) })
-    else if (em !== undefined || under !== undefined) add({ type: 'em', inside: inside((em ?? under)!) })
-    else if (del !== undefined) add({ type: 'del', inside: inside(del) })
-    // No remote images, they would track readers: only the alt text is kept.
-    else if (address !== undefined)
-      isSafe(address) && !whole.startsWith('!') ? add({ type: 'link', href: address, inside: inside(name!) }) : add(name!)
-    else if (hard !== undefined) add({ type: 'break' })
-    else add({ type: 'link', href: (angle ?? bare)!, inside: [(angle ?? bare)!.replace(/^mailto:/, '')] })
-  }
-  add(text.slice(end))
-  return parts
+  return count >= 3
 }
 
-const BULLET = /^( {0,3})(?:[-*+]|(\d{1,9})[.)])( +|$)/
-const isRule = (line: string): boolean => /^ {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,})$/.test(line)
+/** "## Title ##" */
+function readHeading(line: string): { level: number; title: string } | null {
+  const marks = /^ {0,3}(#{1,6})(?: |$)/.exec(line)
+  if (!marks) return null
+  const title = withoutTrailing(line.slice(marks[0].length), ' ').replace(/^ +/, '')
+  const closed = withoutTrailing(title, '#')
+  return { level: marks[1]!.length, title: closed.endsWith(' ') ? withoutTrailing(closed, ' ') : title }
+}
+
+function withoutTrailing(text: string, sign: string): string {
+  let end = text.length
+  while (end > 0 && text[end - 1] === sign) end--
+  return text.slice(0, end)
+}
+
 const beginsBlock = (line: string): boolean => /^ {0,3}(?:#{1,6}(?: |$)|>|```|~~~)/.test(line) || BULLET.test(line) || isRule(line)
 
 export function readMarkdown(text: string, depth = 0): Block[] {
@@ -68,11 +56,11 @@ export function readMarkdown(text: string, depth = 0): Block[] {
   }
   while (at < lines.length) {
     const line = lines[at]!
-    const heading = /^ {0,3}(#{1,6})(?: +(.*?))?(?: +#+)? *$/.exec(line)
+    const heading = readHeading(line)
     if (line.trim() === '') at++
     else if (heading) {
       at++
-      blocks.push({ type: 'heading', level: heading[1]!.length, inside: readInline(heading[2] ?? '') })
+      blocks.push({ type: 'heading', level: heading.level, inside: readInline(heading.title) })
     } else if (/^ {0,3}(?:```|~~~)/.test(line)) blocks.push(readCode())
     else if (isRule(line)) {
       at++

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { type Block, type Inline, readMarkdown } from './markdown-parse.ts'
+import type { Inline } from './markdown-inline.ts'
+import { type Block, readMarkdown } from './markdown-parse.ts'
 
 // Renders Markdown as elements, never by innerHTML.
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Block, type Inline, readInline, readMarkdown } from '#ui/markdown-parse.ts'
+import { type Inline, readInline } from '#ui/markdown-inline.ts'
+import { type Block, readMarkdown } from '#ui/markdown-parse.ts'
 
 // Serialized in a short form: «strong», /em/, <address|name>.
 const serialize = (parts: Inline[]): string =>
