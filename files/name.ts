@@ -8,9 +8,12 @@ const overrides = /[\u202a-\u202e\u2066-\u2069]/ // bidirectional overrides: sho
 /** Whether the name uses bidirectional overrides to hide its extension. */
 export const isDisguised = (name: string): boolean => overrides.test(name)
 
+// The part of a very long name that can be stored: its beginning and its extension. Normalising takes quadratic time.
+const inner = (name: string): string => (name.length > 8 * MAX_LENGTH ? name.slice(0, 4 * MAX_LENGTH) + name.slice(-MAX_LENGTH) : name)
+
 /** The given file name without path, control and direction characters. */
 export function storedName(given: string): string {
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
+  const last = inner(given.split(/[/\\]/).at(-1)!).toWellFormed().normalize('NFC')
   const clean = last.replace(control, '').replace(marks, '').replace(new RegExp(overrides, 'g'), '').replace(/\s+/g, ' ').trim()
   const characters = [...clean.replace(/^\.+/, '')]
   if (characters.length <= MAX_LENGTH) return characters.join('') || 'file'

@@ -1,6 +1,7 @@
 // Admission: allow list, account linking and access by groups.
 
 import { asciiDomain, type ProviderClaims, readEmail } from './claims.ts'
+import { normalised } from './text.ts'
 
 export type Access = 'member' | 'curator' | 'administrator'
 export type AllowList = {
@@ -70,12 +71,12 @@ const cyrillic = 'абвгдежзийклмнопрстуфхцчшщъыьэю
 const latin = 'a b v g d e zh z i y k l m n o p r s t u f kh ts ch sh shch  y  e yu ya ye i yi g u'.split(' ')
 
 const asLogin = (text: string): string =>
-  text
-    .toLowerCase()
-    .normalize('NFC')
-    .replaceAll('ё', 'е')
-    .replace(/\p{Script=Cyrillic}/gu, (letter) => latin[cyrillic.indexOf(letter)] ?? '')
-    .normalize('NFKD')
+  normalised(
+    normalised(text.toLowerCase())
+      .replaceAll('ё', 'е')
+      .replace(/\p{Script=Cyrillic}/gu, (letter) => latin[cyrillic.indexOf(letter)] ?? ''),
+    'NFKD',
+  )
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/^[._-]+/, '')

@@ -24,6 +24,7 @@ type Claims = Record<string, unknown>
 export const defaultPictureHosts = ['avatars.githubusercontent.com', 'lh3.googleusercontent.com']
 
 const LIST_MAX = 200
+const LONGEST_DOMAIN = 1000 // before it is converted to ASCII, which takes quadratic time
 
 const flavourOfHost = new Map<string, Flavour>([
   ['accounts.google.com', 'google'],
@@ -41,7 +42,7 @@ export function flavourOf(kind: 'oidc' | 'github', issuer: string): Flavour {
 // Canonical host name: lower case, ASCII (punycode), no trailing dot, at least two labels; null = invalid.
 export function asciiDomain(text: string): string | null {
   // These would be parsed as a path, a port or an escape.
-  if (/[\s\p{Cc}/?#:@\\%[\]]/u.test(text)) return null
+  if (text.length > LONGEST_DOMAIN || /[\s\p{Cc}/?#:@\\%[\]]/u.test(text)) return null
   const address = `http://${text.replace(/\.$/, '')}`
   if (!URL.canParse(address)) return null
   const host = new URL(address).hostname

@@ -1,7 +1,7 @@
 import type { EmailBody, MailSubject } from '#contract/email.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
-import { readName } from './text.ts'
+import { normalised, readName } from './text.ts'
 
 // The contact form: validation, and the criteria for review before delivery.
 
@@ -15,7 +15,7 @@ const UNSENDABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 function readSubject(given: string): string | null {
-  const subject = given.trim().normalize('NFC')
+  const subject = normalised(given.trim())
   const isGood = [...subject].length <= SUBJECT_MAX && !UNSENDABLE.test(given) && subject.search(BIDI_CONTROLS) === -1
   return isGood ? subject : null
 }
@@ -23,7 +23,7 @@ function readSubject(given: string): string | null {
 // Bidirectional controls often come with pasted text. In a name or a subject they allow spoofing, so they are refused;
 // in a message they are harmless and hard to find for its author, so they are removed.
 function readMessage(given: string): string | null {
-  const message = given.replaceAll('\r\n', '\n').replace(BIDI_CONTROLS, '').normalize('NFC').trim()
+  const message = normalised(given.replaceAll('\r\n', '\n').replace(BIDI_CONTROLS, '')).trim()
   return [...message].length <= MESSAGE_MAX && !UNSENDABLE.test(message.replace(/[\n\t]/g, ' ')) ? message : null
 }
 

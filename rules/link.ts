@@ -16,6 +16,7 @@ const ambiguous = /[\p{Cc}\p{Zs}\p{Zl}\p{Zp}\\]/u
 
 /** Canonical form of an http(s) URL, in ASCII; null when it must not be linked. */
 export function canonicalLink(text: string): string | null {
+  if (text.length > LONGEST) return null // converting the host name to ASCII takes quadratic time
   const authority = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]
   if (authority === undefined || authority.includes('@') || ambiguous.test(text) || !text.isWellFormed()) return null
   const url = URL.parse(text)

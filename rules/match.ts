@@ -25,6 +25,9 @@ function distanceToPrefix(typed: string, word: string): number {
 
 const wordStarts = (name: string): string[] => [...name.matchAll(/[\p{L}\p{N}+#.]+/gu)].map((match) => name.slice(match.index))
 
+// A word that is shorter by two letters needs two typos: a long query costs nothing.
+const mayFit = (typed: string, rest: string): boolean => rest.length >= typed.length - 1
+
 type Name = { key: string; starts: string[] }
 
 // Rank of the match, smaller is better; undefined = no match.
@@ -33,7 +36,11 @@ function fit(typed: string, { key, starts }: Name): number | undefined {
   if (key.startsWith(typed)) return 1
   if (starts.some((rest) => rest.startsWith(typed))) return 2
   if (typed.length >= 3 && key.includes(typed)) return 3
-  if (typed.length >= TYPO_FROM && starts.some((rest) => distanceToPrefix(typed, rest.slice(0, typed.length + 1)) <= 1)) return 4
+  if (
+    typed.length >= TYPO_FROM &&
+    starts.some((rest) => mayFit(typed, rest) && distanceToPrefix(typed, rest.slice(0, typed.length + 1)) <= 1)
+  )
+    return 4
   return undefined
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectStatus } from '#contract/project.ts'
+import { normalised } from './text.ts'
 
 export const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 /** The dates of a project as YYYY-MM-DD. */
@@ -41,7 +42,7 @@ export function statusOf(project: ProjectDates & Places, today: number): Project
 }
 
 // Sort key for both alphabets: ignores case, and ё = е.
-export const nameKey = (name: string): string => name.normalize('NFC').toLowerCase().replaceAll('ё', 'е')
+export const nameKey = (name: string): string => normalised(name).toLowerCase().replaceAll('ё', 'е')
 
 /** Key for equality of names: ignores case, ё and white space. */
 export const matchKey = (name: string): string => nameKey(name).trim().replace(/\s+/g, ' ')

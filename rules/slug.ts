@@ -1,3 +1,5 @@
+import { normalised } from './text.ts'
+
 // Slugs of projects: proposed from the name, transliterated to Latin.
 
 const MOST = 80
@@ -18,12 +20,13 @@ const letters: Record<string, string> = {
 }
 
 const latin = (name: string): string =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[иы]й(?!\p{L})/gu, 'y') // умный is umny
-    .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
-    .normalize('NFKD')
+  normalised(
+    normalised(name)
+      .toLowerCase()
+      .replace(/[иы]й(?!\p{L})/gu, 'y') // умный is umny
+      .replace(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter),
+    'NFKD',
+  )
     .replace(/['’ʼ`\p{M}]/gu, '')
     .toLowerCase()
 

@@ -1,11 +1,12 @@
 import { fullName } from '#rules/person.ts'
+import { normalised } from '#rules/text.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { RowReader } from './plan.ts'
 
 // Matches the rows of a team sheet to accounts and members.
 
-export const teamKey = (name: string): string => name.normalize('NFC').trim().toLowerCase()
+export const teamKey = (name: string): string => normalised(name).trim().toLowerCase()
 export const text = (cells: Cells, key: string): string => (cells[key] ?? '').trim()
 
 export const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')

@@ -35,7 +35,18 @@ export function attribute(attributes: string, name: string): string | undefined 
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-const isInQuotes = (tag: string): boolean => tag.includes('"') && tag.split('"').length % 2 === 0
+// The end of a tag; `>` may occur in the value of an attribute.
+function closingBracket(text: string, from: number): number {
+  let quote = 0
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (quote !== 0) {
+      if (sign === quote) quote = 0
+    } else if (sign === 34 || sign === 39) quote = sign
+    else if (sign === 62) return at
+  }
+  return -1
+}
 
 export function createXmlReader(events: XmlEvents) {
   let rest = ''
@@ -83,8 +94,7 @@ export function createXmlReader(events: XmlEvents) {
       if (isCut) return -1
       throw unreadable('brokenXml')
     }
-    let end = rest.indexOf(mark, start + skip)
-    while (mark === '>' && end >= 0 && isInQuotes(rest.slice(start, end))) end = rest.indexOf(mark, end + 1)
+    const end = mark === '>' ? closingBracket(rest, start + skip) : rest.indexOf(mark, start + skip)
     return end < 0 ? -1 : end + mark.length
   }
 
