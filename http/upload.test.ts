@@ -25,13 +25,15 @@ let rules: Parameters<typeof receiveForm>[1]
 let uploadPace = pace
 const uploads = createUploads()
 let underWay = 0 // forms without a response yet
+let delay = 0 // ms before the form is read, as when access is checked first: the body is then complete already
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upload-'))
   store = createDiskStore(folder)
-  server = createServer((message, response) => {
+  server = createServer(async (message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
+    if (delay > 0) await wait(delay)
     receiveForm(message, rules, { files: store, uploads }, person, uploadPace)
       .then(async ({ fields, files }) => {
         const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
@@ -131,6 +133,32 @@ test('the numbers of files, fields and parts are limited', async () => {
   assert.equal((await sendParts(text(1), text(1), text(1))).code, 'too_many_files')
   assert.equal((await sendParts(...fields(11))).code, 'too_many_files')
   assert.equal((await sendParts(...Array.from({ length: 10_000 }, (_, i) => field(`f${i}`, 'v')))).code, 'too_many_files')
+})
+
+test('too many parts, the last without an end, are refused and do not end the process', async (t) => {
+  t.after(() => {
+    delay = 0
+  })
+  delay = 20
+  const part = `--${BOUNDARY}\r\nX: y\r\n\r\nx\r\n`
+  for (const end of ['', `--${BOUNDARY}--\r\n`]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': FORM_TYPE },
+      body: part.repeat(13) + end,
+    })
+    assert.equal(((await answer.json()) as { code: string }).code, 'too_many_files')
+  }
+})
+
+test('a Content-Type with a boundary longer than RFC 2046 allows is malformed', async () => {
+  const boundary = 'b'.repeat(300)
+  const answer = await fetch(`http://127.0.0.1:${port}/`, {
+    method: 'POST',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: formBody([field('a', '1')], { boundary }),
+  })
+  assert.equal(((await answer.json()) as { code: string }).code, 'malformed_upload')
 })
 
 test('a field of 8 KiB is accepted, a larger one and a duplicate are refused', async () => {

@@ -18,6 +18,7 @@ const MOST_PARTS = 12
 const MOST_FIELDS = 10
 const FIELD_BYTES = 8 * 1024
 const MEGABYTE = 1024 * 1024
+const LONGEST_TYPE = 256 // of the Content-Type; the time of the parser grows with its boundary, which RFC 2046 limits to 70 characters
 const REST_SECONDS = 60
 const REST_BYTES = 100 * MEGABYTE
 
@@ -92,6 +93,7 @@ const malformed = (why: string): Refusal => new Refusal('malformed_upload', { wh
 
 function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance {
   try {
+    if ((message.headers['content-type'] ?? '').length > LONGEST_TYPE) throw new Error('Content-Type is too long')
     const limits = { files: mostFiles, fields: MOST_FIELDS, fieldSize: FIELD_BYTES, parts: MOST_PARTS, headerPairs: 20, headerSize: 4096 }
     return new Busboy({ headers: message.headers as { 'content-type': string }, limits })
   } catch (error) {
@@ -106,7 +108,10 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
   const receiving: Promise<NamedFile>[] = []
   const streams: Readable[] = []
   const { promise: read, resolve: done, reject: fail } = Promise.withResolvers<void>()
-  const tooMany = () => fail(new Refusal('too_many_files', { limit: most }))
+  const tooMany = () => {
+    parser.destroy() // at its end it would emit an error on the part that it skips, which has no handler: that ends the process
+    fail(new Refusal('too_many_files', { limit: most }))
+  }
 
   parser.on('field', (name: string | undefined, value: string, _, isCut: boolean) => {
     if (name === undefined || name === '') fail(malformed('a part has no name'))
