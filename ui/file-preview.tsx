@@ -1,49 +1,99 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { File as StoredFile } from '#contract/project.ts'
+import { beginning } from '#rules/text.ts'
 import { download } from './api.ts'
 import { Button } from './button.tsx'
 import { useCategories } from './categories.ts'
 import { Dialog } from './dialog.tsx'
+import { size } from './format.ts'
 import { Icon } from './icon.tsx'
 import { lazy } from './lazy.tsx'
 import { w } from './shared-texts.ts'
 import { Failed, Loading, reasonOf } from './states.tsx'
-import { describe, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
+import { describe, isLarge, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
 import { tell } from './toast.tsx'
 import './files.css'
 
 const Markdown = lazy(async () => (await import('./markdown.tsx')).Markdown)
 
-const MOST_BYTES = 200_000
+// Untrusted text: the first part is shown, the rest on request, and never more than can be laid out in a moment.
+const FIRST_CHARACTERS = 50_000
+const MOST_BYTES = 1_000_000
 
 type Loaded = { file: StoredFile; kind: PreviewKind; address: string; text: string } | { file: StoredFile; error: unknown } | null
+
+async function textOf(bytes: Blob): Promise<string> {
+  const shown = await bytes.slice(0, MOST_BYTES).arrayBuffer()
+  return new TextDecoder().decode(shown, { stream: bytes.size > MOST_BYTES }) // without a character that is cut
+}
 
 async function load(file: StoredFile, signal: AbortSignal): Promise<Loaded> {
   const kind = kindOf(file)
   if (kind === null) return null
   const bytes = await download(file.url, signal)
-  if (kind === 'text' || kind === 'markdown')
-    return { file, kind, address: '', text: (await bytes.slice(0, MOST_BYTES).text()).replace(/^\uFEFF/, '') }
+  if (kind === 'text' || kind === 'markdown') return { file, kind, address: '', text: await textOf(bytes) }
   // Only the type that the server detected: HTML in a blob URL would run with this app's origin.
   return { file, kind, address: URL.createObjectURL(new Blob([bytes], { type: file.mime })), text: '' }
 }
 
-function Content({ loaded }: { loaded: Exclude<Loaded, { error: unknown } | null> }) {
-  const { file, kind, address, text } = loaded
+type Shown = Exclude<Loaded, { error: unknown } | null>
+
+function Content({ loaded }: { loaded: Shown }) {
+  const { file, kind, address } = loaded
   if (kind === 'image') return <img class="preview-image" src={address} alt={file.name} />
   if (kind === 'pdf') return <iframe class="preview-frame" src={address} title={file.name} />
-  if (kind === 'markdown') return <Markdown text={text} />
+  return <TextContent loaded={loaded} />
+}
+
+function TextContent({ loaded: { file, kind, text } }: { loaded: Shown }) {
+  const [isWhole, setIsWhole] = useState(text.length <= FIRST_CHARACTERS)
+  const content = useRef<HTMLDivElement>(null)
+  const showAll = () => {
+    setIsWhole(true)
+    content.current?.focus() // the button disappears
+  }
+  const shown = isWhole ? text : beginning(text, FIRST_CHARACTERS)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
-    <pre class="preview-text" dir="auto" tabIndex={0}>
-      {text}
-    </pre>
+    <>
+      {!isWhole && <Ask text={w('previewCut')} button={w('showAnyway')} onClick={showAll} />}
+      <div ref={content} tabIndex={-1}>
+        {kind === 'markdown' ? (
+          <Markdown text={shown} />
+        ) : (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be focusable by keyboard
+          <pre class="preview-text" dir="auto" tabIndex={0}>
+            {shown}
+          </pre>
+        )}
+      </div>
+      {isWhole && file.size > MOST_BYTES && <p class="soft">{w('previewEnds')}</p>}
+    </>
   )
 }
 
+const Ask = ({ text, button, onClick }: { text: string; button: string; onClick(): void }) => (
+  <div class="spread">
+    <p class="soft">{text}</p>
+    <Button onClick={onClick}>{button}</Button>
+  </div>
+)
+
+type ContentProps = {
+  file: StoredFile
+  isAutomatic?: boolean // opened without a click: a large file is then not loaded
+}
+
 /** Preview of a stored file: images, text, and PDF if the browser has a viewer; other types can only be downloaded. */
-export function FileContent({ file }: { file: StoredFile }) {
+export function FileContent({ file, isAutomatic = false }: ContentProps) {
+  const [isWanted, setIsWanted] = useState(false)
+  if (kindOf(file) === null) return <p>{w('noPreview')}</p>
+  if (isAutomatic && !isWanted && isLarge(file))
+    return <Ask text={w('largeFile', { size: size(file.size) })} button={w('showPreview')} onClick={() => setIsWanted(true)} />
+  return <LoadedContent file={file} />
+}
+
+function LoadedContent({ file }: { file: StoredFile }) {
   const [loaded, setLoaded] = useState<Loaded>(null)
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
@@ -63,7 +113,6 @@ export function FileContent({ file }: { file: StoredFile }) {
       URL.revokeObjectURL(address)
     }
   }, [file.id, file.version, attempt])
-  if (kindOf(file) === null) return <p>{w('noPreview')}</p>
   if (loaded === null || loaded.file.id !== file.id || loaded.file.version !== file.version) return <Loading lines={4} />
   if ('error' in loaded) return <Failed error={loaded.error} onRetry={() => setAttempt(attempt + 1)} />
   return <Content loaded={loaded} />

@@ -27,6 +27,11 @@ const en = {
   skip: 'Skip to content',
   download: 'Download',
   noPreview: 'No preview available. Download the file to open it.',
+  largeFile: 'This file is large: {size}.',
+  showPreview: 'Show preview',
+  previewCut: 'Only the beginning of the file is shown.',
+  showAnyway: 'Show anyway',
+  previewEnds: 'The file is too large to show in full. Download it to see the rest.',
 }
 
 const ru: SameKeys<typeof en> = {
@@ -52,6 +57,11 @@ const ru: SameKeys<typeof en> = {
   skip: 'Перейти к содержимому',
   download: 'Скачать',
   noPreview: 'Предпросмотр недоступен. Скачайте файл, чтобы открыть его.',
+  largeFile: 'Большой файл: {size}.',
+  showPreview: 'Показать',
+  previewCut: 'Показано только начало файла.',
+  showAnyway: 'Всё равно показать',
+  previewEnds: 'Файл слишком большой, чтобы показать его целиком. Скачайте его, чтобы увидеть остальное.',
 }
 
 const texts: Record<Language, SameKeys<typeof en>> = { en, ru }

@@ -18,6 +18,15 @@ export function kindOf({ mime, size }: Pick<StoredFile, 'mime' | 'size'>): Previ
   return mime.startsWith('text/') || mime === 'application/json' ? 'text' : null
 }
 
+const LARGE_TEXT_BYTES = 100_000
+const LARGE_BYTES = 5 * 1024 * 1024
+
+/** Not opened without a click: the content comes from other people. */
+export function isLarge(file: Pick<StoredFile, 'mime' | 'size'>): boolean {
+  const kind = kindOf(file)
+  return file.size > (kind === 'text' || kind === 'markdown' ? LARGE_TEXT_BYTES : LARGE_BYTES)
+}
+
 /** "Report · PDF · 1.2 MB · 3 Sept" */
 export const describe = ({ category, type, size: bytes, date }: StoredFile): string =>
   [category, type, size(bytes), day(date.slice(0, 10))].filter(Boolean).join(' · ')

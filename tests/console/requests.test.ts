@@ -129,6 +129,42 @@ test('one application with message, files, other applications side by side, and 
   assert.deepEqual(faults, [])
 })
 
+test('a large file is not opened by itself, and only its beginning is shown until the curator asks for the rest', async () => {
+  const trap = `# a${' '.repeat(199_000)}b` // took a quadratic parser 87 s
+  const files = ['trap.md', 'trap.txt'].map((name) => new File([trap], name))
+  const request = await applied('Heavy Writers', { files })
+  const downloads: string[] = []
+  const { page, faults } = await open(`/console/requests/${request.id}`)
+  page.on('request', (call) => call.url().includes('/api/file/') && downloads.push(call.url()))
+  await page.reload()
+  const list = page.getByRole('region', { name: 'Files' })
+  await list.getByText('This file is large: 194\u00a0KB.').waitFor()
+  assert.deepEqual(downloads, [])
+  await assertNoAxeViolations(page)
+  await list.getByRole('button', { name: 'Show preview' }).focus()
+  await page.keyboard.press('Enter')
+  await list.getByRole('heading', { name: 'a', exact: true }).waitFor()
+  await list.getByText('Only the beginning of the file is shown.').waitFor()
+  await list.getByRole('button', { name: 'Show anyway' }).focus()
+  await page.keyboard.press('Enter')
+  await list.getByRole('heading', { name: 'a b', exact: true }).waitFor()
+  assert.ok(await page.evaluate(() => document.activeElement?.querySelector('h3') !== null), 'the focus is on the content')
+  await assertNoAxeViolations(page)
+  await list.getByRole('button', { name: 'trap.txt' }).click() // opened by a click
+  await list.getByRole('button', { name: 'Show anyway' }).waitFor()
+  await list.locator('pre').waitFor()
+  assert.equal((await list.locator('pre').textContent())!.length, 50_000)
+  await list.getByRole('button', { name: 'Show anyway' }).click()
+  await list.getByRole('button', { name: 'Show anyway' }).waitFor({ state: 'detached' })
+  assert.equal((await list.locator('pre').textContent())!.length, trap.length)
+  assert.deepEqual(faults, [])
+  const { page: russian } = await open(`/console/requests/${request.id}`, { locale: 'ru' })
+  await russian.getByText('Большой файл: 194\u00a0КБ.').waitFor()
+  await russian.getByRole('button', { name: 'Показать', exact: true }).click()
+  await russian.getByText('Показано только начало файла.').waitFor()
+  await russian.getByRole('button', { name: 'Всё равно показать' }).waitFor()
+})
+
 test('approved, undone within ten minutes, declined with a reason, then the next application', async () => {
   const [request, next] = [await applied('Deciders'), await applied('Waiters')]
   await service.sql`update request set created_at = '2020-01-01' where id = ${next.id}`

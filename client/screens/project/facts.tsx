@@ -7,6 +7,7 @@ import type { Tag } from '#contract/tag.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
+import { contactParts } from './contact-links.ts'
 
 /** A section with a heading. */
 export const Section = ({ title, children }: { title: string; children: ComponentChildren }) => (
@@ -25,15 +26,15 @@ function enrollmentOf({ enrollmentStart, enrollmentEnd }: ProjectDetail): string
 // Turns emails and phone numbers in the free-text contact into links.
 const Contact = ({ text }: { text: string }) => (
   <bdi>
-    {text.split(/([^\s,;<>()]+@[^\s,;<>()]+\.\w+|\+?\d[\d ()-]{6,}\d)/).map((part, index) => {
-      if (index % 2 === 0) return part
-      const href = part.includes('@') ? `mailto:${part}` : `tel:${part.replace(/[^\d+]/g, '')}`
-      return (
-        <a key={part} href={href}>
-          {part}
+    {contactParts(text).map((part) =>
+      typeof part === 'string' ? (
+        part
+      ) : (
+        <a key={part.text} href={part.href}>
+          {part.text}
         </a>
-      )
-    })}
+      ),
+    )}
   </bdi>
 )
 

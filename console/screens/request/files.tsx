@@ -24,7 +24,7 @@ export function Files({ files }: { files: File[] }) {
         <span class="soft">{describe(open)}</span>
         <DownloadButton file={open} />
       </div>
-      <FileContent key={`${open.id} ${open.version}`} file={open} />
+      <FileContent key={`${open.id} ${open.version}`} file={open} isAutomatic={chosen === null} />
     </div>
   )
 }
