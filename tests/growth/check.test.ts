@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { quadraticInputs } from './check.ts'
+import { MOST_RATIO } from './measure.ts'
+
+const row = { name: '', tokens: ['a', ' '], attacks: [] }
+
+test('a quadratic parser is found', async () => {
+  const { found } = await quadraticInputs({ ...row, parse: (text) => / +$/.test(`${text}b`) })
+  assert.ok(found.length > 0)
+  for (const line of found) assert.ok(Number(/×([\d.]+)/.exec(line)![1]) > MOST_RATIO, line)
+})
+
+test('an exponential parser is found before it hangs', async () => {
+  const { found } = await quadraticInputs({ ...row, parse: (text) => /^(?:a|a)+$/.test(`${text}b`) })
+  assert.ok(found.length > 0)
+})
+
+test('a linear parser passes, however slow it is', async () => {
+  assert.deepEqual((await quadraticInputs({ ...row, parse: (text) => text.repeat(200).split(' ') })).found, [])
+})

@@ -1,0 +1,4 @@
+import { testLinearTime } from './check.ts'
+import { httpParsers } from './parsers/http.ts'
+
+testLinearTime(httpParsers)

@@ -1,0 +1,4 @@
+import { testLinearTime } from './check.ts'
+import { mailParsers } from './parsers/mail.ts'
+
+testLinearTime(mailParsers)

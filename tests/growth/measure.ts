@@ -1,0 +1,45 @@
+// Does the time of a parser grow in proportion to its input? CPU time at n, 2n and 4n characters is compared: a quadratic parser takes four
+// times as long for twice the input.
+
+export const MOST_RATIO = 2.6 // per doubling
+const SMALLEST = 16 // an exponential parser is found here, before it would hang
+const FLOOR_US = 1500 // faster runs are not judged: the clock, the compiler and the garbage collector dominate them
+const RUNS = [1, 3, 6, 12] // every suspicious ratio is measured again: a busy machine must not fail the test
+
+export type Parse = (text: string) => unknown
+export type Growth = { n: number; ratio: number; ms: number }
+
+async function cpuOf(parse: Parse, text: string, runs: number): Promise<number> {
+  let least = Number.POSITIVE_INFINITY
+  for (let run = 0; run < runs; run++) {
+    const before = process.cpuUsage()
+    const result = parse(text)
+    if (result instanceof Promise) await result
+    const { user, system } = process.cpuUsage(before)
+    least = Math.min(least, user + system)
+  }
+  return least
+}
+
+/** The size from which the time grows too fast over two doublings, or null. */
+export async function growthOf(parse: Parse, textOf: (size: number) => string, largest: number): Promise<Growth | null> {
+  for (let n = SMALLEST; n <= largest; n *= 2) {
+    if ((await cpuOf(parse, textOf(n), 1)) < FLOOR_US) continue
+    const found = await confirm(parse, [textOf(n), textOf(2 * n), textOf(4 * n)])
+    if (found !== null) return { n: 4 * n, ...found }
+  }
+  return null
+}
+
+// One doubling alone may be a threshold inside the engine, such as objects that become dictionaries.
+async function confirm(parse: Parse, texts: [string, string, string]): Promise<{ ratio: number; ms: number } | null> {
+  let found: { ratio: number; ms: number } | null = null
+  for (const runs of RUNS) {
+    const [once, twice] = [await cpuOf(parse, texts[0], runs), await cpuOf(parse, texts[1], runs)]
+    if (twice <= once * MOST_RATIO) return null
+    const fourTimes = await cpuOf(parse, texts[2], runs)
+    if (fourTimes <= twice * MOST_RATIO) return null
+    found = { ratio: Math.sqrt(fourTimes / once), ms: fourTimes / 1000 }
+  }
+  return found
+}

@@ -1,0 +1,47 @@
+import { guessesFor } from '#catalog/search/guess.ts'
+import { createSearchIndex } from '#catalog/search/index.ts'
+import { wordsOf } from '#catalog/search/query.ts'
+import { normalise, scanWords } from '#catalog/search/words.ts'
+import { row } from './row.ts'
+
+// The search query, and the texts that are indexed.
+
+const signs = [
+  'a',
+  'ж',
+  '1',
+  ' ',
+  '\n',
+  '-',
+  '.',
+  "'",
+  '+',
+  '++',
+  '#',
+  'a-',
+  'a.',
+  '\u0301',
+  '\u0323\u0301',
+  '\ufdfa',
+  'ё',
+  'shch',
+  'й',
+  '\0',
+  '\ud800',
+  '😀',
+  '中',
+  '\u200b',
+  'ß',
+]
+
+const index = createSearchIndex()
+for (const [slot, name] of ['Web service', 'Проверка расписания', 'Node.js и C++', 'Telescope'].entries())
+  index.put(slot, { name, tags: [], shortDescription: name, rest: [name] })
+
+export const searchParsers = [
+  row('words', signs, (text) => scanWords(normalise(text), () => {})),
+  row('words of a query', signs, wordsOf),
+  row('corrections of a query', signs, guessesFor),
+  row('search', signs, (text) => index.search(text)),
+  row('indexed text', signs, (text) => createSearchIndex().put(0, { name: text, tags: [text], shortDescription: text, rest: [text] })),
+]

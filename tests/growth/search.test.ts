@@ -1,0 +1,4 @@
+import { testLinearTime } from './check.ts'
+import { searchParsers } from './parsers/search.ts'
+
+testLinearTime(searchParsers)

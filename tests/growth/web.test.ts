@@ -1,0 +1,4 @@
+import { testLinearTime } from './check.ts'
+import { webParsers } from './parsers/web.ts'
+
+testLinearTime(webParsers)
