@@ -2,7 +2,8 @@
 // times as long for twice the input.
 
 export const MOST_RATIO = 2.6 // per doubling
-const SMALLEST = 16 // an exponential parser is found here, before it would hang
+const TINY = [16, 20, 24, 28, 32, 40, 48, 64] // in small steps: an exponential parser is found here, before it would hang
+const MOST_TINY_US = 100_000
 const FLOOR_US = 1500 // faster runs are not judged: the clock, the compiler and the garbage collector dominate them
 const RUNS = [1, 3, 6, 12] // every suspicious ratio is measured again: a busy machine must not fail the test
 
@@ -23,7 +24,11 @@ async function cpuOf(parse: Parse, text: string, runs: number): Promise<number> 
 
 /** The size from which the time grows too fast over two doublings, or null. */
 export async function growthOf(parse: Parse, textOf: (size: number) => string, largest: number): Promise<Growth | null> {
-  for (let n = SMALLEST; n <= largest; n *= 2) {
+  for (const n of TINY) {
+    const us = await cpuOf(parse, textOf(n), 1)
+    if (us > MOST_TINY_US && (await cpuOf(parse, textOf(n), 2)) > MOST_TINY_US) return { n, ratio: Number.POSITIVE_INFINITY, ms: us / 1000 }
+  }
+  for (let n = 128; n <= largest; n *= 2) {
     if ((await cpuOf(parse, textOf(n), 1)) < FLOOR_US) continue
     const found = await confirm(parse, [textOf(n), textOf(2 * n), textOf(4 * n)])
     if (found !== null) return { n: 4 * n, ...found }
