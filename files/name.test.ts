@@ -23,6 +23,8 @@ test('a stored name is the last path segment, without invisible characters', () 
 test('a long name keeps its extension', () => {
   assert.equal(storedName(`${'я'.repeat(300)}.tar.gz`), `${'я'.repeat(193)}.tar.gz`)
   assert.equal([...storedName('😀'.repeat(300))].length, 200)
+  assert.equal(storedName(`${'я'.repeat(100_000)}.tar.gz`), `${'я'.repeat(193)}.tar.gz`)
+  assert.ok(storedName(`${'😀'.repeat(100_000)}a.pdf`).isWellFormed())
   assert.ok(storedName('😀'.repeat(300)).isWellFormed())
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { cleanName, echo, readLine, readName, readText } from './text.ts'
+import { cleanName, echo, normalised, readLine, readName, readText } from './text.ts'
 
 test('names are trimmed and NFC-normalised', () => {
   assert.equal(readName('  Анна\u00a0'), 'Анна')
@@ -113,4 +113,18 @@ test('an echoed text is shortened, without control characters', () => {
   assert.equal(echo('a\u202eb\r\nc\0\ud800'), 'a�b��c��')
   assert.equal(echo('🙂'.repeat(64)), '🙂'.repeat(64))
   assert.equal(echo('🙂'.repeat(65)), `${'🙂'.repeat(64)}…`)
+})
+
+test('long runs of marks are normalised in parts, and twice is the same as once', () => {
+  const text = `${'é й 가 ﬁ '.repeat(30)}e${'\u0301\u0323'.repeat(16)}`
+  const once = normalised(text)
+  assert.equal(once, normalised(once))
+  assert.equal(once.replaceAll('\u034f', '').length, text.normalize('NFC').length)
+  assert.equal(once.split('\u034f').length, 2)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 400 }), (any) => {
+      assert.equal(normalised(any), any.normalize('NFC')) // no language has thirty marks on a letter
+      assert.equal(normalised(any, 'NFKD'), any.normalize('NFKD'))
+    }),
+  )
 })

@@ -1,8 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from 'pino'
 import { Type } from 'typebox'
+import { filterOf } from '#api/console/audit/audit-filters.ts'
+import { agentOf } from '#auth/caller.ts'
 import { cookiesOf } from '#auth/cookies.ts'
+import { readRefreshToken } from '#auth/refresh-token.ts'
 import { apiEndpoints, fixedEndpoints } from '#contract/index.ts'
 import { findProjects } from '#contract/project.ts'
+import { createTokenReader } from '#http/access-token.ts'
 import { parseJson } from '#http/body.ts'
 import { encodingFor, matchesEtag } from '#http/cached-response.ts'
 import { asksForPage, type Call, languageOf, type ServerContext } from '#http/call.ts'
@@ -42,7 +47,20 @@ const list = ['a', ' ', ',', ';', '=', '"', '\t', '*', 'q=', 'q=0.', '0', '.', '
 const etags = ['"', 'W/', ',', ' ', '*', 'a', '-br"', '-gzip', '"a",', '\t']
 const json = ['{', '}', '[', ']', '"', '\\', ',', ':', '1', 'e', '-', ' ', '"a":', '[1,', '{"a":', '"__proto__"', '"constructor"', '\n']
 
+const token = ['a', '.', '-', '_', '=', 'pj_rt_1.', 'eyJ', ' ', '/', '+']
+const tokens = createTokenReader({ issuer: 'https://d.test', listKeys: async () => [], now: () => new Date(0), log: {} as Logger })
+const audit = (text: string) =>
+  filterOf({
+    app: { calendar: () => 0 },
+    caller: { access: 'curator' },
+    query: { from: text, to: text, text, action: text, target: text, actor: text },
+  } as never)
+
 export const httpParsers = [
+  row('access token', token, (text) => tokens.read(text)),
+  row('refresh token', token, (text) => readRefreshToken(text, [Buffer.alloc(32)])),
+  row('User-Agent', ['a', ' ', '/', 'Mac OS', 'Chrome', 'iPhone', 'X'], agentOf),
+  row('audit filters', ['a', ' ', '\0', '%', '_', '\\', '2026-', '01', '-'], audit),
   row('Accept-Language', [...list, 'en', 'ru-', '-'], (text) => languageOf(message({ 'accept-language': text }), 'en')),
   row('Accept: a page or data', [...list, 'text/html', 'json', '/'], (text) => asksForPage(message({ accept: text }))),
   row('Accept of calls without prefix', [...list, 'text/html', 'text/*', '*/*'], (text) =>
