@@ -7,7 +7,8 @@ import type { ImportedRole, ImportedTag } from '#store/import.ts'
 import { asList, asText } from './cell-read.ts'
 import { roleCells, tagCells } from './cells.ts'
 import type { Cells, Line } from './columns.ts'
-import { inSlices, type PlannedRow, RowReader } from './plan.ts'
+import { type PlannedRow, RowReader } from './plan.ts'
+import { inSlices, type Slices } from './slices.ts'
 
 // Tags and roles are matched by name, ignoring case.
 
@@ -28,26 +29,30 @@ function finderOf<T extends { name: string }>(terms: readonly T[]): (line: Line)
   return ({ cells: { name = '' } }) => byName.get(name) ?? byKey.get(matchKey(name)) ?? null
 }
 
-async function planTerms(kind: Kind, lines: readonly Line[], existing: readonly Existing[]): Promise<Planned[]> {
+async function planTerms(kind: Kind, lines: readonly Line[], existing: readonly Existing[], slices?: Slices): Promise<Planned[]> {
   const { cellsOf, readers } = kinds[kind]
   const find = finderOf(existing)
   const rowOf = new Map<string, number>()
   const planned: Planned[] = []
-  await inSlices(lines, (line) => {
-    const present = find(line)
-    const reader = new RowReader(line, present && cellsOf(present))
-    const key = present ? `id ${present.id}` : matchKey(line.cells.name ?? '')
-    if (key !== '' && rowOf.has(key)) reader.fault('name', 'twice', { row: rowOf.get(key)! })
-    rowOf.set(key, rowOf.get(key) ?? line.row)
-    if (line.cells.name === undefined) reader.fault('name', 'required')
-    const draft = reader.draft<TermDraft>(schemas, readers)
-    if (present && kind === 'role' && builtInRoles.includes(present.name)) draft.name = undefined // matched in any spelling, the stored one stays
-    const { term, faults } = readTerm(kind, draft, present ?? undefined)
-    reader.refuse(faults)
-    reader.noteDraft(draft, cellsOf(term))
-    const isRenamed = draft.name !== undefined || draft.nameRu !== undefined || draft.aliases !== undefined
-    planned.push({ line, reader, id: present?.id ?? null, before: present ?? undefined, term, isRenamed })
-  })
+  await inSlices(
+    lines,
+    (line) => {
+      const present = find(line)
+      const reader = new RowReader(line, present && cellsOf(present))
+      const key = present ? `id ${present.id}` : matchKey(line.cells.name ?? '')
+      if (key !== '' && rowOf.has(key)) reader.fault('name', 'twice', { row: rowOf.get(key)! })
+      rowOf.set(key, rowOf.get(key) ?? line.row)
+      if (line.cells.name === undefined) reader.fault('name', 'required')
+      const draft = reader.draft<TermDraft>(schemas, readers)
+      if (present && kind === 'role' && builtInRoles.includes(present.name)) draft.name = undefined // matched in any spelling, the stored one stays
+      const { term, faults } = readTerm(kind, draft, present ?? undefined)
+      reader.refuse(faults)
+      reader.noteDraft(draft, cellsOf(term))
+      const isRenamed = draft.name !== undefined || draft.nameRu !== undefined || draft.aliases !== undefined
+      planned.push({ line, reader, id: present?.id ?? null, before: present ?? undefined, term, isRenamed })
+    },
+    slices,
+  )
   refuseTakenNames(kind, planned, existing)
   return planned
 }
@@ -67,11 +72,16 @@ const rowsOf = (planned: readonly Planned[]): PlannedRow[] =>
   planned.map(({ line, reader, term }) => reader.planned(term.name || (line.cells.name ?? '')))
 const isWritten = ({ what }: PlannedRow): boolean => what === 'create' || what === 'change'
 
-export async function planTags(lines: readonly Line[], tags: readonly TagRow[]): Promise<{ rows: PlannedRow[]; writes: ImportedTag[] }> {
+export async function planTags(
+  lines: readonly Line[],
+  tags: readonly TagRow[],
+  slices?: Slices,
+): Promise<{ rows: PlannedRow[]; writes: ImportedTag[] }> {
   const planned = await planTerms(
     'tag',
     lines,
     tags.map((tag) => ({ aliases: [], isPublic: false, isHidden: false, ...tag })),
+    slices,
   )
   const rows = rowsOf(planned)
   const written = planned.filter((_, at) => isWritten(rows[at]!))
@@ -84,11 +94,12 @@ export type RolePlan = { rows: PlannedRow[]; writes: ImportedRole[]; order: numb
  * New roles are appended in the order of the sheet. Existing roles in the sheet are sorted as in the sheet, within the positions they
  * already occupy.
  */
-export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[]): Promise<RolePlan> {
+export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[], slices?: Slices): Promise<RolePlan> {
   const planned = await planTerms(
     'role',
     lines,
     roles.map((role) => ({ description: null, isPublic: false, isHidden: false, ...role })),
+    slices,
   )
   const positionOf = new Map(roles.map(({ id }, position) => [id, position]))
   const listed = [...new Set(planned.flatMap(({ id }) => id ?? []))]

@@ -35,8 +35,6 @@ export function attribute(attributes: string, name: string): string | undefined 
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
-const isInQuotes = (tag: string): boolean => tag.includes('"') && tag.split('"').length % 2 === 0
-
 export function createXmlReader(events: XmlEvents) {
   let rest = ''
 
@@ -83,9 +81,21 @@ export function createXmlReader(events: XmlEvents) {
       if (isCut) return -1
       throw unreadable('brokenXml')
     }
-    let end = rest.indexOf(mark, start + skip)
-    while (mark === '>' && end >= 0 && isInQuotes(rest.slice(start, end))) end = rest.indexOf(mark, end + 1)
+    const end = mark === '>' ? endOutsideQuotes(start + skip) : rest.indexOf(mark, start + skip)
     return end < 0 ? -1 : end + mark.length
+  }
+
+  // In linear time: a tag may consist of the signs alone.
+  function endOutsideQuotes(from: number): number {
+    let end = rest.indexOf('>', from)
+    let quote = rest.indexOf('"', from)
+    while (quote >= 0 && quote < end) {
+      const close = rest.indexOf('"', quote + 1)
+      if (close < 0) return -1
+      if (close > end) end = rest.indexOf('>', close + 1)
+      quote = rest.indexOf('"', close + 1)
+    }
+    return end
   }
 
   function tag(start: number, end: number): void {
