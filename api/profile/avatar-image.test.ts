@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
 import { createAvatarImages } from './avatar-image.ts'
 
-const { make: avatarImagesOf } = createAvatarImages()
+const images = createAvatarImages()
+let folder: string
+let person = 0
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'avatar-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(bytes: Buffer): Promise<string> {
+  const path = join(folder, randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+const avatarImagesOf = async (bytes: Buffer) => images.make(++person, await fileOf(bytes))
 
 // Red above green on the left, blue on the right, to detect the orientation.
 const striped = (width: number, height: number) =>
