@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { importLimits } from '#spreadsheet/worker-thread.ts'
 import { FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
@@ -178,19 +180,22 @@ async function until(isTrue: () => Promise<boolean> | boolean): Promise<void> {
     assert.ok(performance.now() < deadline, 'the condition never became true')
 }
 
-const processes = (): number => process.getActiveResourcesInfo().filter((name) => name === 'ProcessWrap').length
+/** The processes of this one that decode an image. */
+async function countDecoders(): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'ppid=,args='])
+  return stdout.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('avatar-process.ts')).length
+}
 
 test('a person who sends many huge avatars is refused at once, another one is served, and memory stays bounded', async () => {
   const huge = file('me.png', greyPng(6300, 6300))
   const put = (who: FieldTokens, image: FormPart, signal?: AbortSignal) => send('PUT', '/profile/avatar', who, [image], signal)
   const rss = process.memoryUsage.rss()
   let most = rss
-  let running = 0
   const timer = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss())
-    running = Math.max(running, processes())
   }, 5)
   const own: Promise<number>[] = []
+  const decoders: Promise<number>[] = []
   const codes: string[] = []
   // Two at a time: more concurrent uploads of one person are refused earlier.
   for (let n = 0; n < 8; n++) {
@@ -198,23 +203,25 @@ test('a person who sends many huge avatars is refused at once, another one is se
     own.push(response.then(({ status }) => status))
     response.then(async (answer) => answer.status === 429 && codes.push(((await answer.json()) as { code: string }).code))
     await Promise.race([response, sleep(100)])
+    decoders.push(countDecoders())
   }
   assert.equal((await put(boris, file('me.png', greyPng(300, 300)))).status, 200)
   const statuses = await Promise.all(own)
   clearInterval(timer)
   assert.deepEqual([...new Set(statuses)].toSorted(), [200, 429])
   assert.ok(codes.includes('too_many_jobs'), codes.join())
-  assert.ok(running <= 2, `${running} processes at once`)
+  const counts = await Promise.all(decoders)
+  assert.ok(counts.includes(1) && Math.max(...counts) === 1, `one at a time: ${counts}`)
   assert.ok(most < rss * 1.5, `${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
 })
 
 test('an avatar whose caller has gone is not decoded any further', async () => {
   const caller = new AbortController()
   const gone = send('PUT', '/profile/avatar', vera, [file('me.png', greyPng(6300, 6300))], caller.signal)
-  await until(() => processes() > 0)
+  await until(async () => (await countDecoders()) > 0)
   caller.abort()
   await assert.rejects(gone)
-  await until(() => processes() === 0)
+  await until(async () => (await countDecoders()) === 0)
   assert.equal((await service.sql`select 1 from avatar where person_id = ${vera.user.id}`).length, 0)
 })
 
