@@ -12,7 +12,7 @@ import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
-import { createPause, type Slices } from './slices.ts'
+import { createPause, inSlices, type Slices } from './slices.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
 
 // One row per member. Teams are matched by name, members by login or address, otherwise by name. Members absent from the sheet stay.
@@ -50,7 +50,7 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
   const projectOf = new Map(current.slugs.map(({ slug, id }) => [slug, id]))
   const pause = createPause(slices)
   let done = 0
-  for (const group of groupsOf(lines, current.teams)) await planTeam(group)
+  for (const group of await groupsOf(lines, current.teams, slices.signal)) await planTeam(group)
   slices.noted?.(done)
   plan.rows.sort((a, b) => a.row - b.row)
   return plan
@@ -81,12 +81,14 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
     planDescription(readers, team, written)
     planProject(readers, team, written)
     checkAdministrators(readers, team, written)
-    const rows = readers.map((reader, index) => {
+    const rows: PlannedRow[] = []
+    for (const [index, reader] of readers.entries()) {
       const row = reader.planned([lines[index]!.cells.team ?? '', memberName(lines[index]!.cells)].filter(Boolean).join(' · '))
       // Only the first row creates the team; further rows without a member add nothing.
-      return row.what === 'create' && index > 0 && matcher.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row
-    })
-    plan.rows.push(...rows)
+      rows.push(row.what === 'create' && index > 0 && matcher.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row)
+      await pause(done)
+    }
+    for (const row of rows) plan.rows.push(row)
     if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
   }
 
@@ -172,10 +174,10 @@ function firstFilled(readers: RowReader[], key: string): RowReader | null {
   return first ?? null
 }
 
-function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
+async function groupsOf(lines: readonly Line[], teams: readonly TeamRow[], signal: AbortSignal | undefined): Promise<Group[]> {
   const byKey = Map.groupBy(teams, ({ name }) => teamKey(name))
   const groups = new Map<string, Group>()
-  for (const line of lines) {
+  const add = (line: Line): void => {
     const given = line.cells.team ?? ''
     const alike = byKey.get(teamKey(given)) ?? []
     const exact = alike.filter(({ name }) => name === given)
@@ -185,6 +187,7 @@ function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
     groups.set(key, group)
     group.lines.push(line)
   }
+  await inSlices(lines, add, { signal })
   return [...groups.values()]
 }
 

@@ -1,7 +1,7 @@
 import { createWord, type TermDraft } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
 import { matchKey } from '#rules/project.ts'
-import { type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
+import { createNamesTaken, type NewTerm, readTerm } from '#rules/vocabulary.ts'
 import type { RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedRole, ImportedTag } from '#store/import.ts'
 import { asList, asText } from './cell-read.ts'
@@ -53,19 +53,30 @@ async function planTerms(kind: Kind, lines: readonly Line[], existing: readonly 
     },
     slices,
   )
-  refuseTakenNames(kind, planned, existing)
+  await refuseTakenNames(kind, planned, existing, slices?.signal)
   return planned
 }
 
 /** Checked against the vocabulary after the import, so that two terms may swap their names. */
-function refuseTakenNames(kind: Kind, planned: readonly Planned[], existing: readonly Existing[]): void {
+async function refuseTakenNames(
+  kind: Kind,
+  planned: readonly Planned[],
+  existing: readonly Existing[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const good = planned.filter(({ reader }) => reader.faults.length === 0)
   const changed = new Set(good.map(({ id }) => id))
-  const taken = namesTaken(kind, [...existing.filter(({ id }) => !changed.has(id)), ...good.map(({ term }) => term)])
-  for (const { reader, term, before } of good.filter(({ isRenamed }) => isRenamed)) {
-    const found = taken(term, before)
+  const { add, find } = createNamesTaken(kind)
+  await inSlices([...existing.filter(({ id }) => !changed.has(id)), ...good.map(({ term }) => term)], add, { signal })
+  const check = ({ reader, term, before }: Planned): void => {
+    const found = find(term, before)
     if (found) reader.fault(found.path, 'taken', { name: found.name })
   }
+  await inSlices(
+    good.filter(({ isRenamed }) => isRenamed),
+    check,
+    { signal },
+  )
 }
 
 const rowsOf = (planned: readonly Planned[]): PlannedRow[] =>
