@@ -6,7 +6,12 @@ import { parentPort, workerData } from 'node:worker_threads'
 const port = parentPort
 
 // Calls are served first. On Linux a priority belongs to a thread, on other systems to the process.
-if (port === null || process.platform === 'linux') setPriority(5)
+if (port === null || process.platform === 'linux')
+  try {
+    setPriority(5)
+  } catch {
+    // A sandbox may forbid it.
+  }
 if (port === null) process.on('disconnect', () => process.exit()) // the service has ended
 
 export const taskOf = <Task>(): Task => (port === null ? JSON.parse(process.argv[2]!) : workerData) as Task

@@ -29,6 +29,13 @@ for (const [where, run] of [
     await assert.rejects(run(jobOf('answer'), limits, caller.signal), /gone/)
   })
 
+  test(`an error while its messages are handled ends the job: ${where}`, async () => {
+    const onMessage = () => {
+      throw new Error('in the listener')
+    }
+    await assert.rejects(run({ script, task: 'endless', onMessage }, limits), /in the listener/)
+  })
+
   test(`a job that ends without a result is an error: ${where}`, async () => {
     await assert.rejects(run(jobOf('crash'), limits), /without a result/)
   })

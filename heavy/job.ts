@@ -68,7 +68,14 @@ async function run<From, To, T>(
   const abort = (): void => reject(signal!.reason)
   const timer = setTimeout(() => reject(new HeavyRefusal(refusal.late, { seconds: deadlineMs / 1000 })), deadlineMs)
   signal?.addEventListener('abort', abort, { once: true })
-  events.on('message', (message: From) => job.onMessage(message, send, resolve))
+  events.on('message', (message: From) => {
+    if (isOver) return
+    try {
+      job.onMessage(message, send, resolve)
+    } catch (error) {
+      reject(error) // an error in a listener would end this process
+    }
+  })
   events.on('error', (error: Error & { code?: string }) =>
     reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new OutOfMemory(error.message) : error),
   )

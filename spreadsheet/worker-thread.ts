@@ -22,6 +22,9 @@ export const importLimits: HeavyLimits = {
 
 export const exportLimits: HeavyLimits = { ...importLimits, perOwner: 6, total: 24, deadlineMs: 45_000 }
 
+/** Of the command line: an operator can wait, and end the command. */
+export const commandLimits: JobLimits = { megabytes: importLimits.megabytes, deadlineMs: 3_600_000 }
+
 export type SheetThread = {
   read(path: string, noted?: (done: number, all: number) => void, signal?: AbortSignal): Promise<Sheet>
   /** Batches of rows are consumed as they are produced; `marks` are the cells to highlight, complete when the batches are. */

@@ -132,6 +132,16 @@ test('a decompression bomb of 196 megapixels is refused without decoding', async
   assert.notEqual(await avatarImagesOf(greyPng(6300, 6300, 1)), null, 'just below it')
 })
 
+test('an image with 16 bits per channel may have half of the pixels', async () => {
+  const deep = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+      .toColourspace('rgb16')
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  assert.equal(await avatarImagesOf(await deep(4500)), null, '162 MB decoded')
+  assert.notEqual(await avatarImagesOf(await deep(400)), null)
+})
+
 test('a failed image does not affect the next one', async () => {
   const good = await striped(64, 64).png().toBuffer()
   const answers = await Promise.all([

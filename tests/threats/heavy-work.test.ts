@@ -22,9 +22,8 @@ let boris: FieldTokens
 let vera: FieldTokens
 before(async () => {
   service = await startService()
-  ;[curator, admin, gleb, boris, vera] = (await Promise.all(
-    ['curator', 'admin', 'gleb', 'boris', 'vera'].map((login) => signIn(service, login)),
-  )) as never
+  const enter = (login: string) => signIn(service, login)
+  ;[curator, admin, gleb, boris, vera] = await Promise.all([enter('curator'), enter('admin'), enter('gleb'), enter('boris'), enter('vera')])
 })
 after(() => service.close())
 
@@ -235,13 +234,11 @@ test('the content of a file is not inspected for a person who may not store it',
     inspected.push(person)
     return namesOf(person, ...rest)
   }
-  const [{ slug }] = (await service.sql`select slug from project where state = 'published' order by id limit 1`) as never as [
-    { slug: string },
-  ]
-  const [{ id: team }] = (await service.sql`select id from team order by id limit 1`) as never as [{ id: number }]
-  const [{ id: category }] = (await service.sql`select id from file_type order by id limit 1`) as never as [{ id: number }]
-  const [{ id: result }] = (await service.sql`select id from file where kind = 'result' order by id limit 1`) as never as [{ id: number }]
-  const [{ id: request }] = (await service.sql`select id from request order by id limit 1`) as never as [{ id: number }]
+  const { sql } = service
+  const [row] = await sql<{ slug: string; team: number; category: number; result: number; request: number }[]>`
+    select (select slug from project where state = 'published' order by id limit 1) as slug, (select min(id) from team) as team,
+      (select min(id) from file_type) as category, (select min(id) from file where kind = 'result') as result, (select min(id) from request) as request`
+  const { slug, team, category, result, request } = row!
   const calls: [string, string, FormPart[]][] = [
     ['POST', '/request', [field('project', slug), field('team', String(team))]],
     ['PUT', '/request', [field('request', String(request))]],
