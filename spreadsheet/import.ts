@@ -64,6 +64,7 @@ export async function runImport(
 ): Promise<{ rows: PlannedRow[]; isDone: boolean }> {
   const plan = await planImport(sql, kind, sheet, about, true)
   const isDone = plan.rows.every(({ what }) => what !== 'refuse')
+  about.signal?.throwIfAborted()
   if (isDone) await plan.write(sql)
   return { rows: plan.rows, isDone }
 }
@@ -78,6 +79,13 @@ const slicesOf = ({ noted, signal }: About, lines: readonly Line[]): Slices => (
   noted: (done) => noted('checking', done, lines.length),
   signal,
 })
+
+const writingOf =
+  ({ noted, signal }: About, writes: readonly unknown[]) =>
+  (done: number): void => {
+    signal?.throwIfAborted() // rolls back
+    noted('writing', done, writes.length)
+  }
 
 type Planner = (sql: AnySql, tx: TransactionSql | null, lines: Line[], about: About) => Promise<Plan>
 
@@ -94,7 +102,7 @@ const planners: Record<SheetKind, Planner> = {
     const { rows, writes } = await planProjects(lines, { slugs, projects, tags }, slicesOf(about, lines))
     return {
       rows,
-      write: (sql) => imported.writeProjects(sql, writes, about.at, (done) => about.noted('writing', done, writes.length)),
+      write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),
     }
   },
   async team(sql, tx, lines, about) {
@@ -114,7 +122,7 @@ const planners: Record<SheetKind, Planner> = {
     ])
     const facts = { names, teams, people, slugs, projects, roles, today: about.today }
     const { rows, writes } = await planTeams(lines, facts, slicesOf(about, lines))
-    return { rows, write: (sql) => writeTeams(sql, writes, about, (done) => about.noted('writing', done, writes.length)) }
+    return { rows, write: (sql) => writeTeams(sql, writes, about, writingOf(about, writes)) }
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)

@@ -220,6 +220,18 @@ test('columns are recognised by key or alternative header, in any order', async 
   assert.match(await fault(() => keysOf('person', sheet(['name'], ['x']))), /"missing":"login"/)
 })
 
+test('planning ends when the caller has gone', async () => {
+  const lines: Line[] = Array.from({ length: 5000 }, (_, at) => ({ row: at + 2, cells: { name: `Project ${at}`, tags: 'a; b; c' } }))
+  const caller = new AbortController()
+  const seen: number[] = []
+  const noted = (done: number): void => {
+    seen.push(done)
+    caller.abort(new Error('gone'))
+  }
+  await assert.rejects(planProjects(lines, { slugs: [], projects: [], tags: [] }, { noted, signal: caller.signal }), /gone/)
+  assert.ok(seen.length === 1 && seen[0]! < lines.length, `planned: ${seen}`)
+})
+
 test('values in messages are shortened and without control characters', () => {
   const long = `\u202e${'x'.repeat(100)}`
   assert.equal(say({ code: 'unknown_project', details: { value: `a\0${long}` } }, 'ru'), `Нет проекта «a», «�${'x'.repeat(63)}…».`)
