@@ -1,4 +1,5 @@
 import type { Catalog } from '#catalog/catalog.ts'
+import type { FairQueue } from '#heavy/fair-queue.ts'
 import type { App } from '#http/app.ts'
 import type { Streams } from '#http/event-stream.ts'
 import { handlerFor } from '#http/handle.ts'
@@ -16,6 +17,8 @@ export type ApiApp = App & {
   emailPreview: EmailPreview
   progress: ImportProgress
   sheets: SheetThread
+  imports: FairQueue
+  exports: FairQueue
   avatarImages: AvatarImages
 }
 

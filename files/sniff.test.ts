@@ -9,8 +9,9 @@ import { writeZip } from '#store/zip.ts'
 import { zipOf } from '#tests/support/zip.ts'
 import { createDiskStore } from './disk.ts'
 import type { FileStore } from './file-store.ts'
-import { sniff } from './sniff.ts'
+import { isGenuine, mimeOf } from './sniff.ts'
 import { onePart } from './spool.ts'
+import { readZipNames } from './zip.ts'
 
 const zip = writeZip([['README.md', 'hello']])
 let folder: string
@@ -24,7 +25,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 async function kindOf(name: string, bytes: Uint8Array): Promise<string | null> {
   const received = await store.receive(onePart(bytes), bytes.length)
   try {
-    return (await sniff(name, received))?.mime ?? null
+    return (await isGenuine(name, { ...received, zipNames: readZipNames })) ? mimeOf(name) : null
   } finally {
     await received.discard()
   }

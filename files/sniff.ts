@@ -2,11 +2,12 @@ import { gunzipSync, constants as zlib } from 'node:zlib'
 import { fileTypeFromBuffer } from 'file-type'
 import type { Received } from './file-store.ts'
 import { isDisguised } from './name.ts'
-import { readZipNames } from './zip.ts'
 
 // Detects the file type from name and content together: a name can lie, and content can match several types (polyglot files).
 
-type Sniffed = Pick<Received, 'head' | 'path' | 'open'>
+type Sniffed = Pick<Received, 'head' | 'path' | 'open'> & { zipNames: ZipNamesOf }
+/** The names in a zip; null when it is not a safe one. */
+export type ZipNamesOf = (path: string) => Promise<string[] | null>
 type Kind = { mime: string; is(file: Sniffed): boolean | Promise<boolean> }
 
 const magic =
@@ -14,18 +15,22 @@ const magic =
   async ({ head }: Sniffed): Promise<boolean> =>
     extensions.includes((await fileTypeFromBuffer(head))?.ext ?? '')
 
+// Checked first: an executable may have a zip appended.
+const zipNamesOf = async ({ head, path, zipNames }: Sniffed): Promise<string[] | null> =>
+  head.subarray(0, 4).toString('latin1') === 'PK\x03\x04' ? zipNames(path) : null
+
 const office =
   (entry: string) =>
   async (file: Sniffed): Promise<boolean> => {
-    const names = await readZipNames(file)
-    return names?.has('[Content_Types].xml') === true && names.has(entry)
+    const names = await zipNamesOf(file)
+    return names?.includes('[Content_Types].xml') === true && names.includes(entry)
   }
 
 // OpenDocument has its MIME type as the first, uncompressed entry, so it is at a fixed offset.
 const openDocument = (mime: string) => ({
   mime,
   is: async (file: Sniffed): Promise<boolean> =>
-    file.head.subarray(30, 38 + mime.length).toString('latin1') === `mimetype${mime}` && (await readZipNames(file)) !== null,
+    file.head.subarray(30, 38 + mime.length).toString('latin1') === `mimetype${mime}` && (await zipNamesOf(file)) !== null,
 })
 
 const text = (mime: string): Kind => ({ mime, is: isPlainText })
@@ -54,7 +59,7 @@ const kinds: Record<string, Kind> = {
   mp4: { mime: 'video/mp4', is: magic('mp4') },
   webm: { mime: 'video/webm', is: magic('webm') },
   mp3: { mime: 'audio/mpeg', is: magic('mp3') },
-  zip: { mime: 'application/zip', is: async (file) => (await readZipNames(file)) !== null },
+  zip: { mime: 'application/zip', is: async (file) => (await zipNamesOf(file)) !== null },
   'tar.gz': tarGz,
   tgz: tarGz,
 }
@@ -64,12 +69,17 @@ export const acceptedExtensions = Object.keys(kinds).join(', ')
 
 export const extensionOf = (name: string): string => /\.(tar\.gz|[a-z0-9]{1,8})$/.exec(name.toLowerCase())?.[1] ?? ''
 
-/** Null when the type is not accepted or the content does not match the extension. */
-export async function sniff(name: string, file: Sniffed): Promise<{ extension: string; mime: string } | null> {
+const kindOf = (name: string): Kind | null => {
   const extension = extensionOf(name)
-  const kind = Object.hasOwn(kinds, extension) ? kinds[extension]! : null
-  if (kind === null || isDisguised(name) || !(await kind.is(file))) return null
-  return { extension, mime: kind.mime }
+  return Object.hasOwn(kinds, extension) && !isDisguised(name) ? kinds[extension]! : null
+}
+
+/** The type by the name alone; null when it is not accepted. */
+export const mimeOf = (name: string): string | null => kindOf(name)?.mime ?? null
+
+/** Whether the content matches the name. Reads the whole file. */
+export async function isGenuine(name: string, file: Sniffed): Promise<boolean> {
+  return (await kindOf(name)?.is(file)) === true
 }
 
 // Content that a browser might execute if it ignored our Content-Type.

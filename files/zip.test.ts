@@ -16,8 +16,7 @@ after(() => rm(folder, { recursive: true, force: true }))
 async function look(bytes: Buffer): Promise<string[] | null> {
   const path = join(folder, 'a.zip')
   await writeFile(path, bytes)
-  const names = await readZipNames({ head: bytes.subarray(0, 4100), path })
-  return names && [...names]
+  return readZipNames(path)
 }
 const noise = (size: number): Buffer => randomBytes(size) // does not compress
 const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, i) => ({ name: `${i}.txt` }))

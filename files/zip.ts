@@ -9,13 +9,13 @@ const MAX_RATIO = 100
 const archive = /\.(?:zip|jar|docx|xlsx|pptx|odt|ods|odp|epub|7z|rar|gz|tgz|bz2|xz|zst|tar)$/i
 
 /** The entry names, or null when it is not a zip or not a safe one. */
-export async function readZipNames({ head, path }: { head: Buffer; path: string }): Promise<Set<string> | null> {
-  if (head.subarray(0, 4).toString('latin1') !== 'PK\x03\x04') return null // an executable may have a zip appended
+export async function readZipNames(path: string): Promise<string[] | null> {
   let zip: ZipFile | undefined
   try {
     // yauzl refuses absolute names and names with .. itself.
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
-    return await namesOf(zip)
+    const names = await namesOf(zip)
+    return names && [...names]
   } catch {
     return null
   } finally {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import type { FileStore } from '#files/file-store.ts'
+import type { ZipInspector } from '#files/zip-thread.ts'
 import type { Sql } from '#store/sql.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -14,6 +15,7 @@ export type App = {
   log: Logger
   files: FileStore
   uploads: Uploads
+  zips: ZipInspector
   downloads: ConcurrencyLimit
   signedIn: SignedIn
   /** After a committed change: refreshes the in-memory copies of the data. */

@@ -4,6 +4,7 @@ import type { Language } from '#contract/errors.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
 import type { LimitName } from './limits.ts'
+import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
 // Headers of every response, as a list and as text.
@@ -47,6 +48,7 @@ export class Call {
   body: Buffer | null = null
   /** Releases the slot of the concurrency limit; set when it is acquired. */
   release = (): void => {}
+  #work: AbortController | null = null
 
   constructor(message: IncomingMessage, response: ServerResponse, ip: string, server: ServerContext) {
     this.message = message
@@ -64,6 +66,21 @@ export class Call {
 
   addHeaders(...pairs: string[]): void {
     this.extra = [...this.extra, ...pairs]
+  }
+
+  /** For heavy work: aborted when the caller disconnects or the call has ended. Created on first use: few calls need it. */
+  get signal(): AbortSignal {
+    if (this.#work === null) {
+      this.#work = new AbortController()
+      if (this.response.closed) this.endWork()
+      else this.response.once('close', () => this.endWork())
+    }
+    return this.#work.signal
+  }
+
+  /** Cancels heavy work that nobody waits for any more. */
+  endWork(): void {
+    this.#work?.abort(new Refusal('deadline_exceeded', { seconds: Math.ceil((performance.now() - this.startedAt) / 1000) }))
   }
 
   /** Counts this call against a limit: by its address, or by the key given. */

@@ -57,6 +57,9 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     query: input.query,
     body: input.body,
     files: input.files,
+    get signal() {
+      return call.signal
+    },
     headers: message.headers,
     caller,
     language: languageOf(message, app.config.locale),

@@ -21,6 +21,8 @@ type SharedContext<A extends App> = {
   setHeader(name: string, value: string): void
   language: Language
   files: Upload[]
+  /** Aborted when the caller disconnects or the deadline of the call has passed. */
+  readonly signal: AbortSignal
   /** Runs all changes of a call in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
   /** The same for a single statement, which needs no transaction around it: two round trips fewer. */

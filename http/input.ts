@@ -45,7 +45,7 @@ async function readEndpointBody(call: Call, { app, endpoint }: EndpointTarget): 
   if (!isMultipart(call)) return { body: (await readJson(call, endpoint.bodyLimit)) ?? absent, files: [] }
   if (!endpoint.files || call.caller === null) throw wrongType()
   const rules = { files: endpoint.files, errors: endpoint.errors }
-  const { fields, files } = await receiveForm(call.message, rules, app, call.caller.id)
+  const { fields, files } = await receiveForm(call.message, rules, app, { id: call.caller.id, signal: () => call.signal })
   return { body: endpoint.body ? fieldsAs(endpoint.body, fields) : undefined, files }
 }
 

@@ -1,5 +1,6 @@
 import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
+import { HeavyRefusal } from '#heavy/fair-queue.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
 // An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
@@ -29,6 +30,7 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   request_timeout: '1',
   too_slow: '1',
   overloaded: '2',
+  too_many_jobs: '5',
   warming_up: '3',
   database_unavailable: '3',
   deadline_exceeded: '3',
@@ -36,6 +38,7 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof HeavyRefusal) return new Refusal(error.code, error.details)
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
   return new Refusal('internal')
 }

@@ -23,6 +23,8 @@ export async function runEndpoint(call: Call, target: EndpointTarget, input: Inp
   } catch (error) {
     if (error instanceof Replay) return replayed(call, target, error)
     throw error
+  } finally {
+    call.endWork()
   }
 }
 

@@ -10,9 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ErrorCode } from '#contract/errors.ts'
 import { createDiskStore } from '#files/disk.ts'
 import { type FileStore, StorageFull } from '#files/file-store.ts'
+import { createZipInspector, type ZipInspector } from '#files/zip-thread.ts'
 import { pdf } from '#store/demo/documents.ts'
 import { BOUNDARY, FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
 import { rawConnection } from '#tests/support/raw.ts'
+import { zipOf } from '#tests/support/zip.ts'
 import { Refusal } from './problem.ts'
 import { createUploads, pace, receiveForm } from './upload.ts'
 
@@ -24,6 +26,10 @@ let port: number
 let rules: Parameters<typeof receiveForm>[1]
 let uploadPace = pace
 const uploads = createUploads()
+const inspected: number[] = [] // by whom
+const { namesOf } = createZipInspector()
+const zips: ZipInspector = { namesOf: (person, path, signal) => namesOf(inspected.push(person) && person, path, signal) }
+let keeps = false // whether the files are stored
 let underWay = 0 // forms without a response yet
 let delay = 0 // ms before the form is read, as when access is checked first: the body is then complete already
 
@@ -34,8 +40,9 @@ before(async () => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
     if (delay > 0) await wait(delay)
-    receiveForm(message, rules, { files: store, uploads }, person, uploadPace)
+    receiveForm(message, rules, { files: store, uploads, zips }, { id: person }, uploadPace)
       .then(async ({ fields, files }) => {
+        if (keeps) await Promise.all(files.map((file) => file.keep())).finally(() => files.map((file) => file.discard()))
         const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
         await Promise.all(files.map((file) => file.discard()))
         return { fields, files: received }
@@ -61,6 +68,7 @@ after(async () => {
 const reset = () => {
   rules = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
   uploadPace = pace
+  keeps = false
 }
 reset()
 afterEach(async () => {
@@ -206,6 +214,17 @@ test('a file type that is not allowed is refused; endpoints without that error i
   assert.deepEqual((await sendParts(file('a.svg', '<svg/>'))).files[0]!.mime, 'application/octet-stream')
 })
 
+test('the content is inspected when the file is stored, not before: the caller may not be allowed to store it', async () => {
+  const zip = file('a.zip', zipOf([{ name: '../../etc/passwd' }]))
+  const page = file('a.md', '<!doctype html>')
+  for (const part of [zip, page]) assert.equal((await sendParts(part)).files.length, 1)
+  assert.deepEqual(inspected, [])
+  keeps = true
+  for (const part of [zip, page]) assert.equal((await sendParts(part)).code, 'file_type_refused')
+  assert.deepEqual(inspected, [1])
+  assert.equal((await sendParts(file('b.zip', zipOf([{ name: 'a.txt' }])))).files[0]!.mime, 'application/zip')
+})
+
 test('a full disk is reported as storage_full, while receiving and while storing', async () => {
   const full: FileStore = { ...store, receive: async () => Promise.reject(new StorageFull('full')) }
   await withStore(full, async () => assert.equal((await sendParts(text(60 * KB))).code, 'storage_full'))
@@ -258,7 +277,7 @@ test('a connection closed before the form is read releases its slot', async (t) 
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, rules, { files: store, uploads }, 77).catch((error) => error)
+  const refused = receiveForm(message, rules, { files: store, uploads, zips }, { id: 77 }).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })

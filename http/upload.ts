@@ -4,7 +4,8 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
 import { storedName } from '#files/name.ts'
-import { acceptedExtensions, extensionOf, sniff } from '#files/sniff.ts'
+import { acceptedExtensions, extensionOf, isGenuine, mimeOf, type ZipNamesOf } from '#files/sniff.ts'
+import type { ZipInspector } from '#files/zip-thread.ts'
 import { Refusal } from './problem.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
@@ -29,15 +30,16 @@ export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSec
 export async function receiveForm(
   message: IncomingMessage,
   rules: UploadRules,
-  { files: store, uploads }: { files: FileStore; uploads: Uploads },
-  personId: number,
+  { files: store, uploads, zips }: { files: FileStore; uploads: Uploads; zips: ZipInspector },
+  caller: { id: number; signal?: () => AbortSignal },
   at = pace,
 ): Promise<Form> {
-  const release = uploads.acquire(personId, message)
+  const release = uploads.acquire(caller.id, message)
   try {
     const { fields, files } = await readForm(message, rules.files, store, at)
+    const zipNames: ZipNamesOf = (path) => zips.namesOf(caller.id, path, caller.signal?.())
     try {
-      return { fields, files: await Promise.all(files.map((file) => detectType(file, rules))) }
+      return { fields, files: files.map((file) => uploadOf(file, rules, zipNames)) }
     } catch (error) {
       await Promise.all(files.map(({ received }) => received.discard()))
       throw error
@@ -187,12 +189,23 @@ function watchPace(message: IncomingMessage, { graceSeconds, bytesPerSecond, mos
   }
 }
 
-// Endpoints without `file_type_refused` in their contract check the type themselves: an image by decoding it.
-async function detectType({ given, received }: NamedFile, { errors, files }: UploadRules): Promise<Upload> {
+// The type is checked by name at first, and by content before the file is stored: inspecting it takes time, and only then the handler has
+// checked that the caller may store it. Endpoints without `file_type_refused` in their contract check the type themselves: an image by
+// decoding it.
+function uploadOf({ given, received }: NamedFile, { errors, files }: UploadRules, zipNames: ZipNamesOf): Upload {
   const name = storedName(given)
   const isChecked = errors.includes('file_type_refused')
-  const kind = isChecked ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
-  if (kind === null) throw new Refusal('file_type_refused', { name, expected: acceptedExtensions })
-  const keep = () => received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
-  return { ...received, name, ...kind, keep }
+  const mime = isChecked ? mimeOf(given) : 'application/octet-stream'
+  const wrongType = () => new Refusal('file_type_refused', { name, expected: acceptedExtensions })
+  if (mime === null) throw wrongType()
+  const store = async () => {
+    if (isChecked && !(await isGenuine(given, { ...received, zipNames }))) throw wrongType()
+    await received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
+  }
+  let stored: Promise<void> | undefined
+  const keep = () => {
+    stored ??= store()
+    return stored
+  }
+  return { ...received, name, extension: extensionOf(isChecked ? given : name), mime, keep }
 }

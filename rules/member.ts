@@ -18,7 +18,12 @@ export function whyNotSetRoles({ isSelf, isTeamAdministrator, isTeamMate, isShow
  * The roles with these names, in order and without duplicates, and the unknown names. Precedence: exact name, name in another spelling,
  * fixed aliases of built-in roles, other aliases.
  */
-export function rolesNamed(given: readonly string[], roles: readonly Role[]): { found: Role[]; unknown: string[] } {
+export const rolesNamed = (given: readonly string[], roles: readonly Role[]): NamedRoles => roleFinder(roles)(given)
+
+type NamedRoles = { found: Role[]; unknown: string[] }
+
+/** The same for many lists of names. */
+export function roleFinder(roles: readonly Role[]): (given: readonly string[]) => NamedRoles {
   const byName = new Map(roles.map((role) => [role.name, role]))
   const byKey = new Map<string, Role>()
   const register = (name: string, role: Role | undefined): void => {
@@ -27,14 +32,16 @@ export function rolesNamed(given: readonly string[], roles: readonly Role[]): { 
   for (const role of roles) register(role.name, role)
   for (const [alias, name] of builtInRoleAliases) register(alias, byName.get(name))
   for (const role of roles) for (const alias of role.aliases) register(alias, role)
-  const found = new Set<Role>()
-  const unknown = new Set<string>()
-  for (const name of given) {
-    const role = byName.get(name) ?? byKey.get(matchKey(name))
-    if (role) found.add(role)
-    else unknown.add(name)
+  return (given) => {
+    const found = new Set<Role>()
+    const unknown = new Set<string>()
+    for (const name of given) {
+      const role = byName.get(name) ?? byKey.get(matchKey(name))
+      if (role) found.add(role)
+      else unknown.add(name)
+    }
+    return { found: [...found], unknown: [...unknown] }
   }
-  return { found: [...found], unknown: [...unknown] }
 }
 
 /** Names for an error message. */

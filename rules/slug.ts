@@ -52,7 +52,18 @@ export function proposeSlug(name: string): string {
 const numbered = (slug: string, number: number): string => `${slug.slice(0, MOST - 1 - String(number).length).replace(/-$/, '')}-${number}`
 
 /** The proposal, or the proposal with the first free number. */
-export function freeSlug(slug: string, isTaken: (slug: string) => boolean): string {
-  if (!isTaken(slug)) return slug
-  for (let number = 2; ; number++) if (!isTaken(numbered(slug, number))) return numbered(slug, number)
+export const freeSlug = (slug: string, isTaken: (slug: string) => boolean): string => createFreeSlugs(isTaken)(slug)
+
+/** The same for many projects, each with a slug of its own. The search for equal proposals continues at the last number. */
+export function createFreeSlugs(isTaken: (slug: string) => boolean): (slug: string) => string {
+  const given = new Set<string>()
+  const numberOf = new Map<string, number>()
+  return (slug) => {
+    let number = numberOf.get(slug) ?? 1
+    let free = number === 1 ? slug : numbered(slug, number)
+    while (given.has(free) || isTaken(free)) free = numbered(slug, ++number)
+    numberOf.set(slug, number)
+    given.add(free)
+    return free
+  }
 }

@@ -48,6 +48,11 @@ const LONGEST_ECHO = 64
 
 /** User input for a message: shortened, without bidirectional controls. */
 export function echo(given: string): string {
-  const characters = [...given.toWellFormed().replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�')]
+  const characters = [
+    ...given
+      .slice(0, 2 * LONGEST_ECHO + 2)
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '�'),
+  ]
   return characters.length > LONGEST_ECHO ? `${characters.slice(0, LONGEST_ECHO).join('')}…` : characters.join('')
 }

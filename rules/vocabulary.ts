@@ -76,15 +76,26 @@ export type TakenName = { path: keyof Named; name: string }
  * Finds a name, alias or host of a term that another term already has. Two roles may share an alias: the first one is found by it.
  * Previous names of the term stay allowed: a migration may have given another term the same name.
  */
-export function namesTaken(kind: Vocabulary, terms: readonly Named[]): (term: Named, before?: Named) => TakenName | undefined {
-  const owners = (keysOf: (term: Named) => string[]): Map<string, Set<Named>> => {
-    const byKey = new Map<string, Set<Named>>()
-    for (const term of terms) for (const key of keysOf(term).map(matchKey)) byKey.set(key, (byKey.get(key) ?? new Set<Named>()).add(term))
-    return byKey
+export function namesTaken(kind: Vocabulary, terms: readonly Named[]): NamesTaken['find'] {
+  const taken = createNamesTaken(kind)
+  for (const term of terms) taken.add(term)
+  return taken.find
+}
+
+type NamesTaken = ReturnType<typeof createNamesTaken>
+
+/** The same for terms that are added one by one. */
+export function createNamesTaken(kind: Vocabulary) {
+  const names = new Map<string, Set<Named>>()
+  const aliases = new Map<string, Set<Named>>()
+  const addTo = (owners: Map<string, Set<Named>>, keys: string[], term: Named): void => {
+    for (const key of keys.map(matchKey)) owners.set(key, (owners.get(key) ?? new Set<Named>()).add(term))
   }
-  const names = owners(namesOf)
-  const aliases = owners((term) => term.aliases)
-  return (term, before) => {
+  function add(term: Named): void {
+    addTo(names, namesOf(term), term)
+    addTo(aliases, term.aliases, term)
+  }
+  function find(term: Named, before?: Named): TakenName | undefined {
     const own = new Set(before && [...namesOf(before), ...before.aliases])
     const isIn = (owners: Map<string, Set<Named>>, name: string): boolean => {
       if (own.has(name)) return false
@@ -100,6 +111,7 @@ export function namesTaken(kind: Vocabulary, terms: readonly Named[]): (term: Na
     ].find(({ name }) => name !== undefined)
     return found && { path: found.path, name: found.name! }
   }
+  return { add, find }
 }
 
 /** Aliases of the remaining term: a role gets the names of the other one, a platform its hosts. The fallback platform has no hosts and needs none. */

@@ -9,6 +9,8 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
 import { fixedEndpoints } from '#contract/index.ts'
+import { createZipInspector } from '#files/zip-thread.ts'
+import { createFairQueue } from '#heavy/fair-queue.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
@@ -27,7 +29,7 @@ import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
 import type { Changed } from '#rules/dependency.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
-import { createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
 import { removeOldMails } from '#store/email-queue.ts'
 import { removeOldKeys } from '#store/idempotency.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
@@ -103,6 +105,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       log,
       files,
       uploads: createUploads(),
+      zips: createZipInspector(),
       downloads: createConcurrencyLimit(MOST_DOWNLOADS),
       signedIn,
       invalidate() {
@@ -150,6 +153,8 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOp
     streams,
     progress: createProgress(),
     sheets: createSheetThread(),
+    imports: createFairQueue(importLimits),
+    exports: createFairQueue(exportLimits),
     avatarImages: createAvatarImages(),
     emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
     catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange }),

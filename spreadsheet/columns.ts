@@ -2,6 +2,7 @@ import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
+import { inSlices } from './slices.ts'
 
 // The columns of each kind of sheet, with alternative headers.
 
@@ -76,18 +77,18 @@ const required: Record<SheetKind, string[]> = { project: ['name'], team: ['team'
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
 
 /** The key of each column of the sheet; null = ignored. */
-export function keysOf(kind: SheetKind, { heads, lines }: Sheet): (string | null)[] {
+export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
   const keyByHead = new Map<string, string>()
   for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) keyByHead.set(matchKey(head), key)
   const ignored = new Set(Object.values(faultHeads).map(matchKey))
-  const isEmpty = (at: number) => lines.every(({ cells }) => (cells[at] ?? '').trim() === '')
-  const unknown: string[] = []
-  const keys = heads.map((head, at) => {
-    const key = keyByHead.get(matchKey(head))
-    if (key !== undefined) return key
-    if (!ignored.has(matchKey(head)) && !isEmpty(at)) unknown.push(head.trim() === '' ? `№ ${at + 1}` : head.trim().slice(0, 64))
-    return null
+  const keys = heads.map((head) => keyByHead.get(matchKey(head)) ?? null)
+  const others = heads.flatMap((head, at) => (keys[at] === null && !ignored.has(matchKey(head)) ? [at] : []))
+  const filled = new Set<number>()
+  await inSlices(lines, ({ cells }) => {
+    for (const at of others) if (!filled.has(at) && (cells[at] ?? '').trim() !== '') filled.add(at)
   })
+  const nameOf = (at: number): string => heads[at]!.trim().slice(0, 64) || `№ ${at + 1}`
+  const unknown = others.filter((at) => filled.has(at)).map(nameOf)
   const missing = required[kind].filter((key) => !keys.includes(key))
   if (kind === 'person' && !keys.includes('login') && !keys.includes('email')) missing.push('login')
   if (missing.length > 0 || unknown.length > 0) {
@@ -103,10 +104,13 @@ export function keysOf(kind: SheetKind, { heads, lines }: Sheet): (string | null
 export type Cells = Partial<Record<string, string>>
 export type Line = { row: number; cells: Cells }
 
-export function linesOf(kind: SheetKind, sheet: Sheet): Line[] {
-  const keys = keysOf(kind, sheet)
-  return sheet.lines.map(({ row, cells }) => ({
-    row,
-    cells: Object.fromEntries(keys.flatMap((key, at) => (key === null || cells[at] === undefined ? [] : [[key, cells[at]]]))),
-  }))
+export async function linesOf(kind: SheetKind, sheet: Sheet): Promise<Line[]> {
+  const keys = await keysOf(kind, sheet)
+  const lines: Line[] = []
+  await inSlices(sheet.lines, ({ row, cells: given }) => {
+    const cells: Cells = {}
+    for (const [at, key] of keys.entries()) if (key !== null && given[at] !== undefined) cells[key] = given[at]
+    lines.push({ row, cells })
+  })
+  return lines
 }

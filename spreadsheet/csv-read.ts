@@ -19,11 +19,13 @@ const delimiters = [',', ';', '\t']
 function delimiterOf(text: string): string {
   const counts = delimiters.map(() => 0)
   let isQuoted = false
+  let isBlank = true
   for (let at = 0; at < text.length; at++) {
     const sign = text[at]!
+    isBlank &&= !delimiters.includes(sign) && sign.trim() === ''
     if (sign === '"') isQuoted = !isQuoted
     else if (!isQuoted && (sign === '\n' || sign === '\r')) {
-      if (counts.some((count) => count > 0) || text.slice(0, at).trim() !== '') break
+      if (!isBlank) break
     } else if (!isQuoted && delimiters.includes(sign)) counts[delimiters.indexOf(sign)]!++
   }
   return delimiters[counts.indexOf(Math.max(...counts))]!

@@ -5,7 +5,7 @@ import type { AnySql } from '#store/sql.ts'
 import { linesOfRow } from './cells.ts'
 import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
-import type { Cell, Sheet } from './sheet.ts'
+import type { Cell, Sheet, SheetLine } from './sheet.ts'
 import type { SheetThread } from './worker-thread.ts'
 
 // Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
@@ -31,36 +31,44 @@ async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {
     yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
-export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, format: SheetFormat): Promise<Buffer> =>
-  thread.write(format, headed(columns[kind]), rowsOf(sql, kind))
+export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), rowsOf(sql, kind), undefined, signal)
 
 /** The columns with one example row. */
-export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat): Promise<Buffer> =>
-  thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]])
+export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> =>
+  thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]], undefined, signal)
+
+const MARKED_BATCH = 100
 
 /** The imported sheet with a first column of errors. */
-export function writeMarked(
+export async function writeMarked(
   thread: SheetThread,
   kind: SheetKind,
   sheet: Sheet,
   rows: readonly PlannedRow[],
   language: Language,
+  signal?: AbortSignal,
 ): Promise<Buffer> {
-  const keys = keysOf(kind, sheet)
+  const keys = await keysOf(kind, sheet)
   const kinds = new Map(columns[kind].map(({ key, kind }) => [key, kind]))
   const used = keys.flatMap((key, at) => (key === null ? [] : [at]))
-  const byRow = new Map(rows.map((row) => [row.row, inWords(row, language)]))
+  const byRow = new Map(rows.map((row) => [row.row, row]))
   const marks: Marks = new Map()
-  const lines = sheet.lines.map(({ row, cells }, index) => {
-    const faults = byRow.get(row)?.faults ?? []
+  const lineOf = ({ row, cells }: SheetLine, index: number): Cell[] => {
+    const planned = byRow.get(row)
+    const faults = planned ? inWords(planned, language).faults : []
     const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : used.findIndex((at) => keys[at] === column) + 1)))
     if (faults.length > 0) marks.set(index, faulty.add(0))
     const words = faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n')
     return [words, ...used.map((at) => cells[at])]
-  })
+  }
+  function* batches(): Generator<Cell[][]> {
+    for (let from = 0; from < sheet.lines.length; from += MARKED_BATCH)
+      yield sheet.lines.slice(from, from + MARKED_BATCH).map((line, index) => lineOf(line, from + index))
+  }
   const heads: SheetColumn[] = [
     { head: faultHeads[language], kind: 'long' },
     ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
   ]
-  return thread.write(sheet.format, heads, [lines], marks)
+  return thread.write(sheet.format, heads, batches(), marks, signal)
 }

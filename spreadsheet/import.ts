@@ -15,6 +15,7 @@ import { directoryOf, planProjects, projectIdsInSheet } from './plan-project.ts'
 import { planTeams, projectIdsOfTeams, teamIdsInSheet } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
 import type { Sheet } from './sheet.ts'
+import type { Slices } from './slices.ts'
 
 // An import compares a sheet with the database, then writes all changes in one transaction, or none.
 
@@ -26,6 +27,7 @@ export type About = {
   actorId: number | null
   requestId: string | null
   noted(stage: Stage, done: number, all: number): void
+  signal?: AbortSignal // of the caller
 }
 export type Plan = { rows: PlannedRow[]; write(sql: TransactionSql): Promise<void> }
 
@@ -47,7 +49,7 @@ async function claim(sql: TransactionSql): Promise<void> {
 
 /** Dry run by default, without locks. */
 export async function planImport(sql: AnySql, kind: SheetKind, sheet: Sheet, about: About, isWriting = false): Promise<Plan> {
-  const lines = linesOf(kind, sheet)
+  const lines = await linesOf(kind, sheet)
   const tx = isWriting ? (sql as TransactionSql) : null
   if (tx) await claim(tx)
   return planners[kind](sql, tx, lines, about)
@@ -62,6 +64,7 @@ export async function runImport(
 ): Promise<{ rows: PlannedRow[]; isDone: boolean }> {
   const plan = await planImport(sql, kind, sheet, about, true)
   const isDone = plan.rows.every(({ what }) => what !== 'refuse')
+  about.signal?.throwIfAborted()
   if (isDone) await plan.write(sql)
   return { rows: plan.rows, isDone }
 }
@@ -71,6 +74,18 @@ async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
   for await (const batch of batches) for (const row of batch) rows.push(row)
   return rows
 }
+
+const slicesOf = ({ noted, signal }: About, lines: readonly Line[]): Slices => ({
+  noted: (done) => noted('checking', done, lines.length),
+  signal,
+})
+
+const writingOf =
+  ({ noted, signal }: About, writes: readonly unknown[]) =>
+  (done: number): void => {
+    signal?.throwIfAborted() // rolls back
+    noted('writing', done, writes.length)
+  }
 
 type Planner = (sql: AnySql, tx: TransactionSql | null, lines: Line[], about: About) => Promise<Plan>
 
@@ -84,10 +99,10 @@ const planners: Record<SheetKind, Planner> = {
       all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, directoryOf({ slugs })) })),
       current.listTagRows(sql),
     ])
-    const { rows, writes } = await planProjects(lines, { slugs, projects, tags }, (done) => about.noted('checking', done, lines.length))
+    const { rows, writes } = await planProjects(lines, { slugs, projects, tags }, slicesOf(about, lines))
     return {
       rows,
-      write: (sql) => imported.writeProjects(sql, writes, about.at, (done) => about.noted('writing', done, writes.length)),
+      write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),
     }
   },
   async team(sql, tx, lines, about) {
@@ -106,24 +121,24 @@ const planners: Record<SheetKind, Planner> = {
       current.listRoleRows(sql),
     ])
     const facts = { names, teams, people, slugs, projects, roles, today: about.today }
-    const { rows, writes } = await planTeams(lines, facts, (done) => about.noted('checking', done, lines.length))
-    return { rows, write: (sql) => writeTeams(sql, writes, about, (done) => about.noted('writing', done, writes.length)) }
+    const { rows, writes } = await planTeams(lines, facts, slicesOf(about, lines))
+    return { rows, write: (sql) => writeTeams(sql, writes, about, writingOf(about, writes)) }
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)
     if (tx) await imported.lockPeople(tx, named)
     const [people, logins] = await Promise.all([current.listPeopleNamed(sql, named), current.listLogins(sql)])
-    const { rows, writes } = await planPeople(lines, { people, logins }, about.locale)
+    const { rows, writes } = await planPeople(lines, { people, logins }, about.locale, slicesOf(about, lines))
     return { rows, write: (sql) => imported.writePeople(sql, writes, about.at) }
   },
-  async tag(sql, tx, lines) {
+  async tag(sql, tx, lines, about) {
     if (tx) await imported.lockVocabulary(tx, 'tag')
-    const { rows, writes } = await planTags(lines, await current.listTagRows(sql))
+    const { rows, writes } = await planTags(lines, await current.listTagRows(sql), slicesOf(about, lines))
     return { rows, write: (sql) => imported.writeTagTerms(sql, writes) }
   },
-  async role(sql, tx, lines) {
+  async role(sql, tx, lines, about) {
     if (tx) await imported.lockVocabulary(tx, 'role')
-    const { rows, writes, order } = await planRoles(lines, await current.listRoleRows(sql))
+    const { rows, writes, order } = await planRoles(lines, await current.listRoleRows(sql), slicesOf(about, lines))
     return { rows, write: (sql) => imported.writeRoleTerms(sql, writes, order) }
   },
 }
@@ -135,10 +150,17 @@ export const countsOf = (rows: readonly PlannedRow[]): ImportReport['counts'] =>
 }
 
 const MAX_REPORTED = 1000
+const MAX_REPORTED_CHARACTERS = 2_000_000
 const rank = { refuse: 0, change: 1, create: 2, same: 3 }
 
 /** Refused rows first, then changes. */
 export function reportOf(kind: SheetKind, rows: readonly PlannedRow[], isDone: boolean, language: Language): ImportReport {
-  const reported = rows.toSorted((a, b) => rank[a.what] - rank[b.what] || a.row - b.row).slice(0, MAX_REPORTED)
-  return { kind, isDone, counts: countsOf(rows), rows: reported.map((row) => inWords(row, language)), isCut: rows.length > reported.length }
+  const reported: ImportReport['rows'] = []
+  let characters = 0
+  for (const row of rows.toSorted((a, b) => rank[a.what] - rank[b.what] || a.row - b.row).slice(0, MAX_REPORTED)) {
+    reported.push(inWords(row, language))
+    for (const { before, after } of row.changes) characters += (before?.length ?? 0) + (after?.length ?? 0)
+    if (characters > MAX_REPORTED_CHARACTERS) break
+  }
+  return { kind, isDone, counts: countsOf(rows), rows: reported, isCut: rows.length > reported.length }
 }

@@ -121,6 +121,8 @@ export const isSentence = (code: string): code is Sentence['code'] => Object.has
 const quotes: Record<Language, [string, string]> = { en: ['“', '”'], ru: ['«', '»'] }
 const bare = new Set<string>(['not_a_date', 'no_number', 'words'])
 
+const MOST_SHOWN = 20
+
 /** Several values of one parameter, separated by \0. */
 export const several = (texts: readonly string[]): string => texts.join('\0')
 
@@ -128,10 +130,8 @@ export function say({ code, details = {} }: Sentence, language: Language): strin
   const [open, close] = bare.has(code) ? ['', ''] : quotes[language]
   const formatted = (key: string, value: string | number): string | number => {
     if (typeof value === 'number' || bare.has(key)) return value
-    return value
-      .split('\0')
-      .map((one) => `${open}${echo(one)}${close}`)
-      .join(', ')
+    const texts = value.split('\0', MOST_SHOWN + 1).map((one) => `${open}${echo(one)}${close}`)
+    return texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).join(', ')}, …` : texts.join(', ')
   }
   return fill(sentences[code][language], Object.fromEntries(Object.entries(details).map(([key, value]) => [key, formatted(key, value)])))
 }

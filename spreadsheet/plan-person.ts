@@ -10,7 +10,8 @@ import type { ImportedPerson } from '#store/import.ts'
 import { type Read, readWith } from './cell-read.ts'
 import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
-import { inSlices, type PlannedRow, RowReader } from './plan.ts'
+import { type PlannedRow, RowReader } from './plan.ts'
+import { inSlices, type Slices } from './slices.ts'
 
 // A person is matched by login or imported address, never by the contact address, which they can edit themselves.
 // An empty cell changes nothing: an import never clears values of people.
@@ -29,12 +30,12 @@ export async function planPeople(
   lines: readonly Line[],
   current: CurrentPeople,
   locale: Language,
+  slices?: Slices,
 ): Promise<{ rows: PlannedRow[]; writes: ImportedPerson[] }> {
   const byLogin = new Map(current.people.map((person) => [person.login, person]))
-  const byEmail = new Map<string, PersonRow[]>()
-  for (const person of current.people)
-    if (person.importEmail) byEmail.set(person.importEmail, [...(byEmail.get(person.importEmail) ?? []), person])
+  const byEmail = Map.groupBy(current.people, ({ importEmail }) => importEmail || null)
   const taken = new Set([...current.logins, ...lines.map(loginOf)])
+  const proposalsOf = new Map<string, ReturnType<typeof proposedLogins>>() // people with equal names continue at the last number
   const rowOf = new Map<string, number>()
   const rows: PlannedRow[] = []
   const writes: ImportedPerson[] = []
@@ -46,61 +47,66 @@ export async function planPeople(
     return found.length === 1 ? found[0]! : null
   }
 
-  await inSlices(lines, (line) => {
-    const person = findPerson(line)
-    const exported = person && {
-      ...personCells(person),
-      ...(loginOf(line) === person.login || loginOf(line) === '' ? { login: line.cells.login ?? '' } : {}),
-    }
-    // Empty cells change nothing.
-    const filled = Object.fromEntries(Object.entries(line.cells).filter(([, cell]) => (cell ?? '').trim() !== ''))
-    const reader = new RowReader({ row: line.row, cells: filled }, exported)
-    const [login, email] = [loginOf(line), emailOf(line)]
-    if (login === '' && email === '') reader.fault('login', 'whose')
-    if (login === '' && (byEmail.get(email)?.length ?? 0) > 1) reader.fault('email', 'several_people', { value: email })
-    if (person?.isGone) reader.fault('login', 'person_gone', { value: login || email })
-    // Two people may already share an address, but a sheet cannot assign one to two.
-    const isEmailKey = email !== '' && (login === '' || !reader.isUnchanged('email'))
-    for (const key of [login === '' ? [] : `login ${login}`, isEmailKey ? `email ${email}` : []].flat()) {
-      if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
-      else rowOf.set(key, line.row)
-    }
-    const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', nameReaders[key], (value) => value)
-    const names = { name: name('name'), surname: name('surname'), patronymic: name('patronymic') }
-    if (!person && names.name === '' && names.surname === '' && !reader.isFaulty('name') && !reader.isFaulty('surname'))
-      reader.fault('name', 'required')
-    const owner = byEmail.get(email)?.find((other) => other.id !== person?.id)
-    const address = reader.value<string | null>('email', null, readAddress, (value) => value ?? '')
-    if (address !== null && owner && !reader.isFaulty('email')) reader.fault('email', 'email_taken', { value: email, login: owner.login })
-    const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale), (value) => value ?? '')
-    const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
-    const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
-    const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
-    if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
-    if (!person) reader.note('login', ownLogin)
-    const row = reader.planned(fullName(names) || login || email)
-    rows.push(row)
-    if (row.what !== 'create' && row.what !== 'change') return
-    const importEmail = address ?? person?.importEmail ?? null
-    writes.push({
-      id: person?.id ?? null,
-      login: ownLogin,
-      ...names,
-      email: person?.email ?? address,
-      importEmail,
-      phone,
-      githubLogin,
-      access,
-    })
-  })
+  await inSlices(
+    lines,
+    (line) => {
+      const person = findPerson(line)
+      const exported = person && {
+        ...personCells(person),
+        ...(loginOf(line) === person.login || loginOf(line) === '' ? { login: line.cells.login ?? '' } : {}),
+      }
+      // Empty cells change nothing.
+      const filled = Object.fromEntries(Object.entries(line.cells).filter(([, cell]) => (cell ?? '').trim() !== ''))
+      const reader = new RowReader({ row: line.row, cells: filled }, exported)
+      const [login, email] = [loginOf(line), emailOf(line)]
+      if (login === '' && email === '') reader.fault('login', 'whose')
+      if (login === '' && (byEmail.get(email)?.length ?? 0) > 1) reader.fault('email', 'several_people', { value: email })
+      if (person?.isGone) reader.fault('login', 'person_gone', { value: login || email })
+      // Two people may already share an address, but a sheet cannot assign one to two.
+      const isEmailKey = email !== '' && (login === '' || !reader.isUnchanged('email'))
+      for (const key of [login === '' ? [] : `login ${login}`, isEmailKey ? `email ${email}` : []].flat()) {
+        if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
+        else rowOf.set(key, line.row)
+      }
+      const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', nameReaders[key], (value) => value)
+      const names = { name: name('name'), surname: name('surname'), patronymic: name('patronymic') }
+      if (!person && names.name === '' && names.surname === '' && !reader.isFaulty('name') && !reader.isFaulty('surname'))
+        reader.fault('name', 'required')
+      const owner = byEmail.get(email)?.find((other) => other.id !== person?.id)
+      const address = reader.value<string | null>('email', null, readAddress, (value) => value ?? '')
+      if (address !== null && owner && !reader.isFaulty('email')) reader.fault('email', 'email_taken', { value: email, login: owner.login })
+      const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale), (value) => value ?? '')
+      const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
+      const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
+      const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
+      if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
+      if (!person) reader.note('login', ownLogin)
+      const row = reader.planned(fullName(names) || login || email)
+      rows.push(row)
+      if (row.what !== 'create' && row.what !== 'change') return
+      const importEmail = address ?? person?.importEmail ?? null
+      writes.push({
+        id: person?.id ?? null,
+        login: ownLogin,
+        ...names,
+        email: person?.email ?? address,
+        importEmail,
+        phone,
+        githubLogin,
+        access,
+      })
+    },
+    slices,
+  )
 
   function proposed({ name, surname, email }: { name: string; surname: string; email: string | null }): string {
-    for (const login of proposedLogins({ name, surname, email, login: null } as never)) {
-      if (taken.has(login)) continue
-      taken.add(login)
-      return login
-    }
-    throw new Error('proposedLogins ended')
+    const proposals = proposedLogins({ name, surname, email, login: null } as never)
+    let login = proposals.next().value
+    const rest = proposalsOf.get(login) ?? proposals
+    proposalsOf.set(login, rest)
+    while (taken.has(login)) login = rest.next().value
+    taken.add(login)
+    return login
   }
   return { rows, writes }
 }

@@ -2,7 +2,7 @@ import { ProjectDraft, type ProjectState, projectStates } from '#contract/consol
 import { dateKeys, matchKey } from '#rules/project.ts'
 import { noValues, readDraft } from '#rules/project-draft.ts'
 import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
-import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
+import { createFreeSlugs, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
 import type { ProjectRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
@@ -11,7 +11,8 @@ import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
-import { inSlices, type PlannedRow, RowReader } from './plan.ts'
+import { type PlannedRow, RowReader } from './plan.ts'
+import { inSlices, type Slices } from './slices.ts'
 
 // A project is matched by its current or a former slug; a row without a slug by its exact name.
 
@@ -45,7 +46,12 @@ export function directoryOf({ slugs }: Pick<CurrentProjects, 'slugs'>) {
   const bySlug = new Map<string, number>()
   for (const { slug, id } of slugs) bySlug.set(slug, id)
   const byName = new Map<string, number[]>()
-  for (const { name, id, isFormer } of slugs) if (!isFormer) byName.set(name.trim(), [...(byName.get(name.trim()) ?? []), id])
+  for (const { name, id, isFormer } of slugs) {
+    if (isFormer) continue
+    const ids = byName.get(name.trim())
+    if (ids) ids.push(id)
+    else byName.set(name.trim(), [id])
+  }
   return { bySlug, byName }
 }
 
@@ -60,7 +66,7 @@ export const projectIdsInSheet = (lines: readonly Line[], directory: Directory):
   ...new Set(lines.flatMap((line) => (slugOf(line) === '' ? idsNamed(line, directory) : (directory.bySlug.get(slugOf(line)) ?? [])))),
 ]
 
-export async function planProjects(lines: readonly Line[], current: CurrentProjects, noted?: (done: number) => void): Promise<ProjectPlan> {
+export async function planProjects(lines: readonly Line[], current: CurrentProjects, slices?: Slices): Promise<ProjectPlan> {
   const directory = directoryOf(current)
   const byId = new Map(current.projects.map((project) => [project.id, project]))
   const tagIds = new Map(
@@ -70,7 +76,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
   )
   for (const { id, name } of current.tags) tagIds.set(matchKey(name), id) // a name takes precedence over a translation
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
-  const taken = new Set([...directory.bySlug.keys(), ...given])
+  const nextSlug = createFreeSlugs((slug) => directory.bySlug.has(slug) || given.has(slug))
   const rowOf = new Map<string, number>()
   const plan: ProjectPlan = { rows: [], writes: [] }
 
@@ -90,13 +96,11 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       else if (!isSlug(line.cells.slug!)) reader.fault('slug', 'invalid_slug', { value: slug })
       return slug
     }
-    const free = freeSlug(proposeSlug(name), (slug) => taken.has(slug))
-    taken.add(free)
-    return free
+    return nextSlug(proposeSlug(name))
   }
 
   const readTags = (cell: string): Read<{ ids: number[]; cell: string }> => {
-    const names = splitList(cell)
+    const names = [...new Set(splitList(cell))]
     const unknown = names.filter((name) => !tagIds.has(matchKey(name)))
     if (unknown.length > 0) return { fault: { code: 'unknown_tag', details: { value: several(unknown) } } }
     const ids = [...new Set(names.map((name) => tagIds.get(matchKey(name))!))]
@@ -148,7 +152,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       if (row.what === 'create' || row.what === 'change')
         plan.writes.push({ ...values, slug, state, id: project?.id ?? null, tags: tags?.ids ?? null, related })
     },
-    noted,
+    slices,
   )
   return plan
 }

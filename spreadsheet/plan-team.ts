@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { addMember, createTeam } from '#contract/console/team.ts'
-import { type Role, rolesNamed } from '#rules/member.ts'
+import { roleFinder } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
 import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
 import { NAME_MAX, readText } from '#rules/text.ts'
@@ -12,6 +12,7 @@ import type { Line } from './columns.ts'
 import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
+import { createPause, inSlices, type Slices } from './slices.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
 
 // One row per member. Teams are matched by name, members by login or address, otherwise by name. Members absent from the sheet stay.
@@ -39,27 +40,22 @@ export function projectIdsOfTeams(lines: readonly Line[], slugs: CurrentTeams['s
 
 type Group = { lines: Line[]; team: TeamRow | null; isAmbiguous: boolean }
 
-export async function planTeams(
-  lines: readonly Line[],
-  current: CurrentTeams,
-  noted: (done: number) => void = () => {},
-): Promise<TeamPlan> {
+export async function planTeams(lines: readonly Line[], current: CurrentTeams, slices: Slices = {}): Promise<TeamPlan> {
   const plan: TeamPlan = { rows: [], writes: [] }
   const people = peopleOf(current.people)
-  const vocabulary = current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases }))
+  const findRoles = roleFinder(
+    current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases })),
+  )
   const places = new Map(current.projects.map((project) => [project.id, { ...project }]))
   const projectOf = new Map(current.slugs.map(({ slug, id }) => [slug, id]))
+  const pause = createPause(slices)
   let done = 0
-  for (const group of groupsOf(lines, current.teams)) {
-    planTeam(group)
-    done += group.lines.length
-    noted(done)
-    if (done % 50 < group.lines.length) await new Promise((resolve) => setImmediate(resolve))
-  }
+  for (const group of await groupsOf(lines, current.teams, slices.signal)) await planTeam(group)
+  slices.noted?.(done)
   plan.rows.sort((a, b) => a.row - b.row)
   return plan
 
-  function planTeam({ lines, team, isAmbiguous }: Group): void {
+  async function planTeam({ lines, team, isAmbiguous }: Group): Promise<void> {
     const matcher = new MemberMatcher(team, people)
     const name = readTeam(lines[0]!.cells.team ?? '')
     const written: ImportedTeam = {
@@ -69,7 +65,8 @@ export async function planTeams(
       project: null,
       members: [],
     }
-    const readers = lines.map((line, index) => {
+    const readers: RowReader[] = []
+    for (const [index, line] of lines.entries()) {
       const match = matcher.take(line)
       const exported = team && { ...teamCells(team), ...(match.member ? memberCells(match.member) : {}) }
       const reader = new RowReader(line, exported, team === null || (match.member === null && !match.isTeamOnly))
@@ -78,17 +75,20 @@ export async function planTeams(
       if (team === null && index === 0) reader.note('team', written.name)
       for (const { column, sentence } of match.faults) reader.faults.push({ column, sentence })
       if (!match.isTeamOnly) planMember(reader, match, written)
-      return reader
-    })
+      readers.push(reader)
+      await pause(++done)
+    }
     planDescription(readers, team, written)
     planProject(readers, team, written)
     checkAdministrators(readers, team, written)
-    const rows = readers.map((reader, index) => {
+    const rows: PlannedRow[] = []
+    for (const [index, reader] of readers.entries()) {
       const row = reader.planned([lines[index]!.cells.team ?? '', memberName(lines[index]!.cells)].filter(Boolean).join(' · '))
       // Only the first row creates the team; further rows without a member add nothing.
-      return row.what === 'create' && index > 0 && matcher.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row
-    })
-    plan.rows.push(...rows)
+      rows.push(row.what === 'create' && index > 0 && matcher.isEmpty(lines[index]!) ? { ...row, what: 'same' as const } : row)
+      await pause(done)
+    }
+    for (const row of rows) plan.rows.push(row)
     if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
   }
 
@@ -100,7 +100,7 @@ export async function planTeams(
     const roles = reader.value<{ ids: number[]; cell: string } | null>(
       'roles',
       null,
-      (cell) => readRoles(cell, vocabulary),
+      (cell) => readRoles(cell, findRoles),
       (value) => value?.cell ?? '',
     )
     let name = member?.name ?? person?.fullName ?? ''
@@ -174,10 +174,10 @@ function firstFilled(readers: RowReader[], key: string): RowReader | null {
   return first ?? null
 }
 
-function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
+async function groupsOf(lines: readonly Line[], teams: readonly TeamRow[], signal: AbortSignal | undefined): Promise<Group[]> {
   const byKey = Map.groupBy(teams, ({ name }) => teamKey(name))
   const groups = new Map<string, Group>()
-  for (const line of lines) {
+  const add = (line: Line): void => {
     const given = line.cells.team ?? ''
     const alike = byKey.get(teamKey(given)) ?? []
     const exact = alike.filter(({ name }) => name === given)
@@ -187,6 +187,7 @@ function groupsOf(lines: readonly Line[], teams: readonly TeamRow[]): Group[] {
     groups.set(key, group)
     group.lines.push(line)
   }
+  await inSlices(lines, add, { signal })
   return [...groups.values()]
 }
 
@@ -203,11 +204,11 @@ function readDescription(cell: string): Read<string | null> {
   return fault ? { fault } : { value: readText(cell) }
 }
 
-function readRoles(cell: string, vocabulary: readonly Role[]): Read<{ ids: number[]; cell: string }> {
+function readRoles(cell: string, findRoles: ReturnType<typeof roleFinder>): Read<{ ids: number[]; cell: string }> {
   const names = splitList(cell)
   const fault = whyOverLimit(rolesSchema, names)
   if (fault) return { fault }
-  const { found, unknown } = rolesNamed(names, vocabulary)
+  const { found, unknown } = findRoles(names)
   if (unknown.length > 0) return { fault: { code: 'unknown_role', details: { value: several(unknown) } } }
   return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
 }

@@ -1,13 +1,14 @@
 import { createWord, type TermDraft } from '#contract/console/vocabulary.ts'
 import { builtInRoles } from '#contract/role.ts'
 import { matchKey } from '#rules/project.ts'
-import { type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
+import { createNamesTaken, type NewTerm, readTerm } from '#rules/vocabulary.ts'
 import type { RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedRole, ImportedTag } from '#store/import.ts'
 import { asList, asText } from './cell-read.ts'
 import { roleCells, tagCells } from './cells.ts'
 import type { Cells, Line } from './columns.ts'
-import { inSlices, type PlannedRow, RowReader } from './plan.ts'
+import { type PlannedRow, RowReader } from './plan.ts'
+import { inSlices, type Slices } from './slices.ts'
 
 // Tags and roles are matched by name, ignoring case.
 
@@ -28,50 +29,70 @@ function finderOf<T extends { name: string }>(terms: readonly T[]): (line: Line)
   return ({ cells: { name = '' } }) => byName.get(name) ?? byKey.get(matchKey(name)) ?? null
 }
 
-async function planTerms(kind: Kind, lines: readonly Line[], existing: readonly Existing[]): Promise<Planned[]> {
+async function planTerms(kind: Kind, lines: readonly Line[], existing: readonly Existing[], slices?: Slices): Promise<Planned[]> {
   const { cellsOf, readers } = kinds[kind]
   const find = finderOf(existing)
   const rowOf = new Map<string, number>()
   const planned: Planned[] = []
-  await inSlices(lines, (line) => {
-    const present = find(line)
-    const reader = new RowReader(line, present && cellsOf(present))
-    const key = present ? `id ${present.id}` : matchKey(line.cells.name ?? '')
-    if (key !== '' && rowOf.has(key)) reader.fault('name', 'twice', { row: rowOf.get(key)! })
-    rowOf.set(key, rowOf.get(key) ?? line.row)
-    if (line.cells.name === undefined) reader.fault('name', 'required')
-    const draft = reader.draft<TermDraft>(schemas, readers)
-    if (present && kind === 'role' && builtInRoles.includes(present.name)) draft.name = undefined // matched in any spelling, the stored one stays
-    const { term, faults } = readTerm(kind, draft, present ?? undefined)
-    reader.refuse(faults)
-    reader.noteDraft(draft, cellsOf(term))
-    const isRenamed = draft.name !== undefined || draft.nameRu !== undefined || draft.aliases !== undefined
-    planned.push({ line, reader, id: present?.id ?? null, before: present ?? undefined, term, isRenamed })
-  })
-  refuseTakenNames(kind, planned, existing)
+  await inSlices(
+    lines,
+    (line) => {
+      const present = find(line)
+      const reader = new RowReader(line, present && cellsOf(present))
+      const key = present ? `id ${present.id}` : matchKey(line.cells.name ?? '')
+      if (key !== '' && rowOf.has(key)) reader.fault('name', 'twice', { row: rowOf.get(key)! })
+      rowOf.set(key, rowOf.get(key) ?? line.row)
+      if (line.cells.name === undefined) reader.fault('name', 'required')
+      const draft = reader.draft<TermDraft>(schemas, readers)
+      if (present && kind === 'role' && builtInRoles.includes(present.name)) draft.name = undefined // matched in any spelling, the stored one stays
+      const { term, faults } = readTerm(kind, draft, present ?? undefined)
+      reader.refuse(faults)
+      reader.noteDraft(draft, cellsOf(term))
+      const isRenamed = draft.name !== undefined || draft.nameRu !== undefined || draft.aliases !== undefined
+      planned.push({ line, reader, id: present?.id ?? null, before: present ?? undefined, term, isRenamed })
+    },
+    slices,
+  )
+  await refuseTakenNames(kind, planned, existing, slices?.signal)
   return planned
 }
 
 /** Checked against the vocabulary after the import, so that two terms may swap their names. */
-function refuseTakenNames(kind: Kind, planned: readonly Planned[], existing: readonly Existing[]): void {
+async function refuseTakenNames(
+  kind: Kind,
+  planned: readonly Planned[],
+  existing: readonly Existing[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const good = planned.filter(({ reader }) => reader.faults.length === 0)
   const changed = new Set(good.map(({ id }) => id))
-  const taken = namesTaken(kind, [...existing.filter(({ id }) => !changed.has(id)), ...good.map(({ term }) => term)])
-  for (const { reader, term, before } of good.filter(({ isRenamed }) => isRenamed)) {
-    const found = taken(term, before)
+  const { add, find } = createNamesTaken(kind)
+  await inSlices([...existing.filter(({ id }) => !changed.has(id)), ...good.map(({ term }) => term)], add, { signal })
+  const check = ({ reader, term, before }: Planned): void => {
+    const found = find(term, before)
     if (found) reader.fault(found.path, 'taken', { name: found.name })
   }
+  await inSlices(
+    good.filter(({ isRenamed }) => isRenamed),
+    check,
+    { signal },
+  )
 }
 
 const rowsOf = (planned: readonly Planned[]): PlannedRow[] =>
   planned.map(({ line, reader, term }) => reader.planned(term.name || (line.cells.name ?? '')))
 const isWritten = ({ what }: PlannedRow): boolean => what === 'create' || what === 'change'
 
-export async function planTags(lines: readonly Line[], tags: readonly TagRow[]): Promise<{ rows: PlannedRow[]; writes: ImportedTag[] }> {
+export async function planTags(
+  lines: readonly Line[],
+  tags: readonly TagRow[],
+  slices?: Slices,
+): Promise<{ rows: PlannedRow[]; writes: ImportedTag[] }> {
   const planned = await planTerms(
     'tag',
     lines,
     tags.map((tag) => ({ aliases: [], isPublic: false, isHidden: false, ...tag })),
+    slices,
   )
   const rows = rowsOf(planned)
   const written = planned.filter((_, at) => isWritten(rows[at]!))
@@ -84,11 +105,12 @@ export type RolePlan = { rows: PlannedRow[]; writes: ImportedRole[]; order: numb
  * New roles are appended in the order of the sheet. Existing roles in the sheet are sorted as in the sheet, within the positions they
  * already occupy.
  */
-export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[]): Promise<RolePlan> {
+export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[], slices?: Slices): Promise<RolePlan> {
   const planned = await planTerms(
     'role',
     lines,
     roles.map((role) => ({ description: null, isPublic: false, isHidden: false, ...role })),
+    slices,
   )
   const positionOf = new Map(roles.map(({ id }, position) => [id, position]))
   const listed = [...new Set(planned.flatMap(({ id }) => id ?? []))]

@@ -8,7 +8,7 @@ import { projectStates } from '#contract/console/project.ts'
 import { type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
 import { linesOfRow } from './cells.ts'
-import { columns, keysOf, linesOf } from './columns.ts'
+import { columns, keysOf, type Line, linesOf } from './columns.ts'
 import { say } from './messages.ts'
 import type { PlannedRow } from './plan.ts'
 import { planPeople } from './plan-person.ts'
@@ -23,11 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'projectory-plan-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Exports to each format and imports again. */
-async function roundTrip(
-  kind: SheetKind,
-  current: unknown[],
-  plan: (lines: ReturnType<typeof linesOf>) => Promise<{ rows: PlannedRow[]; writes: unknown[] }>,
-) {
+async function roundTrip(kind: SheetKind, current: unknown[], plan: (lines: Line[]) => Promise<{ rows: PlannedRow[]; writes: unknown[] }>) {
   const list = columns[kind]
   const rows = current
     .flatMap((one) => (linesOfRow[kind] as (one: unknown) => Record<string, string>[])(one))
@@ -42,7 +38,7 @@ async function roundTrip(
         rows,
       ),
     )
-    const planned = await plan(linesOf(kind, await readSheet(path)))
+    const planned = await plan(await linesOf(kind, await readSheet(path)))
     assert.deepEqual(
       planned.rows.filter(({ what }) => what !== 'same'),
       [],
@@ -194,13 +190,13 @@ test('a new project gets the first free slug; related projects may be in the sam
   assert.ok(rows.every(({ what }) => what === 'create'))
 })
 
-test('columns are recognised by key or alternative header, in any order', () => {
+test('columns are recognised by key or alternative header, in any order', async () => {
   const sheet = (heads: string[], ...lines: string[][]) => ({
     format: 'csv' as const,
     heads,
     lines: lines.map((cells, index) => ({ row: index + 2, cells })),
   })
-  assert.deepEqual(keysOf('project', sheet(['ошибки', ' НАЗВАНИЕ ', 'Enrollment   end', 'faults', '', 'dateStart'])), [
+  assert.deepEqual(await keysOf('project', sheet(['ошибки', ' НАЗВАНИЕ ', 'Enrollment   end', 'faults', '', 'dateStart'])), [
     null,
     'name',
     'enrollmentEnd',
@@ -208,26 +204,32 @@ test('columns are recognised by key or alternative header, in any order', () => 
     null,
     'dateStart',
   ])
-  const fault = (work: () => unknown) => {
+  const fault = async (work: () => Promise<unknown>) => {
     try {
-      work()
+      await work()
     } catch (error) {
       return error instanceof SheetFault ? `${error.code} ${JSON.stringify(error.details.en)}` : String(error)
     }
     return 'none'
   }
   assert.equal(
-    fault(() => keysOf('team', sheet(['member', 'age', ''], ['x', '5', 'y']))),
+    await fault(() => keysOf('team', sheet(['member', 'age', ''], ['x', '5', 'y']))),
     'sheet_columns {"missing":"team","unknown":"age, № 3"}',
   )
-  assert.match(
-    fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))),
-    /sheet_unreadable.*“name” is duplicated/,
-  )
-  assert.match(
-    fault(() => keysOf('person', sheet(['name'], ['x']))),
-    /"missing":"login"/,
-  )
+  assert.match(await fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))), /sheet_unreadable.*“name” is duplicated/)
+  assert.match(await fault(() => keysOf('person', sheet(['name'], ['x']))), /"missing":"login"/)
+})
+
+test('planning ends when the caller has gone', async () => {
+  const lines: Line[] = Array.from({ length: 5000 }, (_, at) => ({ row: at + 2, cells: { name: `Project ${at}`, tags: 'a; b; c' } }))
+  const caller = new AbortController()
+  const seen: number[] = []
+  const noted = (done: number): void => {
+    seen.push(done)
+    caller.abort(new Error('gone'))
+  }
+  await assert.rejects(planProjects(lines, { slugs: [], projects: [], tags: [] }, { noted, signal: caller.signal }), /gone/)
+  assert.ok(seen.length === 1 && seen[0]! < lines.length, `planned: ${seen}`)
 })
 
 test('values in messages are shortened and without control characters', () => {

@@ -106,18 +106,3 @@ export const inWords = ({ row, what, name, changes, faults }: PlannedRow, langua
   changes,
   faults: faults.map(({ column, sentence }) => ({ column, message: say(sentence, language) })),
 })
-
-const SLICE = 100
-
-/** Yields to the event loop between slices. */
-export async function inSlices<T>(
-  list: readonly T[],
-  work: (one: T, index: number) => void,
-  noted: (done: number) => void = () => {},
-): Promise<void> {
-  for (let from = 0; from < list.length; from += SLICE) {
-    for (let at = from; at < Math.min(list.length, from + SLICE); at++) work(list[at]!, at)
-    noted(Math.min(list.length, from + SLICE))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { HeavyRefusal } from '#heavy/fair-queue.ts'
 import { zipOf } from '#tests/support/zip.ts'
 import { readSheet } from './read.ts'
 import { SheetFault } from './sheet.ts'
-import { createSheetThread } from './worker-thread.ts'
+import { createSheetThread, importLimits } from './worker-thread.ts'
 
 const thread = createSheetThread()
 
@@ -152,7 +153,7 @@ test('decompression bombs are refused', async () => {
   assert.ok(process.memoryUsage.rss() - before < 900e6) // most of it is what this test made
 })
 
-test('the worker thread gives the same sheets and faults, one at a time', async () => {
+test('the worker thread gives the same sheets and faults', async () => {
   writeFileSync(path, `a\n${Array.from({ length: 1000 }, (_, n) => n).join('\n')}\n`)
   const seen: number[] = []
   const [sheet, again] = await Promise.all([thread.read(path, (done) => void seen.push(done)), thread.read(path)])
@@ -162,4 +163,37 @@ test('the worker thread gives the same sheets and faults, one at a time', async 
   writeFileSync(path, '"')
   await assert.rejects(thread.read(path), (error) => error instanceof SheetFault && error.code === 'sheet_unreadable')
   await assert.rejects(thread.read(join(folder, 'not-there')), /ENOENT/)
+})
+
+test('rows are transferred in small batches, also long ones', async () => {
+  const cell = 'x'.repeat(40_000)
+  writeFileSync(path, `a,b\n${Array.from({ length: 20 }, () => `${cell},${cell}`).join('\n')}\n`)
+  const seen: number[] = []
+  await thread.read(path, (done) => void seen.push(done))
+  assert.deepEqual(seen, [0, 7, 14, 20])
+})
+
+test('reading ends at its deadline or when the caller has gone, and the next file is read', async () => {
+  writeFileSync(path, 'a\n1\n')
+  const late = createSheetThread({ ...importLimits, deadlineMs: 1 })
+  await assert.rejects(late.read(path), (error) => error instanceof HeavyRefusal && error.code === 'deadline_exceeded')
+  await assert.rejects(thread.read(path, undefined, AbortSignal.abort(new Error('gone'))), /gone/)
+  assert.equal((await thread.read(path)).lines.length, 1)
+})
+
+test('an export ends when the caller has gone, and its rows are not read any further', async () => {
+  const caller = new AbortController()
+  let isClosed = false
+  async function* rows(): AsyncGenerator<string[][]> {
+    try {
+      for (let n = 0; ; n++) {
+        if (n === 3) caller.abort(new Error('gone'))
+        yield [[String(n)]]
+      }
+    } finally {
+      isClosed = true
+    }
+  }
+  await assert.rejects(thread.write('csv', [{ head: 'a', kind: 'text' }], rows(), undefined, caller.signal), /gone/)
+  assert.equal(isClosed, true)
 })

@@ -28,13 +28,21 @@ export function peopleOf(rows: readonly PersonRow[]) {
   }
 }
 
+// Indexed: a team may have as many members as a sheet has rows.
 export class MemberMatcher {
-  readonly #members: MemberRow[]
+  readonly #byPerson: Map<number | null, MemberRow>
+  readonly #byName = new Map<string, Set<MemberRow>>()
+  readonly #byKey = new Map<string, Set<MemberRow>>()
   readonly #people: People
   readonly #rowOf = new Map<number, number>()
 
   constructor(team: TeamRow | null, people: People) {
-    this.#members = [...(team?.members ?? [])]
+    const members = team?.members ?? []
+    this.#byPerson = new Map(members.map((member) => [member.person, member]))
+    for (const member of members.filter(({ person }) => person === null)) {
+      addTo(this.#byName, member.name, member)
+      addTo(this.#byKey, teamKey(member.name), member)
+    }
     this.#people = people
   }
 
@@ -62,7 +70,7 @@ export class MemberMatcher {
     const earlier = this.#rowOf.get(person.id)
     if (earlier !== undefined) return fault(login === '' ? 'email' : 'login', 'twice', { row: earlier })
     this.#rowOf.set(person.id, row)
-    const member = this.#members.find((one) => one.person === person.id) ?? null
+    const member = this.#byPerson.get(person.id) ?? null
     if (member === null && person.isGone) return fault('login', 'person_gone', { value: login || email })
     if (member === null && person.isClosed) return fault('login', 'person_closed', { value: login || email })
     return { member, person, isTeamOnly: false, faults: [] }
@@ -70,9 +78,15 @@ export class MemberMatcher {
 
   // Several members without an account may share a name: each row takes the next one.
   #withoutAccount(name: string): MemberRow | null {
-    const isIt = (key: (text: string) => string) => this.#members.findIndex((one) => one.person === null && key(one.name) === key(name))
-    const exact = isIt((text) => text)
-    const at = exact >= 0 ? exact : isIt(teamKey)
-    return at < 0 ? null : this.#members.splice(at, 1)[0]!
+    const first = (members: Set<MemberRow> | undefined): MemberRow | undefined => members?.values().next().value
+    const member = first(this.#byName.get(name)) ?? first(this.#byKey.get(teamKey(name)))
+    if (member === undefined) return null
+    this.#byName.get(member.name)!.delete(member)
+    this.#byKey.get(teamKey(member.name))!.delete(member)
+    return member
   }
+}
+
+function addTo(index: Map<string, Set<MemberRow>>, key: string, member: MemberRow): void {
+  index.set(key, (index.get(key) ?? new Set()).add(member))
 }

@@ -1,56 +1,84 @@
-import { Worker } from 'node:worker_threads'
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
+import { type HeavyLimits, refusal } from '#heavy/fair-queue.ts'
+import { type JobLimits, OutOfMemory, runInThread, type Send } from '#heavy/job.ts'
+import { batchesOf } from './batches.ts'
 import type { Marks, SheetColumn } from './columns.ts'
 import { type Cell, type Sheet, SheetFault, unreadable } from './sheet.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
 
-// Reads and writes sheets in a worker thread, one at a time, so that no file can block the service or use up its memory.
+// Reads and writes sheets in a worker thread, so that no file can block the service or use up its memory. The queues of the endpoints are in
+// run/app.ts: a person has at most one import and one export running.
 
-const MAX_MEGABYTES = 320
+/** A whole import, from reading to writing; the deadline is that of reading. */
+export const importLimits: HeavyLimits = {
+  owner: 'person',
+  perOwner: 3,
+  total: 12,
+  atOnce: 2,
+  deadlineMs: 30_000,
+  megabytes: 320,
+  refusal,
+}
+
+export const exportLimits: HeavyLimits = { ...importLimits, perOwner: 6, total: 24, deadlineMs: 45_000 }
+
+/** Of the command line: an operator can wait, and end the command. */
+export const commandLimits: JobLimits = { megabytes: importLimits.megabytes, deadlineMs: 3_600_000 }
 
 export type SheetThread = {
-  read(path: string, noted?: (done: number, all: number) => void): Promise<Sheet>
-  /** Batches of rows are consumed as they are produced; `marks` are the cells to highlight. */
-  write(format: SheetFormat, columns: SheetColumn[], batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>, marks?: Marks): Promise<Buffer>
+  read(path: string, noted?: (done: number, all: number) => void, signal?: AbortSignal): Promise<Sheet>
+  /** Batches of rows are consumed as they are produced; `marks` are the cells to highlight, complete when the batches are. */
+  write(format: SheetFormat, columns: SheetColumn[], batches: RowBatches, marks?: Marks, signal?: AbortSignal): Promise<Buffer>
 }
+type RowBatches = AsyncIterable<Cell[][]> | Iterable<Cell[][]>
 
-export function createSheetThread(): SheetThread {
-  let last: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work)
-    last = turn.catch(() => {})
-    return turn
-  }
+export function createSheetThread(reading: JobLimits = importLimits, writing: JobLimits = exportLimits): SheetThread {
   return {
-    read: (path, noted = () => {}) => inTurn(() => readInThread(path, noted)),
-    write: (format, columns, batches, marks = new Map()) => inTurn(() => writeInThread(format, columns, batches, marks)),
+    read: (path, noted = () => {}, signal) => readInThread(path, noted, reading, signal),
+    write: (format, columns, batches, marks = new Map(), signal) =>
+      inThread<Buffer>(
+        { write: format, columns },
+        writing,
+        signal,
+        (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
+        (send) => sendRows(send, batches, marks),
+      ),
   }
 }
 
-function withWorker<T>(
+const inThread = <T>(
   task: WorkerTask,
-  onMessage: (message: FromWorker, send: (message: ToWorker) => void, done: (value: T) => void) => void,
-  begin?: (send: (message: ToWorker) => void) => Promise<void>,
-): Promise<T> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: task,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEGABYTES, maxYoungGenerationSizeMb: 16 },
-  })
-  const send = (message: ToWorker): void => worker.postMessage(message)
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  worker.on('message', (message: FromWorker) => {
-    if ('fault' in message) reject(new SheetFault(message.fault.code, message.fault.details))
-    else onMessage(message, send, resolve)
-  })
-  worker.on('error', (error) => reject((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY' ? unreadable('characters') : error))
-  worker.on('exit', () => reject(new Error('the worker ended without a result'))) // ignored after a result
-  begin?.(send).catch(reject)
-  return promise.finally(() => worker.terminate())
-}
+  limits: JobLimits,
+  signal: AbortSignal | undefined,
+  onMessage: (message: Exclude<FromWorker, { fault: unknown }>, send: Send<ToWorker>, done: (value: T) => void) => void,
+  begin?: (send: Send<ToWorker>) => Promise<void>,
+): Promise<T> =>
+  runInThread<FromWorker, ToWorker, T | SheetFault>(
+    {
+      script: new URL('./worker.ts', import.meta.url),
+      task,
+      begin,
+      onMessage: (message, send, done) =>
+        'fault' in message ? done(new SheetFault(message.fault.code, message.fault.details)) : onMessage(message, send, done),
+    },
+    limits,
+    signal,
+  ).then(
+    (value) => {
+      if (value instanceof SheetFault) throw value
+      return value
+    },
+    (error) => Promise.reject(error instanceof OutOfMemory ? unreadable('characters') : error),
+  )
 
-function readInThread(path: string, noted: (done: number, all: number) => void): Promise<Sheet> {
+function readInThread(
+  path: string,
+  noted: (done: number, all: number) => void,
+  limits: JobLimits,
+  signal: AbortSignal | undefined,
+): Promise<Sheet> {
   const sheet: Sheet & { count: number } = { format: 'csv', heads: [], lines: [], count: 0 }
-  return withWorker<Sheet>({ read: path }, (message, send, done) => {
+  return inThread<Sheet>({ read: path }, limits, signal, (message, send, done) => {
     if ('head' in message) Object.assign(sheet, message.head)
     else if ('lines' in message) for (const line of message.lines) sheet.lines.push(line)
     noted(sheet.lines.length, sheet.count)
@@ -59,25 +87,11 @@ function readInThread(path: string, noted: (done: number, all: number) => void):
   })
 }
 
-const BATCH = 250
-
-function writeInThread(
-  format: SheetFormat,
-  columns: SheetColumn[],
-  batches: AsyncIterable<Cell[][]> | Iterable<Cell[][]>,
-  marks: Marks,
-): Promise<Buffer> {
-  return withWorker<Buffer>(
-    { write: format, columns },
-    (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
-    async (send) => {
-      send({ rows: [], marks: [...marks].map(([row, marked]) => [row, [...marked]]) })
-      for await (const rows of batches)
-        for (let from = 0; from < rows.length; from += BATCH) {
-          send({ rows: rows.slice(from, from + BATCH), marks: [] })
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-      send('end')
-    },
-  )
+async function sendRows(send: Send<ToWorker>, batches: RowBatches, marks: Marks): Promise<void> {
+  for await (const rows of batches)
+    for (const batch of batchesOf(rows, (cells) => cells)) {
+      send({ rows: batch })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  send({ end: [...marks].map(([row, marked]) => [row, [...marked]]) })
 }

@@ -1,4 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { onMessage, send, taskOf } from '#heavy/inside.ts'
+import { batchesOf } from './batches.ts'
 import type { Marks, SheetColumn } from './columns.ts'
 import { readSheet } from './read.ts'
 import { type Cell, SheetFault, type SheetLine } from './sheet.ts'
@@ -13,39 +14,30 @@ export type FromWorker =
   | { lines: SheetLine[] }
   | { bytes: Uint8Array }
   | { fault: { code: SheetFault['code']; details: SheetFault['details'] } }
-export type ToWorker = 'more' | { rows: Cell[][]; marks: [number, number[]][] } | 'end'
+export type ToWorker = 'more' | { rows: Cell[][] } | { end: [number, number[]][] }
 
-const BATCH = 250
-const port = parentPort!
-const task = workerData as WorkerTask
-const send = (message: FromWorker, moved: ArrayBuffer[] = []): void => port.postMessage(message, moved)
+const task = taskOf<WorkerTask>()
+const reply = (message: FromWorker, moved?: ArrayBuffer[]): void => send(message, moved)
 
 if ('read' in task)
   try {
     const { format, heads, lines } = await readSheet(task.read)
-    let at = 0
-    port.on('message', () => {
-      send({ lines: lines.slice(at, at + BATCH) })
-      at += BATCH
-      if (at >= lines.length) port.close()
-    })
-    send({ head: { format, heads, count: lines.length } })
+    const batches = batchesOf(lines, ({ cells }) => cells)
+    onMessage(() => reply({ lines: batches.next().value ?? [] }))
+    reply({ head: { format, heads, count: lines.length } })
   } catch (error) {
     if (!(error instanceof SheetFault)) throw error
-    send({ fault: { code: error.code, details: error.details } })
-    port.close()
+    reply({ fault: { code: error.code, details: error.details } })
   }
 else {
   const rows: Cell[][] = []
-  const marks: Marks = new Map()
-  port.on('message', (message: ToWorker) => {
-    if (typeof message === 'object') {
-      for (const [row, columns] of message.marks) marks.set(row, new Set(columns))
+  onMessage((message: Exclude<ToWorker, 'more'>) => {
+    if ('rows' in message) {
       for (const row of message.rows) rows.push(row)
       return
     }
+    const marks: Marks = new Map(message.end.map(([row, columns]) => [row, new Set(columns)]))
     const bytes = new Uint8Array(writeSheet(task.write, task.columns, rows, marks)) // copied, because a pooled buffer is not transferable
-    send({ bytes }, [bytes.buffer])
-    port.close()
+    reply({ bytes }, [bytes.buffer])
   })
 }

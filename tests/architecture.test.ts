@@ -10,18 +10,19 @@ const mayImport: Record<string, string[]> = {
   contract: [],
   rules: ['contract'],
   store: ['contract'],
-  files: [],
+  heavy: [],
+  files: ['heavy'],
   catalog: ['contract', 'rules', 'store'],
   mail: ['contract', 'rules', 'store'],
-  http: ['contract', 'rules', 'store', 'files'],
-  spreadsheet: ['contract', 'rules', 'store'],
-  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'mail', 'spreadsheet'],
+  http: ['contract', 'rules', 'store', 'files', 'heavy'],
+  spreadsheet: ['contract', 'rules', 'store', 'heavy'],
+  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
   auth: ['contract', 'rules', 'store', 'http'],
   'dev-idp': [],
   ui: ['contract', 'rules'],
   client: ['contract', 'rules', 'ui'],
   console: ['contract', 'rules', 'ui'],
-  run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp'],
+  run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
   cli: ['run', 'auth', 'contract', 'store', 'mail', 'spreadsheet'],
   tests: ['*'],
   bench: ['*'],
@@ -29,7 +30,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{contract,rules,store,files,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,tests,bench}/**/*.{ts,tsx}',
+  '{contract,rules,store,files,heavy,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },

@@ -1,10 +1,27 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
 import { createAvatarImages } from './avatar-image.ts'
 
-const { make: avatarImagesOf } = createAvatarImages()
+const images = createAvatarImages()
+let folder: string
+let person = 0
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'avatar-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function fileOf(bytes: Buffer): Promise<string> {
+  const path = join(folder, randomUUID())
+  await writeFile(path, bytes)
+  return path
+}
+const avatarImagesOf = async (bytes: Buffer) => images.make(++person, await fileOf(bytes))
 
 // Red above green on the left, blue on the right, to detect the orientation.
 const striped = (width: number, height: number) =>
@@ -113,6 +130,16 @@ test('a decompression bomb of 196 megapixels is refused without decoding', async
   assert.ok(most - before < 100 * 1024 * 1024, `${Math.round((most - before) / 1e6)} MB more`)
   assert.equal(await avatarImagesOf(greyPng(6400, 6400, 1)), null, 'just above the limit')
   assert.notEqual(await avatarImagesOf(greyPng(6300, 6300, 1)), null, 'just below it')
+})
+
+test('an image with 16 bits per channel may have half of the pixels', async () => {
+  const deep = (side: number) =>
+    sharp({ create: { width: side, height: side, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
+      .toColourspace('rgb16')
+      .png({ compressionLevel: 1 })
+      .toBuffer()
+  assert.equal(await avatarImagesOf(await deep(4500)), null, '162 MB decoded')
+  assert.notEqual(await avatarImagesOf(await deep(400)), null)
 })
 
 test('a failed image does not affect the next one', async () => {

@@ -6,10 +6,10 @@ import { Refusal } from '#http/problem.ts'
 import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person.ts'
 import { MOST_MEGAPIXELS } from './avatar-image.ts'
 
-export default handle(putAvatar, async ({ app, caller, files, change, refuseIfChanged }) => {
+export default handle(putAvatar, async ({ app, caller, files, signal, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const sizes = await app.avatarImages.make(Buffer.concat(await file.open().toArray()))
+  const sizes = await app.avatarImages.make(caller.id, file.path, signal)
   if (sizes === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   // Bytes before the row: bytes without a row are cleaned up, a row without bytes would be a broken image.
   const [small, large] = await Promise.all([app.files.keep(sizes.small), app.files.keep(sizes.large)]).catch((error) => {

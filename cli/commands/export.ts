@@ -5,7 +5,7 @@ import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
-import { createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
 
 const usage = `npx projectory export ${sheetKinds.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
 
@@ -20,7 +20,7 @@ export default {
     if (!sheetKinds.includes(kind as SheetKind) || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!sheetFormats.includes(format as SheetFormat))
       throw new UsageError(`--format: “${format}” is not one of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
-    const thread = createSheetThread()
+    const thread = createSheetThread(commandLimits, commandLimits)
     const bytes = await (template
       ? exportTemplate(thread, kind as SheetKind, format as SheetFormat)
       : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>

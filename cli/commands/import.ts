@@ -10,7 +10,7 @@ import { withStore } from '#run/store.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
 import { type About, countsOf, ImportUnderWay, planImport, reportOf, runImport, todayIn } from '#spreadsheet/import.ts'
 import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
-import { createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
 
@@ -30,7 +30,7 @@ export default {
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
-      const sheet = await createSheetThread().read(file, (done, all) => showProgress('reading', done, all))
+      const sheet = await createSheetThread(commandLimits, commandLimits).read(file, (done, all) => showProgress('reading', done, all))
       return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report }))
     } catch (error) {
       throw explained(error)
@@ -69,7 +69,7 @@ async function importSheet(
   const result = reportOf(kind, rows, isDone, 'en')
   show(result, isDryRun)
   if (report !== undefined) {
-    writeFileSync(report, await writeMarked(createSheetThread(), kind, sheet, rows, 'en'))
+    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, sheet, rows, 'en'))
     console.log(`File with errors marked: ${report}`)
   }
   return result.counts.refuse === 0 ? 0 : 1

@@ -56,5 +56,5 @@ export const exportAudit = endpoint({
   answer: Type.Unsafe<void>({ description: 'bytes' }),
   success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   seconds: 30,
-  errors: [],
+  errors: ['too_many_jobs'],
 })

@@ -94,5 +94,5 @@ export const exportSheet = endpoint({
   seconds: 60,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
   success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
-  errors: ['sign_in_again'],
+  errors: ['sign_in_again', 'too_many_jobs'],
 })

@@ -91,6 +91,14 @@ export const callErrors = {
       ru: 'Превышен лимит запросов с вашего сетевого адреса. Повторите через {seconds} с.',
     },
   },
+  too_many_jobs: {
+    status: 429,
+    title: { en: 'Too many files at once', ru: 'Слишком много файлов сразу' },
+    detail: {
+      en: 'Your previous files are still being processed ({limit} at most). Try again in a few seconds.',
+      ru: 'Ваши предыдущие файлы ещё обрабатываются (не больше {limit}). Повторите через несколько секунд.',
+    },
+  },
   too_many_streams: {
     status: 503,
     title: { en: 'Too many live connections', ru: 'Слишком много подключений' },

@@ -1,3 +1,4 @@
+import { createZipInspector } from '#files/zip-thread.ts'
 import type { App, HttpConfig } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { MOST_DOWNLOADS } from '#http/download.ts'
@@ -49,6 +50,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
     uploads: createUploads(),
+    zips: createZipInspector(),
     downloads: createConcurrencyLimit(MOST_DOWNLOADS),
     invalidate: () => {},
     wakeMailer: () => {},

@@ -5,6 +5,7 @@ const shared = 'answered by the shared HTTP layer (http/), and tested there'
 /** One occurrence counts for every operation that declares the answer. */
 export const onceIsEnough: Record<string, string> = {
   '429 too_many_calls': shared,
+  '429 too_many_jobs': 'one queue for all (heavy/), tested there and with the avatar',
   '500 internal': shared,
   '503 overloaded': shared,
   '503 deadline_exceeded': shared,

@@ -7,9 +7,9 @@ import { filterOf } from './audit-filters.ts'
 import { sheetOf } from './sheet.ts'
 
 export default handle(exportAudit, async (context) => {
-  const { app, query } = context
-  const events = await listAudit(app.sql, filterOf(context), MOST_EXPORTED)
+  const { app, caller, query, signal } = context
   const format = query.format ?? 'csv'
-  const { bytes, mime } = await sheetOf(app.sheets, format, events)
+  const work = async () => sheetOf(app.sheets, format, await listAudit(app.sql, filterOf(context), MOST_EXPORTED), signal)
+  const { bytes, mime } = await app.exports.run(caller.id, work, signal)
   return { attachment: bytes, name: `audit-${writeDay(app.calendar(app.now()))}.${format}`, mime }
 })

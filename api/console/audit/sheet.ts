@@ -17,10 +17,15 @@ const rowOf = (entry: AuditEntry): string[] => [
   Object.keys(entry.detail).length === 0 ? '' : JSON.stringify(entry.detail),
 ]
 
-export async function sheetOf(thread: SheetThread, format: SheetFormat, events: AuditEntry[]): Promise<{ bytes: Buffer; mime: string }> {
+export async function sheetOf(
+  thread: SheetThread,
+  format: SheetFormat,
+  events: AuditEntry[],
+  signal?: AbortSignal,
+): Promise<{ bytes: Buffer; mime: string }> {
   const mime = mimes[format]
   // JSON keeps `detail` nested; the other formats have it as text.
   if (format === 'json') return { bytes: Buffer.from(JSON.stringify(events, null, 1)), mime }
   const heads = columns.map((head) => ({ head, kind: 'text' as const }))
-  return { bytes: await thread.write(format, heads, [events.map(rowOf)]), mime }
+  return { bytes: await thread.write(format, heads, [events.map(rowOf)], undefined, signal), mime }
 }

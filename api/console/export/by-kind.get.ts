@@ -6,14 +6,16 @@ import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
 import { mimes } from '#spreadsheet/write.ts'
 
 export default handle(exportSheet, async (context) => {
-  const { app, params, query } = context
+  const { app, caller, params, query, signal } = context
   const { kind } = params
   const format = query.format ?? 'xlsx'
   await refuseUnlessAllowed(exportSheet, kind, context)
   const isTemplate = query.template === 'true'
-  const attachment = isTemplate
-    ? await exportTemplate(app.sheets, kind, format)
-    : await app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, kind, format))
+  const work = () =>
+    isTemplate
+      ? exportTemplate(app.sheets, kind, format, signal)
+      : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, kind, format, signal))
+  const attachment = await app.exports.run(caller.id, work, signal)
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`
   return { attachment, name, mime: mimes[format] }
 })

@@ -11,40 +11,36 @@ import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 
 // Shared by the import and export endpoints.
 
-type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Language; requestId: string }
+type Context = { app: ApiApp; caller: Caller; files: Upload[]; language: Language; requestId: string; signal: AbortSignal }
 
 /** Importing and exporting people requires an administrator. */
 export async function refuseUnlessAllowed(
   endpoint: Endpoint,
   kind: SheetKind,
-  context: Omit<Context, 'files' | 'language'>,
+  context: Pick<Context, 'app' | 'caller' | 'requestId'>,
 ): Promise<void> {
   if (kind === 'person') await refuseUnless('administrator', { ...context, endpoint })
 }
 
-/** Reads the uploaded file, which is temporary and deleted after the call. */
-export async function sheetOf(
-  { app, files, language }: Pick<Context, 'app' | 'files' | 'language'>,
+/** Reads the uploaded file, which is temporary and deleted after the call, and works with it: one import of a person at a time. */
+export async function withSheet<T>(
+  { app, caller, files, language, signal }: Context,
+  work: (sheet: Sheet) => Promise<T>,
   noted?: (done: number, all: number) => void,
-): Promise<Sheet> {
+): Promise<T> {
   const [file] = files
   if (!file) throw new Refusal('sheet_missing')
-  return inLanguage(language, () => app.sheets.read(file.path, noted))
-}
-
-/** Turns errors of the sheet into refusals in the caller's language. */
-export async function inLanguage<T>(language: Language, work: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await app.imports.run(caller.id, async () => work(await app.sheets.read(file.path, noted, signal)), signal)
   } catch (error) {
-    if (error instanceof SheetFault) throw new Refusal(error.code, error.details[language])
+    if (error instanceof SheetFault) throw new Refusal(error.code, error.details[language]) // in the caller's language
     if (error instanceof ImportUnderWay) throw new Refusal('import_under_way')
     throw error
   }
 }
 
 export const aboutOf = (
-  { app, caller, requestId }: Pick<Context, 'app' | 'caller' | 'requestId'>,
+  { app, caller, requestId, signal }: Pick<Context, 'app' | 'caller' | 'requestId' | 'signal'>,
   noted: About['noted'] = () => {},
 ): About => ({
   at: app.now(),
@@ -53,4 +49,5 @@ export const aboutOf = (
   actorId: caller.id,
   requestId,
   noted,
+  signal,
 })

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { TeamRow } from '#store/export.ts'
+import type { Line } from './columns.ts'
+import { readCsv } from './csv-read.ts'
+import { splitList } from './list.ts'
+import { planPeople } from './plan-person.ts'
+import { planProjects } from './plan-project.ts'
+import { planTeams } from './plan-team.ts'
+import { SheetFault } from './sheet.ts'
+import { attribute, createXmlReader } from './xml.ts'
+
+// Uploaded files are read and planned in linear time: eight times the size takes about eight times as long, not 64 times.
+
+const TIMES = 8
+const MOST_GROWTH = 4 * TIMES
+
+async function cpuOf(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work()
+  const { user, system } = process.threadCpuUsage(before)
+  return user + system
+}
+
+async function bestOf(work: () => unknown): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < 3; round++) times.push(await cpuOf(work))
+  return Math.max(2000, Math.min(...times)) // below two milliseconds it is noise
+}
+
+async function assertLinear(name: string, size: number, work: (size: number) => unknown): Promise<void> {
+  await work(size) // compiled
+  const [small, large] = [await bestOf(() => work(size)), await bestOf(() => work(size * TIMES))]
+  assert.ok(large < small * MOST_GROWTH, `${name}: ${small} µs, with ${TIMES} times the size ${large} µs`)
+}
+
+const unlessRefused = (work: () => unknown): void => {
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof SheetFault)) throw error
+  }
+}
+
+test('a list in a cell is split in linear time', async () => {
+  for (const token of ['\n', ';', '"', '""', '"a;', ' "', '"\n', '" "', '"a" ', ' ', '"";', '"\n;'])
+    await assertLinear(JSON.stringify(token), 6000, (size) => splitList(token.repeat(size / token.length)))
+})
+
+test('a list in a cell is split as by one regular expression for each item', () => {
+  const expected = (cell: string): string[] => {
+    const items: string[] = []
+    for (let at = 0; at < cell.length; ) {
+      const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:[;\n\r]|$)/.exec(cell.slice(at))
+      const plain = quoted ? null : /^[^;\n\r]*/.exec(cell.slice(at))![0]
+      if (quoted) items.push(quoted[1]!.replaceAll('""', '"'))
+      else if (plain!.trim() !== '') items.push(plain!.trim())
+      at += quoted ? quoted[0].length : plain!.length + 1
+    }
+    return items
+  }
+  const cell = fc
+    .array(fc.constantFrom('"', '"', ';', '\n', '\r', ' ', '\u00a0', 'a', 'ж'), { maxLength: 16 })
+    .map((signs) => signs.join(''))
+  fc.assert(
+    fc.property(cell, (text) => assert.deepEqual(splitList(text), expected(text))),
+    { numRuns: 3000 },
+  )
+})
+
+test('CSV is read in linear time', async () => {
+  for (const token of ['\n', '\r\n', ' \n', '""\n', '"', ',', '\t', 'a\n', "'=", '"\n"'])
+    await assertLinear(JSON.stringify(token), 8000, (size) => unlessRefused(() => readCsv(`${token.repeat(size / token.length)}\nname\nx`)))
+})
+
+test('XML is read in linear time', async () => {
+  const events = { open: (_: string, attributes: string) => void attribute(attributes, 'r'), close() {}, text() {} }
+  for (const token of ['>', '">', '" ', ' r', ' r=', '&', '&amp;', '<a>', '<a r=">', '<!--', ']]>', "'"])
+    await assertLinear(token, 8000, (size) =>
+      unlessRefused(() => {
+        const reader = createXmlReader(events)
+        reader.write(`<a r="${token.repeat(size / token.length)}"/>${token.repeat(size / token.length)}`)
+        reader.end()
+      }),
+    )
+})
+
+test('rows with equal names are planned in linear time', async () => {
+  const lines = (size: number, cells: Line['cells']): Line[] => Array.from({ length: size }, (_, at) => ({ row: at + 2, cells }))
+  await assertLinear('projects', 2000, (size) => planProjects(lines(size, { name: 'Same' }), { slugs: [], projects: [], tags: [] }))
+  const slugs = (size: number) => Array.from({ length: size }, (_, id) => ({ slug: `same-${id}`, id, name: 'Same', isFormer: false }))
+  await assertLinear('present projects', 1000, (size) => planProjects([], { slugs: slugs(size * 8), projects: [], tags: [] }))
+  await assertLinear('people', 2000, (size) => planPeople(lines(size, { name: 'Same', login: '' }), { people: [], logins: [] }, 'en'))
+  await assertLinear('members of a team', 2000, (size) => {
+    const nobody = { person: null, email: null, login: null, isAdministrator: false, isGone: false, isClosed: false, roles: [] }
+    const members = Array.from({ length: size }, (_, id) => ({ ...nobody, id, name: `Member ${id}` }))
+    const team: TeamRow = { id: 1, name: 'Same', description: null, project: null, requestsWaiting: 0, members }
+    const rows = members.map(({ name }, at) => ({ row: at + 2, cells: { team: 'Same', member: name.toUpperCase() } }))
+    return planTeams(rows.toReversed(), { names: [], teams: [team], people: [], slugs: [], projects: [], roles: [], today: 0 })
+  })
+})
