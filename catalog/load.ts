@@ -29,7 +29,7 @@ const vocabularyKinds = [
 
 // Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
 // are consistent with each other.
-export function createLoader(options: CatalogOptions, state: CatalogState) {
+export function createLoader(options: CatalogOptions, state: CatalogState, onAnswer: () => void) {
   const { sql, log } = options
   const { table, search } = state
   const putDuringWarmUp = new Set<number>()
@@ -68,14 +68,15 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
       if (isStopped) throw new Error('the catalog was closed')
       if (performance.now() - startedAt < SLICE_MS) continue
       await nextTurn()
+      onAnswer()
       startedAt = performance.now()
     }
   }
 
-  // One snapshot for the whole load, however long it takes.
+  // One snapshot for the whole load, however long it takes; only a single statement has a limit.
   const inSnapshot = <T>(work: (sql: AnySql) => Promise<T>) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
-      await tx`set local statement_timeout = 0`
+      await tx`set local statement_timeout = 30000`
       return work(tx)
     })
 

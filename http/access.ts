@@ -3,9 +3,11 @@ import { insertAudit } from '#store/audit.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 import type { App } from './app.ts'
 import type { Call } from './call.ts'
+import { within } from './deadline.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
+const PUBLIC_SECONDS = 2 // for the session of a caller of a public endpoint; then the answer is the one for guests
 const RECENT_HOURS = 12 // administrator calls need a recent sign-in
 const rank = { member: 0, curator: 1, administrator: 2 } as const
 const needed = { 'signed-in': 'member', curator: 'curator', administrator: 'administrator' } as const
@@ -14,14 +16,18 @@ const challenge = (error?: string): { headers: Record<string, string> } => ({
   headers: { 'www-authenticate': `Bearer realm="projectory"${error ? `, ${error}` : ''}` }, // RFC 6750 3
 })
 
-// The access step: all authorization happens here. Denied unless the contract of the endpoint allows it.
-export async function callerFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller | null> {
+// The access step: all authorization happens here. Denied unless the contract of the endpoint allows it. A guest does not wait for the store.
+export function callerFor(endpoint: Endpoint, app: App, call: Call): Promise<Caller | null> | Caller | null {
+  if (endpoint.access !== 'public') return signedInFor(endpoint, app, call)
+  return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, call.message.headers.authorization)
+}
+
+async function signedInFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller> {
   const { authorization } = message.headers
-  if (endpoint.access === 'public') return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, authorization)
   if (authorization === undefined) throw new Refusal('not_signed_in', {}, challenge())
   const caller = app.signedIn.cached(authorization) ?? (await app.signedIn.find(authorization))
   if (caller === null) throw new Refusal('invalid_token', {}, challenge('error="invalid_token"'))
-  await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: id })
+  await refuseUnless(endpoint.access as keyof typeof needed, { app, caller, endpoint, requestId: id })
   return caller
 }
 
@@ -45,12 +51,12 @@ export async function refuseUnless(access: keyof typeof needed, { app, caller, e
 }
 
 // Clients in the field send their token with every call. On a public endpoint an invalid token, or a database outage, means a guest.
-async function guestOr(app: App, authorization: string | undefined): Promise<Caller | null> {
+function guestOr(app: App, authorization: string | undefined): Promise<Caller | null> | Caller | null {
   if (authorization === undefined) return null
   const cached = app.signedIn.cached(authorization)
   if (cached !== undefined) return cached
-  return app.signedIn.find(authorization).catch((error) => {
-    if (isDatabaseUnavailable(error)) return null
+  return within(PUBLIC_SECONDS, app.signedIn.find(authorization)).catch((error) => {
+    if (isDatabaseUnavailable(error) || (error instanceof Refusal && error.code === 'deadline_exceeded')) return null
     throw error
   })
 }

@@ -1,12 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { currentSnapshot, listChanges } from '#store/change.ts'
-import type { Sql } from '#store/sql.ts'
+import { isDatabaseSilent, type Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const POLL_MS = 100 // two polls within the documented 250 ms
 const POLL_AFTER_ERROR_MS = 500
 
-export type SessionFeed = { refresh(): Promise<void>; stop(): Promise<void> }
+const LATE_MS = 5000
+const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
+
+export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
 
 // Polls the change feed for sessions that ended and people that changed in other processes. Separate from the polling of the catalog, which
 // can take seconds after an import: a sign-out must take effect earlier.
@@ -16,12 +20,26 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let hasFailed = false
+  let waitingSince: number | null = null
+  let answeredAt = performance.now()
 
   async function poll(): Promise<void> {
     const at = performance.now()
-    const changes = await listChanges(sql, snapshot, ['session', 'person', 'everything'])
+    waitingSince ??= at
+    signedIn.noteWaiting(waitingSince)
+    const changes = await listChanges(sql, snapshot, ['session', 'person', 'everything']).catch((error) => {
+      if (!isDatabaseSilent(error)) noteAnswer()
+      throw error
+    })
+    noteAnswer()
+    answeredAt = performance.now()
     signedIn.applyChanges(at, changes.touched)
     snapshot = changes.snapshot
+  }
+
+  function noteAnswer(): void {
+    waitingSince = null
+    signedIn.noteWaiting(null)
   }
 
   function refresh(): Promise<void> {
@@ -44,10 +62,13 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
   await loop()
   return {
     refresh,
+    isLate: () => performance.now() - answeredAt > LATE_MS,
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await polling.catch(() => {})
+      const ended = new AbortController()
+      const polled = polling.catch(() => {}).then(() => ended.abort())
+      await Promise.race([polled, sleep(STOP_MS, undefined, { signal: ended.signal }).catch(() => {})])
     },
   }
 }

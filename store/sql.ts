@@ -1,4 +1,4 @@
-import { Connection, type Database } from './sql-connection.ts'
+import { Connection, ConnectionError, type Database, SILENCE_MS } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -22,12 +22,13 @@ export interface Sql extends AnySql {
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
 const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
-const SILENCE_MS = 5000 // beyond the statement timeout; then the server or the network must be down
+const WAIT_MS = 3000 // for a free connection, in addition to the time to open one
 
 export type ConnectSettings = {
   max?: number
   connectTimeout?: number
   statementTimeout?: number
+  waitTimeout?: number // how long a caller waits for a free connection
   answerTimeout?: number // how long the server may be silent while a statement runs
   mayNest?: boolean // one caller may have several connections: for tests that act as several callers
   onStatement?: (text: string) => void
@@ -38,7 +39,7 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
   const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement })
-  const pool = createPool({ open, max, mayNest })
+  const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? connectMs + WAIT_MS })
   const sql = createSql({
     async run(query) {
       for (;;) {
@@ -66,6 +67,17 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   }) as Sql
 }
 
+/** The database has not answered another caller for seconds, so this one was not sent. */
+export class DatabaseSilent extends ConnectionError {
+  constructor() {
+    super('ANSWER_TIMEOUT', 'the database does not answer')
+  }
+}
+
+const silent = new Set(['CONNECT_TIMEOUT', 'ANSWER_TIMEOUT', 'POOL_TIMEOUT'])
+/** No answer, as opposed to a refusal. */
+export const isDatabaseSilent = (error: unknown): boolean => silent.has((error as { code?: string } | null)?.code ?? '')
+
 // Errors of the database or the network, not of the caller: worth a retry. SQLSTATE classes: connection errors (08), transaction rollback
 // (40), insufficient resources (53), operator intervention (57).
 const unavailable = new Set([
@@ -74,6 +86,7 @@ const unavailable = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'ANSWER_TIMEOUT',
+  'POOL_TIMEOUT',
   'PLAN_CHANGED',
   'EAGAIN', // the queue of a unix socket is full
   'EAI_AGAIN',
