@@ -99,9 +99,11 @@ const unavailable = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  '25006', // read-only: a standby, or set by an operator
   '25P03', // idle_in_transaction_session_timeout, for example after a pause of this process
   '25P04',
   '55P03',
+  '58030', // the server could not read or write a file
 ])
 const unavailableClass = /^(08|40|53|57)[0-9A-Z]{3}$/
 

@@ -13,7 +13,7 @@ import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
 import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { type ConnectSettings, connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
@@ -45,6 +45,7 @@ export type ServiceSettings = {
   sendsMail?: boolean // otherwise emails stay in the outbox, where tests read them
   /** Default: on a busy machine a guest's read waits longer for the write before it than in production. */
   freshness?: { guestMs: number; signedInMs: number }
+  connection?: ConnectSettings // of the service
   pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
@@ -73,7 +74,8 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   web ??= await ensureWebBuild()
   // A separate pool: the test may hold a connection while it calls the service.
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
-  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement: (text) => service.onStatement(text) })
+  const onStatement = (text: string) => service.onStatement(text)
+  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement, ...settings.connection })
   const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web, freshness }).catch(async (error) => {
     await pool.end({ timeout: 5 })
     if (!settings.database) await database.close() // an open connection would keep the test process from exiting
