@@ -20,7 +20,7 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
     answeredAt = performance.now()
   }
   const loader = createLoader(options, state, noteAnswer)
-  let snapshot = await loader.loadAll()
+  let position = await loader.loadAll()
   let stopped = false
   let isBroken = false
   let lastPoll = Date.now()
@@ -32,16 +32,19 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   async function poll(): Promise<void> {
     const today = options.calendar(options.now())
     if (today !== state.today) await loader.turnDay(today)
-    // A failure leaves the old snapshot, so the next poll reads the same changes again.
-    const changes = await listChanges(sql, snapshot)
+    // A failure leaves the old position, so the next poll reads the same changes again.
+    const changes = await listChanges(sql, position)
     noteAnswer()
     let isAll = changes.touched.has('everything') || Date.now() - lastPoll > MAX_GAP_MS
     if (!isAll) {
-      const next = changes.touched.size > 0 ? await loader.loadChanged(snapshot) : changes.snapshot
+      const next = changes.touched.size > 0 ? await loader.loadChanged(position) : changes.position
       isAll = next === null
-      snapshot = next ?? snapshot
+      position = next ?? position
     }
-    if (isAll) snapshot = await loader.loadAll()
+    if (isAll) {
+      position = await loader.loadAll()
+      log.info({}, 'loaded everything again: the database was restarted, replaced or emptied')
+    }
     const changed = loader.takeChanged()
     if (isAll || changed.size > 0) options.onChange?.(isAll ? 'everything' : changed)
     lastPoll = Date.now()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts'
-import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
+import { type Changes, currentPosition, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
@@ -82,8 +82,8 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
 
   // The first load precedes the first call, so it need not yield; the search index is built afterwards.
   async function loadAll(): Promise<string> {
-    const snapshot = await inSnapshot(async (tx) => {
-      const snapshotAt = await currentSnapshot(tx)
+    const loadedAt = await inSnapshot(async (tx) => {
+      const position = await currentPosition(tx)
       const vocabularies = await listVocabularies(tx)
       state.setVocabularies(vocabularies, 'keep')
       state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
@@ -95,11 +95,11 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       }
       await inSlices(gone, remove)
       state.setVocabularies(vocabularies)
-      return snapshotAt
+      return position
     })
     isServing = true
     table.order('-dateStart')
-    return snapshot as string
+    return loadedAt as string
   }
 
   async function warmUpSearch(): Promise<void> {
@@ -123,7 +123,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       const changes = await listChanges(tx, since)
       if (changes.touched.has('everything')) return null
       await apply(tx, changes)
-      return changes.snapshot
+      return changes.position
     }) as Promise<string | null>
 
   async function apply(tx: AnySql, { touched }: Changes): Promise<void> {

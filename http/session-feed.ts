@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { currentSnapshot, listChanges } from '#store/change.ts'
+import { currentPosition, listChanges } from '#store/change.ts'
 import { isDatabaseSilent, type Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
@@ -15,7 +15,7 @@ export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; stop():
 // Polls the change feed for sessions that ended and people that changed in other processes. Separate from the polling of the catalog, which
 // can take seconds after an import: a sign-out must take effect earlier.
 export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Logger, 'warn'>): Promise<SessionFeed> {
-  let snapshot = await currentSnapshot(sql)
+  let position = await currentPosition(sql)
   let polling: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -27,14 +27,14 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
     const at = performance.now()
     waitingSince ??= at
     signedIn.noteWaiting(waitingSince)
-    const changes = await listChanges(sql, snapshot, ['session', 'person', 'everything']).catch((error) => {
+    const changes = await listChanges(sql, position, ['session', 'person', 'everything']).catch((error) => {
       if (!isDatabaseSilent(error)) noteAnswer()
       throw error
     })
     noteAnswer()
     answeredAt = performance.now()
     signedIn.applyChanges(at, changes.touched)
-    snapshot = changes.snapshot
+    position = changes.position
   }
 
   function noteAnswer(): void {
