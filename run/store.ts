@@ -25,9 +25,15 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     const [row] = await sql`select current_setting('server_version_num')::int as version`
     if (row!.version < 150_000)
       throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(row!.version / 10_000)}`)
-    return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close: () => sql.end({ timeout: 5 }) }
+    return {
+      sql,
+      database: config.databaseUrl,
+      isEmbedded: false,
+      onLost: () => {},
+      close: async () => void (await sql.end({ timeout: 2 })),
+    }
   }
-  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.info(line), isReadOnly: config.isProduction })
+  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
   const sql = connect({ host, port, user, database })
   return {
@@ -36,8 +42,8 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     isEmbedded: true,
     onLost: postgres.onExit,
     async close() {
-      await sql.end({ timeout: 5 })
-      await postgres.stop()
+      const isClean = await sql.end({ timeout: 2 })
+      await postgres.stop({ isSilent: !isClean })
     },
   }
 }
@@ -57,7 +63,7 @@ async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> |
   const running = findRunning(join(config.dataDir, 'postgres'))
   if (!running) return undefined
   const sql = connect(running, { max: 1 })
-  const close = () => sql.end({ timeout: 5 })
+  const close = async () => void (await sql.end({ timeout: 5 }))
   try {
     await sql`select 1`
     return { sql, close }

@@ -16,7 +16,8 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
   const idle: Connection[] = []
   const waiting: Waiting[] = []
   let opening = 0
-  let ending: PromiseWithResolvers<void> | null = null
+  let ending: PromiseWithResolvers<boolean> | null = null
+  let isClean = true
 
   function acquire(): Promise<Connection> {
     if (!mayNest && context.getStore()?.isActive) return Promise.reject(new SecondConnectionError())
@@ -50,7 +51,7 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
   function serve(): void {
     while (waiting.length > 0 && idle.length > 0) waiting.shift()!.resolve(idle.pop()!)
     while (opening < waiting.length && all.size + opening < max) void openOne()
-    if (ending && all.size + opening === 0) ending.resolve()
+    if (ending && all.size + opening === 0) ending.resolve(isClean)
   }
 
   // A failed attempt rejects the longest waiting caller: there is one attempt per caller.
@@ -104,20 +105,20 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
     enter(checkout: Checkout): void {
       context.enterWith(checkout)
     },
-    /** Closes idle connections immediately; the others have this time to finish. */
-    async end(seconds: number): Promise<void> {
+    /** Closes idle connections immediately; the others have this time to finish. False: some did not. */
+    async end(seconds: number): Promise<boolean> {
       if (ending) return ending.promise
-      ending = Promise.withResolvers<void>()
+      ending = Promise.withResolvers<boolean>()
       for (const { reject } of waiting.splice(0))
         reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
       for (const connection of idle.splice(0)) void closeOne(connection)
       const destroy = () => {
+        isClean = false
         for (const connection of all) connection.destroy()
       }
       const timer = setTimeout(destroy, seconds * 1000)
       serve()
-      await ending.promise
-      clearTimeout(timer)
+      return ending.promise.finally(() => clearTimeout(timer))
     },
   }
 }

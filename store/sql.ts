@@ -14,8 +14,8 @@ export interface Sql extends AnySql {
   begin<T>(mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
   /** A connection for this caller until it is released. */
   reserve(): Promise<ReservedSql>
-  /** Closes the pool; connections in use have `timeout` seconds to finish. */
-  end(options?: { timeout?: number }): Promise<void>
+  /** Closes the pool; connections in use have `timeout` seconds to finish. False: some did not. */
+  end(options?: { timeout?: number }): Promise<boolean>
 }
 
 // Timeouts are shorter than those of clients, so that the server ends a statement before the client gives up.
