@@ -1,3 +1,4 @@
+import { SERVER_START } from './server-start.ts'
 import type { AnySql, Sql } from './sql.ts'
 
 const kinds = [
@@ -19,13 +20,8 @@ const ofDirectory = kinds.filter((kind) => kind !== 'session')
 /** How far a reader has read: a server and a snapshot of it. */
 export type Changes = { position: string; touched: Map<ChangeKind, number[]> }
 
-// Identifies a start of a server: transaction ids are comparable only within one. It differs after a restart, on a promoted standby, and on a
-// server restored from a backup. After the crash of a server process the postmaster continues, but the statistics are reset.
-export const serverStart = (sql: AnySql) => sql`
-  concat(extract(epoch from pg_postmaster_start_time()), '/', extract(epoch from pg_stat_get_bgwriter_stat_reset_time()))`
-
 export async function currentPosition(sql: AnySql): Promise<string> {
-  const [row] = await sql`select ${serverStart(sql)} || ' ' || pg_current_snapshot()::text as position`
+  const [row] = await sql`select ${sql.unsafe(SERVER_START)} || ' ' || pg_current_snapshot()::text as position`
   return row!.position
 }
 
@@ -42,7 +38,7 @@ export async function listChanges(sql: AnySql, since: string, subscribed: readon
         and xid < pg_snapshot_xmax(pg_current_snapshot()) and kind = any(${subscribed as ChangeKind[]})
       group by kind
     )
-    select ${serverStart(sql)} as start, pg_current_snapshot()::text as snapshot, kind, keys
+    select ${sql.unsafe(SERVER_START)} as start, pg_current_snapshot()::text as snapshot, kind, keys
     from (values (1)) as one left join news on true`
   const touched = new Map<ChangeKind, number[]>()
   for (const row of rows) if (row.kind !== null) touched.set(row.kind, row.keys)

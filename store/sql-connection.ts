@@ -169,7 +169,8 @@ export class Connection {
   }
 
   #failure(error: Error, text: string): Error {
-    if (!(error instanceof pg.DatabaseError)) return this.lost ?? withCode(error)
+    if (!(error instanceof pg.DatabaseError)) return noteUnanswered(this.lost ?? withCode(error))
+    if (error.code === '57P02') noteUnanswered(error) // a crash of the server, reported at any time
     if (error.severity === 'FATAL' || error.severity === 'PANIC') this.#lose(error)
     // The table changed after the statement was prepared; retry on another connection, where it is prepared again.
     if (error.routine === 'RevalidateCachedQuery') {
@@ -217,6 +218,16 @@ export function startDeadline(ms: number, onEnd: () => void): () => void {
   }, ms)
   return () => clearTimeout(timer)
 }
+
+const unanswered = new WeakSet<Error>()
+
+function noteUnanswered(error: Error): Error {
+  unanswered.add(error)
+  return error
+}
+
+/** The statement was sent and its answer was lost: the server may have executed it. */
+export const isUnanswered = (error: unknown): boolean => unanswered.has(error as Error)
 
 function withCode(error: Error): Error {
   return (error as { code?: string }).code === undefined ? new ConnectionError('CONNECTION_CLOSED', error.message, error) : error

@@ -1,4 +1,5 @@
-import { Connection, ConnectionError, type Database, SILENCE_MS } from './sql-connection.ts'
+import { OutcomeUnknown } from './sql-commit.ts'
+import { Connection, ConnectionError, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -8,6 +9,7 @@ import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-tra
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
 export type { AnySql, Database, ReservedSql, TransactionSql }
+export { isUnanswered, OutcomeUnknown }
 
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
@@ -87,6 +89,7 @@ const unavailable = new Set([
   'CONNECTION_DESTROYED',
   'ANSWER_TIMEOUT',
   'POOL_TIMEOUT',
+  'OUTCOME_UNKNOWN',
   'PLAN_CHANGED',
   'EAGAIN', // the queue of a unix socket is full
   'EAI_AGAIN',

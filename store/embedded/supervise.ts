@@ -13,6 +13,7 @@ const LONGEST_PAUSE_MS = 5000
 const STOP_MS = 10_000
 const SILENT_STOP_MS = 1000
 const QUIT_MS = 6000 // PostgreSQL kills its own processes after five seconds
+const SILENT_QUIT_MS = 2000
 
 type Settings = Pick<EmbeddedOptions, 'log' | 'restartMs'> & { release: () => void }
 
@@ -66,14 +67,15 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
 
   async function stop(isSilent: boolean): Promise<void> {
     isStopping = true
-    await end(isSilent ? SILENT_STOP_MS : STOP_MS)
+    await end(isSilent)
     await restarted
-    await end(isSilent ? SILENT_STOP_MS : STOP_MS) // one that was spawned meanwhile
+    await end(isSilent) // one that was spawned meanwhile
     if (lostBecause === undefined) release()
   }
 
-  async function end(ms: number): Promise<void> {
+  async function end(isSilent: boolean): Promise<void> {
     if (hasExited(server)) return
+    const [ms, quitMs] = isSilent ? [SILENT_STOP_MS, SILENT_QUIT_MS] : [STOP_MS, QUIT_MS]
     server.ref()
     const gone = once(server, 'exit')
     server.kill('SIGINT')
@@ -83,7 +85,7 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
       setTimeout(() => {
         server.kill('SIGKILL')
         for (const pid of listServersOn(join(launch.folder, 'data'))) signal(pid, 'SIGKILL')
-      }, ms + QUIT_MS),
+      }, ms + quitMs),
     ]
     await gone
     for (const timer of timers) clearTimeout(timer)

@@ -6,8 +6,8 @@ import type { Database } from '#store/sql.ts'
 type Address = Exclude<Database, string>
 type Pair = { near: net.Socket; far: net.Socket; isSilent: boolean }
 
-/** What the client sends passes this before it goes on: 'cut' sends it and ends the connection before the answer comes back. */
-type Watch = (sent: string) => 'cut' | 'pass'
+/** What happens to data of the client: it passes, or it is lost, or its answer is lost; the connection ends in the last two cases. */
+type Watch = (sent: string) => 'pass' | 'lose' | 'lose answer'
 
 export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 
@@ -15,9 +15,11 @@ export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 export async function startProxy(target: Address) {
   const pairs = new Set<Pair>()
   let isFrozen = false
+  let isRefusing = false
   let watch: Watch = () => 'pass'
 
   const server = net.createServer((near) => {
+    if (isRefusing) return void near.destroy()
     const far = net.connect(join(target.host, `.s.PGSQL.${target.port}`))
     const pair: Pair = { near, far, isSilent: false }
     pairs.add(pair)
@@ -29,9 +31,11 @@ export async function startProxy(target: Address) {
     for (const socket of [near, far]) socket.on('error', end).on('close', end)
     near.on('data', (part) => {
       if (pair.isSilent) return
-      if (watch(part.toString('latin1')) === 'pass') return void far.write(part)
-      pair.isSilent = true // the answer is lost
+      const fate = watch(part.toString('latin1'))
+      if (fate === 'lose') return end()
       far.write(part)
+      if (fate === 'pass') return
+      pair.isSilent = true
       far.once('data', end)
     })
     far.on('data', (part) => pair.isSilent || near.write(part))
@@ -70,8 +74,21 @@ export async function startProxy(target: Address) {
       target = other
       for (const { near } of pairs) near.destroy()
     },
-    set onSent(given: Watch) {
-      watch = given
+    /** Calls this once for the next data that contains the text. */
+    onNext(text: string, decide: Watch): void {
+      watch = (sent) => {
+        if (!sent.includes(text)) return 'pass'
+        watch = () => 'pass'
+        return decide(sent)
+      }
+    },
+    /** The open connections end, and new ones are refused until `accept`. */
+    refuse(): void {
+      isRefusing = true
+      for (const { near } of pairs) near.destroy()
+    },
+    accept(): void {
+      isRefusing = false
     },
     close(): void {
       for (const { near } of pairs) near.destroy()
