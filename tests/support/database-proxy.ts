@@ -12,7 +12,7 @@ type Watch = (sent: string) => 'pass' | 'lose' | 'lose answer'
 export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 
 // A network between the service and its PostgreSQL, whose faults a test decides.
-export async function startProxy(target: Address) {
+export async function startProxy(target: Address, port = 0) {
   const pairs = new Set<Pair>()
   let isFrozen = false
   let isRefusing = false
@@ -41,7 +41,7 @@ export async function startProxy(target: Address) {
     far.on('data', (part) => pair.isSilent || near.write(part))
     if (isFrozen) pause(pair)
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
+  await once(server.listen(port, '127.0.0.1'), 'listening')
 
   const pause = ({ near, far }: Pair) => {
     near.pause()
