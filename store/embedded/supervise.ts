@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearLeftovers } from './leftover.ts'
-import type { EmbeddedOptions, EmbeddedPostgres } from './postgres.ts'
 import { listServersOn, signal } from './process.ts'
 import { type Launch, launchServer } from './server.ts'
 
@@ -15,7 +14,7 @@ const SILENT_STOP_MS = 1000
 const QUIT_MS = 6000 // PostgreSQL kills its own processes after five seconds
 const SILENT_QUIT_MS = 2000
 
-type Settings = Pick<EmbeddedOptions, 'log' | 'restartMs'> & { release: () => void }
+type Settings = { log?: (line: string) => void; restartMs?: number; release: () => void }
 
 /** Watches the running server: restarts it when it exits by itself, and stops it. */
 export function supervise(first: ChildProcess, launch: Launch, { log, release, restartMs = RESTART_MS }: Settings) {
@@ -101,7 +100,7 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
       if (lostBecause === undefined) listeners.push(listener)
       else listener(lostBecause)
     },
-  } satisfies Pick<EmbeddedPostgres, 'stop' | 'onExit'>
+  }
 }
 
 const hasExited = ({ pid, exitCode, signalCode }: ChildProcess): boolean => pid === undefined || exitCode !== null || signalCode !== null
