@@ -3,11 +3,10 @@ import { insertAudit } from '#store/audit.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 import type { App } from './app.ts'
 import type { Call } from './call.ts'
-import { within } from './deadline.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
-const PUBLIC_SECONDS = 2 // for the session of a caller of a public endpoint; then the answer is the one for guests
+const SILENCE_CHECK_MS = 100
 const RECENT_HOURS = 12 // administrator calls need a recent sign-in
 const rank = { member: 0, curator: 1, administrator: 2 } as const
 const needed = { 'signed-in': 'member', curator: 'curator', administrator: 'administrator' } as const
@@ -55,10 +54,23 @@ function guestOr(app: App, authorization: string | undefined): Promise<Caller | 
   if (authorization === undefined) return null
   const cached = app.signedIn.cached(authorization)
   if (cached !== undefined) return cached
-  return within(PUBLIC_SECONDS, app.signedIn.find(authorization)).catch((error) => {
-    if (isDatabaseUnavailable(error) || (error instanceof Refusal && error.code === 'deadline_exceeded')) return null
+  return unlessSilent(app, app.signedIn.find(authorization)).catch((error) => {
+    if (isDatabaseUnavailable(error)) return null
     throw error
   })
+}
+
+// Null as soon as the database is silent.
+async function unlessSilent(app: App, finding: Promise<Caller | null>): Promise<Caller | null> {
+  let timer: NodeJS.Timeout | undefined
+  const silent = new Promise<null>((resolve) => {
+    timer = setInterval(() => app.sql.isSilent() && resolve(null), SILENCE_CHECK_MS)
+  })
+  try {
+    return await Promise.race([finding, silent])
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 const noteDenied = (app: App, { id, sid, clientId }: Caller, endpoint: Pick<Endpoint, 'id'>, requestId: string): Promise<void> =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { currentPosition, listChanges } from '#store/change.ts'
-import { isDatabaseSilent, type Sql } from '#store/sql.ts'
+import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const POLL_MS = 100 // two polls within the documented 250 ms
@@ -20,26 +20,14 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let hasFailed = false
-  let waitingSince: number | null = null
   let answeredAt = performance.now()
 
   async function poll(): Promise<void> {
     const at = performance.now()
-    waitingSince ??= at
-    signedIn.noteWaiting(waitingSince)
-    const changes = await listChanges(sql, position, ['session', 'person', 'everything']).catch((error) => {
-      if (!isDatabaseSilent(error)) noteAnswer()
-      throw error
-    })
-    noteAnswer()
+    const changes = await listChanges(sql, position, ['session', 'person', 'everything'])
     answeredAt = performance.now()
     signedIn.applyChanges(at, changes.touched)
     position = changes.position
-  }
-
-  function noteAnswer(): void {
-    waitingSince = null
-    signedIn.noteWaiting(null)
   }
 
   function refresh(): Promise<void> {

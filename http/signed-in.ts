@@ -12,7 +12,6 @@ export type SignedIn = ReturnType<typeof createSignedIn>
 const MOST_SESSIONS = 20_000
 const SEEN_EVERY_MS = 5 * 60_000
 const FRESH_MS = 250
-const SILENT_MS = 3000
 
 export const bearerOf = (authorization: string | undefined): string | null =>
   (authorization !== undefined && /^bearer +([\w.-]+)$/i.exec(authorization)?.[1]) || null
@@ -23,7 +22,6 @@ export function createSignedIn({ sql, now, reader }: { sql: Sql; now: () => Date
   const sessions = new LRUCache<string, CachedSession>({ max: MOST_SESSIONS })
   const ended = new LRUCache<string, true>({ max: MOST_SESSIONS })
   let freshUntil = 0
-  let waitingSince: number | null = null // for an answer of the database to the poll of the change feed
   let evictions = 0 // a session that was read before an eviction must not be cached after it
 
   function callerOf(session: LiveSession): Caller {
@@ -63,7 +61,7 @@ export function createSignedIn({ sql, now, reader }: { sql: Sql; now: () => Date
     },
 
     async find(authorization: string): Promise<Caller | null> {
-      if (waitingSince !== null && performance.now() - waitingSince > SILENT_MS) throw new DatabaseSilent()
+      if (sql.isSilent()) throw new DatabaseSilent()
       const token = bearerOf(authorization)
       const claims = token === null ? null : await reader.read(token)
       if (claims === null) return null
@@ -91,11 +89,6 @@ export function createSignedIn({ sql, now, reader }: { sql: Sql; now: () => Date
       for (const [sid, { caller }] of sessions) if (caller.id === id) sessions.delete(sid)
     },
     hasEnded: (sid: string): boolean => ended.has(sid),
-
-    /** Since when the poll of the change feed has been waiting for the database. After seconds of silence calls no longer wait too. */
-    noteWaiting(since: number | null): void {
-      waitingSince = since
-    },
 
     /** The result of a poll of the change feed that began at `at` (performance.now()). */
     applyChanges(at: number, touched: ReadonlyMap<string, number[]>): void {

@@ -9,7 +9,29 @@ import { parserOf } from './sql-type.ts'
 export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 type Result = { rows: object[]; count: number; command: string }
-type ConnectionSettings = { database: Database; limits: Limits; connectMs: number; answerMs: number; onStatement?: (text: string) => void }
+type ConnectionSettings = {
+  database: Database
+  limits: Limits
+  connectMs: number
+  answerMs: number
+  onStatement?: (text: string) => void
+  silence?: Silence
+}
+
+/** How long the server has left the statements of all connections unanswered. */
+export type Silence = { sent(): void; answered(): void; ms(): number }
+export function createSilence(): Silence {
+  let waitingSince: number | null = null
+  return {
+    sent() {
+      waitingSince ??= performance.now()
+    },
+    answered() {
+      waitingSince = null // the other statements count again with the next one that is sent
+    },
+    ms: () => (waitingSince === null ? 0 : performance.now() - waitingSince),
+  }
+}
 
 /** How much longer than its statement timeout the server may be silent; then the server or the network must be down. */
 export const SILENCE_MS = 5000
@@ -36,6 +58,7 @@ export class Connection {
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
+  readonly #silence: Silence | undefined
   readonly #answerTimer: NodeJS.Timeout
   readonly #standardAnswerMs: number
   #answerMs: number
@@ -45,10 +68,11 @@ export class Connection {
   #isCorked = false
   #hasStalePlan = false
 
-  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement }: ConnectionSettings) {
+  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement, silence }: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#onStatement = onStatement
+    this.#silence = silence
     this.#standardAnswerMs = this.#answerMs = answerMs
     this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
     client.on('error', (error) => this.#lose(error))
@@ -105,11 +129,13 @@ export class Connection {
     this.#corkUntilNextTick()
     this.#pending++
     this.#expectAnswer()
+    this.#silence?.sent()
     return new Promise((resolve, reject) => {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         this.#pending--
         this.#answers++
         if (this.#pending > 0) this.#expectAnswer()
+        if (!error || error instanceof pg.DatabaseError) this.#silence?.answered()
         if (error) return reject(this.#failure(error, text))
         const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result
         resolve({ rows, count: rowCount ?? 0, command })

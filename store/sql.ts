@@ -1,5 +1,5 @@
 import { OutcomeUnknown } from './sql-commit.ts'
-import { Connection, ConnectionError, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
+import { Connection, ConnectionError, createSilence, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -16,6 +16,8 @@ export interface Sql extends AnySql {
   begin<T>(mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
   /** A connection for this caller until it is released. */
   reserve(): Promise<ReservedSql>
+  /** Statements of any caller are waiting, and none was answered for seconds: another one would only wait too. */
+  isSilent(): boolean
   /** Closes the pool; connections in use have `timeout` seconds to finish. False: some did not. */
   end(options?: { timeout?: number }): Promise<boolean>
 }
@@ -24,6 +26,7 @@ export interface Sql extends AnySql {
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
 const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
+const SILENT_MS = 3000
 const WAIT_MS = 3000 // for a free connection, in addition to the time to open one
 
 export type ConnectSettings = {
@@ -40,7 +43,8 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   const { max = 10, connectTimeout: connectMs = CONNECT_MS, statementTimeout: statementMs = limits.statementMs } = settings
   const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
-  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement })
+  const silence = createSilence()
+  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement, silence })
   const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? connectMs + WAIT_MS })
   const sql = createSql({
     async run(query) {
@@ -65,6 +69,7 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
       return typeof first === 'string' ? begin(pool, first, second!) : begin(pool, '', first)
     },
     reserve: () => reserve(pool),
+    isSilent: () => silence.ms() > SILENT_MS,
     end: ({ timeout }: { timeout?: number } = {}) => pool.end(timeout ?? END_SECONDS),
   }) as Sql
 }
@@ -75,10 +80,6 @@ export class DatabaseSilent extends ConnectionError {
     super('ANSWER_TIMEOUT', 'the database does not answer')
   }
 }
-
-const silent = new Set(['CONNECT_TIMEOUT', 'ANSWER_TIMEOUT', 'POOL_TIMEOUT'])
-/** No answer, as opposed to a refusal. */
-export const isDatabaseSilent = (error: unknown): boolean => silent.has((error as { code?: string } | null)?.code ?? '')
 
 // Errors of the database or the network, not of the caller: worth a retry. SQLSTATE classes: connection errors (08), transaction rollback
 // (40), insufficient resources (53), operator intervention (57).

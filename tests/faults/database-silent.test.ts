@@ -81,14 +81,14 @@ test('a frozen database: guests are answered from memory, signed-in calls end wi
   assert.ok(median < 100, `half of ${times.length} guests waited longer than ${median} ms`)
   assert.ok(times.at(-1)! < 1000, `a guest waited ${times.at(-1)} ms`)
   assert.equal(publicRead.status, 200, 'a public page with a token is shown as to guests')
-  assert.ok(publicRead.ms < 4000, `${publicRead.ms} ms`)
+  assert.ok(publicRead.ms < 6000, `${publicRead.ms} ms`)
   for (const [answer, limit] of [
     [read, 6000],
     [write, 12_000],
     [email, 12_000],
   ] as const) {
     assert.equal(answer.status, 503, answer.text)
-    assert.match(answer.text, /database_unavailable|deadline_exceeded/)
+    assert.match(answer.text, /database_unavailable|deadline_exceeded|outcome_unknown/)
     assert.ok(Number(answer.retryAfter) >= 1)
     assert.ok(answer.ms < limit + 2000, `${answer.ms} ms`)
   }
