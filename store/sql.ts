@@ -24,10 +24,11 @@ export interface Sql extends AnySql {
 
 // Timeouts are shorter than those of clients, so that the server ends a statement before the client gives up.
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
+/** Bounds of the pool. A caller who has one connection gets no second one. */
+export const connectionLimits = { owner: 'caller', perOwner: 1, total: 10, deadlineMs: 5000, refusal: 'database_unavailable' } as const
 const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
 const SILENT_MS = 3000
-const WAIT_MS = 3000 // for a free connection, in addition to the time to open one
 
 export type ConnectSettings = {
   max?: number
@@ -40,12 +41,16 @@ export type ConnectSettings = {
 }
 
 export function connect(database: Database, settings: ConnectSettings = {}): Sql {
-  const { max = 10, connectTimeout: connectMs = CONNECT_MS, statementTimeout: statementMs = limits.statementMs } = settings
+  const {
+    max = connectionLimits.total,
+    connectTimeout: connectMs = CONNECT_MS,
+    statementTimeout: statementMs = limits.statementMs,
+  } = settings
   const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
   const silence = createSilence()
   const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement, silence })
-  const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? connectMs + WAIT_MS })
+  const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs) })
   const sql = createSql({
     async run(query) {
       for (;;) {

@@ -79,7 +79,7 @@ test('a frozen database: guests are answered from memory, signed-in calls end wi
   const [read, write, publicRead, email] = await work
   const median = times[times.length >> 1]!
   assert.ok(median < 100, `half of ${times.length} guests waited longer than ${median} ms`)
-  assert.ok(times.at(-1)! < 1000, `a guest waited ${times.at(-1)} ms`)
+  assert.ok(times.at(-1)! < 5000, `a guest waited ${times.at(-1)} ms`)
   assert.equal(publicRead.status, 200, 'a public page with a token is shown as to guests')
   assert.ok(publicRead.ms < 6000, `${publicRead.ms} ms`)
   for (const [answer, limit] of [
