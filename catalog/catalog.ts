@@ -8,23 +8,32 @@ export async function openCatalog(options: CatalogOptions) {
   const state = createState(options)
   const follower: Follower = await follow(options, state)
   const answers = createAnswers(state, options.publicPeople)
-  let pending: Promise<void> | null = null
+  let pending: { loaded: Promise<void>; startedAt: number } | null = null
   return {
     ...answers,
     /** Resolves when everything committed before the call has been loaded: read your own writes. */
     refresh: () => follower.refresh(),
     /** After a write by this process: loads it while the caller gets its response. No cached response may be sent before that. */
     invalidate(): void {
-      const reading: Promise<void> = follower
+      const loaded: Promise<void> = follower
         .refresh()
         .catch(() => options.onChange?.('everything')) // the changed rows are unknown; the follower retries
         .then(() => {
-          if (pending === reading) pending = null
+          if (pending?.loaded === loaded) pending = null
         })
-      pending = reading
+      pending = { loaded, startedAt: performance.now() }
     },
-    /** Await this before a read that must include this process's own writes. */
-    whenFresh: (): Promise<void> | null => pending,
+    /**
+     * Await this before a read that must include this process's own writes. It resolves that long after the write at the latest; the read
+     * then gets the data from before the write. Null: nothing to wait for.
+     */
+    whenFresh(limitMs: number): Promise<void> | null {
+      if (pending === null) return null
+      const ms = pending.startedAt + limitMs - performance.now()
+      return ms > 0 ? untilOrFor(pending.loaded, ms) : null
+    },
+    /** The database has not answered the follower for seconds: the data may be stale. */
+    isLate: () => follower.isLate(),
     get projectCount() {
       return state.table.count
     },
@@ -33,6 +42,15 @@ export async function openCatalog(options: CatalogOptions) {
     },
     close: () => follower.stop(),
   }
+}
+
+async function untilOrFor(done: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms)
+  })
+  await Promise.race([done, timeout])
+  clearTimeout(timer)
 }
 
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>

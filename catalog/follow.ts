@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { listChanges, removeOldChanges } from '#store/change.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
 import type { CatalogState } from './state.ts'
@@ -6,14 +7,20 @@ const POLL_MS = 100 // two polls of the change feed fit into the promised 250 ms
 const RETRY_MS = 500
 const CLEANUP_MS = 3_600_000
 const MAX_GAP_MS = 12 * 3_600_000 // the change feed is retained for a day
+const LATE_MS = 5000
+const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
-export type Follower = { refresh(): Promise<void>; stop(): Promise<void> }
+export type Follower = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
 
 // Keeps the state up to date: loads it once, then polls the change feed and the calendar ten times a second.
 export async function follow(options: CatalogOptions, state: CatalogState): Promise<Follower> {
   const { sql, log } = options
-  const loader = createLoader(options, state)
-  let snapshot = await loader.loadAll()
+  let answeredAt = performance.now()
+  const noteAnswer = () => {
+    answeredAt = performance.now()
+  }
+  const loader = createLoader(options, state, noteAnswer)
+  let position = await loader.loadAll()
   let stopped = false
   let isBroken = false
   let lastPoll = Date.now()
@@ -25,15 +32,19 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   async function poll(): Promise<void> {
     const today = options.calendar(options.now())
     if (today !== state.today) await loader.turnDay(today)
-    // A failure leaves the old snapshot, so the next poll reads the same changes again.
-    const changes = await listChanges(sql, snapshot)
+    // A failure leaves the old position, so the next poll reads the same changes again.
+    const changes = await listChanges(sql, position)
+    noteAnswer()
     let isAll = changes.touched.has('everything') || Date.now() - lastPoll > MAX_GAP_MS
     if (!isAll) {
-      const next = changes.touched.size > 0 ? await loader.loadChanged(snapshot) : changes.snapshot
+      const next = changes.touched.size > 0 ? await loader.loadChanged(position) : changes.position
       isAll = next === null
-      snapshot = next ?? snapshot
+      position = next ?? position
     }
-    if (isAll) snapshot = await loader.loadAll()
+    if (isAll) {
+      position = await loader.loadAll()
+      log.info({}, 'loaded everything again: the database was restarted, replaced or emptied')
+    }
     const changed = loader.takeChanged()
     if (isAll || changed.size > 0) options.onChange?.(isAll ? 'everything' : changed)
     lastPoll = Date.now()
@@ -76,7 +87,7 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
       } catch (error) {
         if (stopped) return
         log.warn({ err: error }, 'search index could not be built; retrying')
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        await sleep(RETRY_MS)
       }
     }
   }
@@ -86,11 +97,14 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
 
   return {
     refresh,
+    isLate: () => performance.now() - answeredAt > LATE_MS,
     async stop() {
       stopped = true
       loader.stop()
       clearTimeout(timer)
-      await Promise.allSettled([turn, warming])
+      const ended = new AbortController()
+      const idle = Promise.allSettled([turn, warming]).then(() => ended.abort())
+      await Promise.race([idle, sleep(STOP_MS, undefined, { signal: ended.signal }).catch(() => {})])
     },
   }
 }

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts'
-import { type Changes, currentSnapshot, listChanges } from '#store/change.ts'
+import { type Changes, currentPosition, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
@@ -29,7 +29,7 @@ const vocabularyKinds = [
 
 // Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
 // are consistent with each other.
-export function createLoader(options: CatalogOptions, state: CatalogState) {
+export function createLoader(options: CatalogOptions, state: CatalogState, onAnswer: () => void) {
   const { sql, log } = options
   const { table, search } = state
   const putDuringWarmUp = new Set<number>()
@@ -68,21 +68,22 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
       if (isStopped) throw new Error('the catalog was closed')
       if (performance.now() - startedAt < SLICE_MS) continue
       await nextTurn()
+      onAnswer()
       startedAt = performance.now()
     }
   }
 
-  // One snapshot for the whole load, however long it takes.
+  // One snapshot for the whole load, however long it takes; only a single statement has a limit.
   const inSnapshot = <T>(work: (sql: AnySql) => Promise<T>) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
-      await tx`set local statement_timeout = 0`
+      await tx`set local statement_timeout = 30000`
       return work(tx)
     })
 
   // The first load precedes the first call, so it need not yield; the search index is built afterwards.
   async function loadAll(): Promise<string> {
-    const snapshot = await inSnapshot(async (tx) => {
-      const snapshotAt = await currentSnapshot(tx)
+    const loadedAt = await inSnapshot(async (tx) => {
+      const position = await currentPosition(tx)
       const vocabularies = await listVocabularies(tx)
       state.setVocabularies(vocabularies, 'keep')
       state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
@@ -94,11 +95,11 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
       }
       await inSlices(gone, remove)
       state.setVocabularies(vocabularies)
-      return snapshotAt
+      return position
     })
     isServing = true
     table.order('-dateStart')
-    return snapshot as string
+    return loadedAt as string
   }
 
   async function warmUpSearch(): Promise<void> {
@@ -122,7 +123,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState) {
       const changes = await listChanges(tx, since)
       if (changes.touched.has('everything')) return null
       await apply(tx, changes)
-      return changes.snapshot
+      return changes.position
     }) as Promise<string | null>
 
   async function apply(tx: AnySql, { touched }: Changes): Promise<void> {

@@ -131,7 +131,7 @@ export const signOut = endpoint({
   answer: Nothing,
   success: { status: 204, description: 'Signed out' },
   pages: { 200: 'how to sign out, for a browser without an `Authorization` header' },
-  errors: ['database_unavailable'],
+  errors: ['database_unavailable', 'outcome_unknown'],
   isSignIn: true,
 })
 

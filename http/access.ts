@@ -6,6 +6,7 @@ import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
+const SILENCE_CHECK_MS = 100
 const RECENT_HOURS = 12 // administrator calls need a recent sign-in
 const rank = { member: 0, curator: 1, administrator: 2 } as const
 const needed = { 'signed-in': 'member', curator: 'curator', administrator: 'administrator' } as const
@@ -14,14 +15,18 @@ const challenge = (error?: string): { headers: Record<string, string> } => ({
   headers: { 'www-authenticate': `Bearer realm="projectory"${error ? `, ${error}` : ''}` }, // RFC 6750 3
 })
 
-// The access step: all authorization happens here. Denied unless the contract of the endpoint allows it.
-export async function callerFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller | null> {
+// The access step: all authorization happens here. Denied unless the contract of the endpoint allows it. A guest does not wait for the store.
+export function callerFor(endpoint: Endpoint, app: App, call: Call): Promise<Caller | null> | Caller | null {
+  if (endpoint.access !== 'public') return signedInFor(endpoint, app, call)
+  return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, call.message.headers.authorization)
+}
+
+async function signedInFor(endpoint: Endpoint, app: App, { id, message }: Call): Promise<Caller> {
   const { authorization } = message.headers
-  if (endpoint.access === 'public') return endpoint.sameForAll || endpoint.isSignIn ? null : guestOr(app, authorization)
   if (authorization === undefined) throw new Refusal('not_signed_in', {}, challenge())
   const caller = app.signedIn.cached(authorization) ?? (await app.signedIn.find(authorization))
   if (caller === null) throw new Refusal('invalid_token', {}, challenge('error="invalid_token"'))
-  await refuseUnless(endpoint.access, { app, caller, endpoint, requestId: id })
+  await refuseUnless(endpoint.access as keyof typeof needed, { app, caller, endpoint, requestId: id })
   return caller
 }
 
@@ -45,14 +50,27 @@ export async function refuseUnless(access: keyof typeof needed, { app, caller, e
 }
 
 // Clients in the field send their token with every call. On a public endpoint an invalid token, or a database outage, means a guest.
-async function guestOr(app: App, authorization: string | undefined): Promise<Caller | null> {
+function guestOr(app: App, authorization: string | undefined): Promise<Caller | null> | Caller | null {
   if (authorization === undefined) return null
   const cached = app.signedIn.cached(authorization)
   if (cached !== undefined) return cached
-  return app.signedIn.find(authorization).catch((error) => {
+  return unlessSilent(app, app.signedIn.find(authorization)).catch((error) => {
     if (isDatabaseUnavailable(error)) return null
     throw error
   })
+}
+
+// Null as soon as the database is silent.
+async function unlessSilent(app: App, finding: Promise<Caller | null>): Promise<Caller | null> {
+  let timer: NodeJS.Timeout | undefined
+  const silent = new Promise<null>((resolve) => {
+    timer = setInterval(() => app.sql.isSilent() && resolve(null), SILENCE_CHECK_MS)
+  })
+  try {
+    return await Promise.race([finding, silent])
+  } finally {
+    clearInterval(timer)
+  }
 }
 
 const noteDenied = (app: App, { id, sid, clientId }: Caller, endpoint: Pick<Endpoint, 'id'>, requestId: string): Promise<void> =>

@@ -22,8 +22,8 @@ export type App = {
   invalidate(): void
   /** After a change that only added an email to the outbox. */
   wakeMailer(): void
-  /** Before a read that must show the changes of this process; null when there is nothing to wait for. */
-  whenFresh(): Promise<void> | null
+  /** Before a read that should show the changes of this process; null when there is nothing to wait for. A guest waits only for a moment. */
+  whenFresh(isGuest: boolean): Promise<void> | null
 }
 
 export type HttpConfig = {

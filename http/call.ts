@@ -42,6 +42,8 @@ export class Call {
   /** The code of the problem, for the log. */
   code = ''
   caller: Caller | null = null
+  /** The part of the deadline that was used before the handler runs. */
+  spentMs = 0
   /** Dependencies of the response, declared by its handler; a change of one invalidates the cached response. */
   readonly dependsOn: Dependency[] = []
   /** The raw JSON body, after it was read. */
@@ -62,6 +64,10 @@ export class Call {
 
   get isGet(): boolean {
     return this.method === 'GET' || this.method === 'HEAD'
+  }
+
+  get isFromGuest(): boolean {
+    return this.message.headers.authorization === undefined
   }
 
   addHeaders(...pairs: string[]): void {

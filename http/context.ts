@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AuditDetail, insertAudit } from '#store/audit.ts'
-import type { AnySql } from '#store/sql.ts'
+import { type AnySql, isUnanswered, OutcomeUnknown } from '#store/sql.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
@@ -30,7 +30,12 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     return commit(work, () => app.sql.begin(work) as Promise<T>)
   }
 
-  const changeInOneStatement = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> => commit(statement, () => statement(app.sql))
+  const changeInOneStatement = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> =>
+    commit(statement, () =>
+      statement(app.sql).catch((error) => {
+        throw isUnanswered(error) ? new OutcomeUnknown(error) : error
+      }),
+    )
 
   async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
     const value = await (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work))

@@ -11,12 +11,21 @@ const TIMEOUT_MS = 500 // a database that takes longer counts as unavailable
 export function createHealth(isReady: () => Promise<boolean>) {
   let draining = false
   let cached: { ready: boolean; at: number } | undefined
+  let running: Promise<boolean> | null = null
 
   async function ready(): Promise<boolean> {
     if (draining) return false
     if (cached === undefined || performance.now() - cached.at > CACHE_MS)
-      cached = { ready: await withTimeout(isReady()), at: performance.now() }
+      cached = { ready: await withTimeout(check()), at: performance.now() }
     return cached.ready
+  }
+
+  // One check at a time: checks that wait for a silent database would take all of its connections.
+  function check(): Promise<boolean> {
+    running ??= isReady().finally(() => {
+      running = null
+    })
+    return running
   }
 
   function send(call: Call, ok: boolean): void {

@@ -3,6 +3,7 @@ import { callerFor } from './access.ts'
 import { isPlainJson, readBody } from './body.ts'
 import type { Call, ServerContext } from './call.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { within } from './deadline.ts'
 import type { Health } from './health.ts'
 import { discardFiles, readInput, skipForm } from './input.ts'
 import type { EndpointTarget } from './part.ts'
@@ -73,7 +74,7 @@ export function createPipeline({ server, health, policy, cache, router, mounts, 
   function sendCachedOrServe(call: Call): Promise<void> | void {
     const cached = findCached(cache, call)
     if (cached === undefined) return serve(call)
-    const fresh = server.app.whenFresh()
+    const fresh = server.app.whenFresh(call.isFromGuest)
     if (fresh === null) return sendCached(call, cached)
     return fresh.then(() => {
       const still = findCached(cache, call)
@@ -100,7 +101,9 @@ export function createPipeline({ server, health, policy, cache, router, mounts, 
   }
 
   async function serveEndpoint(call: Call, target: EndpointTarget, match: Match): Promise<void> {
-    call.caller = await callerFor(target.endpoint, target.app, call)
+    const startedAt = performance.now()
+    call.caller = await within(target.seconds, callerFor(target.endpoint, target.app, call))
+    call.spentMs = performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {
       await send(call, await runEndpoint(call, target, input, cache))

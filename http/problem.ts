@@ -1,7 +1,7 @@
 import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
-import { isDatabaseUnavailable } from '#store/sql.ts'
+import { isDatabaseUnavailable, OutcomeUnknown } from '#store/sql.ts'
 
 // An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
 export class Refusal extends Error {
@@ -33,12 +33,14 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   too_many_jobs: '5',
   warming_up: '3',
   database_unavailable: '3',
+  outcome_unknown: '3',
   deadline_exceeded: '3',
 }
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HeavyRefusal) return new Refusal(error.code, error.details)
+  if (error instanceof OutcomeUnknown) return new Refusal('outcome_unknown')
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
   return new Refusal('internal')
 }

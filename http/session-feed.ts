@@ -1,27 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { currentSnapshot, listChanges } from '#store/change.ts'
+import { currentPosition, listChanges } from '#store/change.ts'
 import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const POLL_MS = 100 // two polls within the documented 250 ms
 const POLL_AFTER_ERROR_MS = 500
 
-export type SessionFeed = { refresh(): Promise<void>; stop(): Promise<void> }
+const LATE_MS = 5000
+const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
+
+export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
 
 // Polls the change feed for sessions that ended and people that changed in other processes. Separate from the polling of the catalog, which
 // can take seconds after an import: a sign-out must take effect earlier.
 export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Logger, 'warn'>): Promise<SessionFeed> {
-  let snapshot = await currentSnapshot(sql)
+  let position = await currentPosition(sql)
   let polling: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let hasFailed = false
+  let answeredAt = performance.now()
 
   async function poll(): Promise<void> {
     const at = performance.now()
-    const changes = await listChanges(sql, snapshot, ['session', 'person', 'everything'])
+    const changes = await listChanges(sql, position, ['session', 'person', 'everything'])
+    answeredAt = performance.now()
     signedIn.applyChanges(at, changes.touched)
-    snapshot = changes.snapshot
+    position = changes.position
   }
 
   function refresh(): Promise<void> {
@@ -44,10 +50,13 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
   await loop()
   return {
     refresh,
+    isLate: () => performance.now() - answeredAt > LATE_MS,
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await polling.catch(() => {})
+      const ended = new AbortController()
+      const polled = polling.catch(() => {}).then(() => ended.abort())
+      await Promise.race([polled, sleep(STOP_MS, undefined, { signal: ended.signal }).catch(() => {})])
     },
   }
 }

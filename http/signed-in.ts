@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type Access, confirmSession, findLiveSession, type LiveSession } from '#store/session.ts'
-import type { Sql } from '#store/sql.ts'
+import { DatabaseSilent, type Sql } from '#store/sql.ts'
 import type { TokenReader } from './access-token.ts'
 
 // The authenticated caller, read from the session of the token.
@@ -61,6 +61,7 @@ export function createSignedIn({ sql, now, reader }: { sql: Sql; now: () => Date
     },
 
     async find(authorization: string): Promise<Caller | null> {
+      if (sql.isSilent()) throw new DatabaseSilent()
       const token = bearerOf(authorization)
       const claims = token === null ? null : await reader.read(token)
       if (claims === null) return null

@@ -127,9 +127,8 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     async stop() {
       isStopping = true
       wake()
-      await looping
       const allDone = new AbortController()
-      const ending = Promise.all(inFlight.values()).then(() => allDone.abort())
+      const ending = looping.then(() => Promise.all(inFlight.values())).then(() => allDone.abort())
       await Promise.race([ending, sleep(stopMs, undefined, { signal: allDone.signal }).catch(() => {})])
       isStopped = true
       clearInterval(heartbeat)

@@ -35,6 +35,7 @@ import { removeOldKeys } from '#store/idempotency.ts'
 import { removeOldSignIns } from '#store/sign-in.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
+import { probeWrite } from '#store/write-probe.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
@@ -51,8 +52,12 @@ type Settings = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   sendsMail?: boolean // false: emails stay in the outbox
+  freshness?: typeof freshness
   web?: WebBuild // default: the build of the current sources
 }
+
+// How long a read waits for the changes of this process to be loaded; then it gets the data from before them. A guest has changed nothing.
+export const freshness = { guestMs: 80, signedInMs: 2000 }
 
 type Job = () => Promise<unknown>
 type Closer = () => Promise<unknown>
@@ -62,7 +67,7 @@ const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
   const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
-  const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
+  const { guestMs, signedInMs } = settings.freshness ?? freshness
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
@@ -72,7 +77,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const apiUrl = apiUrlOf(config, alone)
     const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
     const signedIn = createSignedIn({ sql, now, reader })
-    if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
+    const sessionFeed = alone === 'worker' ? null : await followSessions(sql, signedIn, log)
+    if (sessionFeed) closers.push(sessionFeed.stop)
     const files = await openFiles(config, sql)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
@@ -114,7 +120,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
         worker?.poke() // the change may have written emails
       },
       wakeMailer: () => worker?.poke(),
-      whenFresh: () => api?.catalog.whenFresh() ?? null,
+      whenFresh: (isGuest) => api?.catalog.whenFresh(isGuest ? guestMs : signedInMs) ?? null,
       ...api,
       ...(auth && { auth }),
     } satisfies App
@@ -125,6 +131,13 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
+    const isReady =
+      settings.isReady ??
+      (async () => {
+        if (api?.catalog.isLate() || sessionFeed?.isLate()) return false
+        await probeWrite(sql)
+        return true
+      })
     http = createHttpServer({ app, parts, responseCache, isReady, limits, mounts, unprefixed, onDrain: () => api?.streams.close() })
     closers.push(http.drain)
     return { app, http, worker, close }

@@ -77,6 +77,7 @@ for (const [name, values] of Object.entries({
   SMTP_URL: ['mail.example.org', 'http://mail.example.org'],
   MAIL_FROM: ['nobody', 'Projects <nobody>', 'a@b.example, c@d.example', 'x <a@b.example> y'],
   MAIL_TO: ['nobody', 'a@b.example, c@d.example'],
+  DATABASE_WAIT: ['long', '-1', '100000'],
   METRICS_PORT: ['many', '-1', '70000'],
 }))
   for (const value of values)

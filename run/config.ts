@@ -14,6 +14,7 @@ export type Config = HttpConfig & {
   host: string
   dataDir: string
   databaseUrl: string | null
+  databaseWait: number // seconds that a start waits for the database
   filesUrl: string | null // null: files are stored in dataDir
   timeZone: string
   publicPeople: boolean
@@ -91,6 +92,8 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   const metricsPort = text('METRICS_PORT') === undefined ? null : Number(text('METRICS_PORT'))
   if (metricsPort !== null && !(Number.isInteger(metricsPort) && metricsPort >= 0 && metricsPort <= 65_535))
     faults.push(`METRICS_PORT: “${env.METRICS_PORT}” is not a port (0 to 65535)`)
+  const databaseWait = Number(text('DATABASE_WAIT') ?? 60)
+  if (!(databaseWait >= 0 && databaseWait <= 86_400)) faults.push(`DATABASE_WAIT: “${env.DATABASE_WAIT}” is not a number of seconds`)
   const mailbox = (name: string, standard: string): string => {
     const value = text(name) ?? standard
     const address = /^[^<>"\p{C}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
@@ -111,6 +114,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     docsUrl: `${publicUrl}/api/docs`,
     dataDir,
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    databaseWait,
     filesUrl,
     timeZone,
     locale: choice('LOCALE', ['en', 'ru'], 'en'),

@@ -21,7 +21,7 @@ export type Running = {
 // Starts everything in order and stops it in reverse order, also when the start fails half-way.
 export async function serve(config: Config, log: Logger, alone: PartName | null = null): Promise<Running> {
   limitHeapGrowth()
-  const store = await openStore(config, log)
+  const store = await openStore(config, log, config.databaseWait)
   try {
     await migrate(store.sql)
     const seeded = alone === 'worker' ? null : await seedIfEmpty(config, store.sql, () => new Date())

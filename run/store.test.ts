@@ -3,9 +3,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '#http/log.ts'
-import { connect } from '#store/sql.ts'
+import { connect, type Database } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { startProxy } from '#tests/support/database-proxy.ts'
+import { freePort } from '#tests/support/whole-process.ts'
 import { readConfig } from './config.ts'
 import { openStore, seedIfEmpty } from './store.ts'
 
@@ -43,4 +46,24 @@ test('an unreachable DATABASE_URL is refused within seconds', async () => {
   const startedAt = performance.now()
   await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), log), { code: 'ECONNREFUSED' })
   assert.ok(performance.now() - startedAt < 5000)
+})
+
+test('a start waits for a database that is away, says so once, and fails after the limit', async () => {
+  const logged: string[] = []
+  const heard = createLog('warn', { write: (line) => void logged.push(JSON.parse(line).msg) })
+  const port = await freePort()
+  const { user, database: name } = database.database as Exclude<Database, string>
+  const config = configFor({ DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}` })
+  await assert.rejects(openStore(config, heard, 1), { code: 'ECONNREFUSED' })
+  const waiting = 'the database of DATABASE_URL is not available (ECONNREFUSED); waiting up to 1 seconds (DATABASE_WAIT)'
+  assert.deepEqual(logged.splice(0), [waiting])
+
+  const opening = openStore(config, heard, 60)
+  while (logged.length === 0) await sleep(10)
+  const proxy = await startProxy(database.database as Exclude<Database, string>, port)
+  const store = await opening
+  assert.equal((await store.sql`select 1 as one`)[0]!.one, 1)
+  assert.deepEqual(logged, [waiting.replace('1 seconds', '60 seconds'), 'the database is available now'])
+  await store.close()
+  proxy.close()
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { insertDemoIdentities } from '#store/demo/identities.ts'
@@ -10,6 +11,8 @@ import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 
+const RETRY_MS = 500
+
 export type Store = {
   sql: Sql
   database: Database
@@ -18,16 +21,21 @@ export type Store = {
   close(): Promise<void>
 }
 
-// Connects to DATABASE_URL, or starts the embedded PostgreSQL.
-export async function openStore(config: Config, log: Logger): Promise<Store> {
+/** Connects to DATABASE_URL, or starts the embedded PostgreSQL. `waitSeconds`: how long to wait for DATABASE_URL to become available. */
+export async function openStore(config: Config, log: Logger, waitSeconds = 0): Promise<Store> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl)
-    const [row] = await sql`select current_setting('server_version_num')::int as version`
-    if (row!.version < 150_000)
-      throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(row!.version / 10_000)}`)
-    return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close: () => sql.end({ timeout: 5 }) }
+    const version = await findVersion(sql, log, waitSeconds)
+    if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
+    return {
+      sql,
+      database: config.databaseUrl,
+      isEmbedded: false,
+      onLost: () => {},
+      close: async () => void (await sql.end({ timeout: 2 })),
+    }
   }
-  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.info(line), isReadOnly: config.isProduction })
+  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
   const sql = connect({ host, port, user, database })
   return {
@@ -36,9 +44,26 @@ export async function openStore(config: Config, log: Logger): Promise<Store> {
     isEmbedded: true,
     onLost: postgres.onExit,
     async close() {
-      await sql.end({ timeout: 5 })
-      await postgres.stop()
+      const isClean = await sql.end({ timeout: 2 })
+      await postgres.stop({ isSilent: !isClean })
     },
+  }
+}
+
+async function findVersion(sql: Sql, log: Logger, waitSeconds: number): Promise<number> {
+  const startedAt = performance.now()
+  for (let tries = 0; ; tries++) {
+    try {
+      const [row] = await sql`select current_setting('server_version_num')::int as version`
+      if (tries > 0) log.warn('the database is available now')
+      return row!.version
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || performance.now() - startedAt > waitSeconds * 1000) throw error
+      const { code } = error as { code: string }
+      if (tries === 0)
+        log.warn(`the database of DATABASE_URL is not available (${code}); waiting up to ${waitSeconds} seconds (DATABASE_WAIT)`)
+      await sleep(RETRY_MS)
+    }
   }
 }
 
@@ -57,7 +82,7 @@ async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> |
   const running = findRunning(join(config.dataDir, 'postgres'))
   if (!running) return undefined
   const sql = connect(running, { max: 1 })
-  const close = () => sql.end({ timeout: 5 })
+  const close = async () => void (await sql.end({ timeout: 5 }))
   try {
     await sql`select 1`
     return { sql, close }

@@ -35,6 +35,19 @@ export function attribute(attributes: string, name: string): string | undefined 
 
 const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
+// The end of a tag; `>` may occur in the value of an attribute.
+function closingBracket(text: string, from: number): number {
+  let quote = 0
+  for (let at = from; at < text.length; at++) {
+    const sign = text.charCodeAt(at)
+    if (quote !== 0) {
+      if (sign === quote) quote = 0
+    } else if (sign === 34 || sign === 39) quote = sign
+    else if (sign === 62) return at
+  }
+  return -1
+}
+
 export function createXmlReader(events: XmlEvents) {
   let rest = ''
 
@@ -81,21 +94,8 @@ export function createXmlReader(events: XmlEvents) {
       if (isCut) return -1
       throw unreadable('brokenXml')
     }
-    const end = mark === '>' ? endOutsideQuotes(start + skip) : rest.indexOf(mark, start + skip)
+    const end = mark === '>' ? closingBracket(rest, start + skip) : rest.indexOf(mark, start + skip)
     return end < 0 ? -1 : end + mark.length
-  }
-
-  // In linear time: a tag may consist of the signs alone.
-  function endOutsideQuotes(from: number): number {
-    let end = rest.indexOf('>', from)
-    let quote = rest.indexOf('"', from)
-    while (quote >= 0 && quote < end) {
-      const close = rest.indexOf('"', quote + 1)
-      if (close < 0) return -1
-      if (close > end) end = rest.indexOf('>', close + 1)
-      quote = rest.indexOf('"', close + 1)
-    }
-    return end
   }
 
   function tag(start: number, end: number): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type ChangeKind, currentSnapshot, listChanges, removeOldChanges } from './change.ts'
+import { type ChangeKind, currentPosition, listChanges, removeOldChanges } from './change.ts'
 import type { ReservedSql } from './sql.ts'
 
 let database: TestDatabase
@@ -21,13 +21,13 @@ before(async () => {
 })
 after(() => database?.close())
 beforeEach(async () => {
-  since = await currentSnapshot(database.sql)
+  since = await currentPosition(database.sql)
 })
 
 // Changes since the last poll, as "kind key" strings.
 async function poll(): Promise<string[]> {
-  const { snapshot, touched } = await listChanges(database.sql, since)
-  since = snapshot
+  const { position, touched } = await listChanges(database.sql, since)
+  since = position
   return [...touched].flatMap(([kind, keys]) => keys.map((key) => `${kind} ${key}`)).sort()
 }
 
@@ -174,7 +174,7 @@ test('every committed change is reported exactly once, in any order of concurren
   let next = 1000
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-      since = await currentSnapshot(database.sql)
+      since = await currentPosition(database.sql)
       const pending: string[][] = sessions.map(() => [])
       const committed: string[] = []
       const seen: string[] = []
@@ -207,9 +207,31 @@ test('every committed change is reported exactly once, in any order of concurren
 test('only changes older than a day are removed', async () => {
   await database.sql`update project set name = 'E' where id = 1`
   const old =
-    await database.sql`update change set at = now() - interval '25 hours' where key = 1 and kind = 'project' and xid < pg_snapshot_xmax(${since}::pg_snapshot)`
+    await database.sql`update change set at = now() - interval '25 hours' where key = 1 and kind = 'project' and xid < pg_snapshot_xmax(${since.split(' ')[1]!}::pg_snapshot)`
   assert.ok(old.count > 0)
   assert.equal(await removeOldChanges(database.sql), old.count)
   assert.deepEqual(await poll(), ['project 1'])
   assert.equal(await removeOldChanges(database.sql), 0)
+})
+
+test('rows of a restored backup with transaction ids of the future are not reported by every poll', async () => {
+  const { sql } = database
+  await sql`insert into change (xid, kind, key) select ((pg_current_xact_id()::text)::bigint + 1000 + n)::text::xid8, 'project', n from generate_series(1, 9) n`
+  assert.deepEqual(await poll(), [])
+  await sql`update project set name = 'Changed after the restore' where id = 3`
+  assert.deepEqual(await poll(), ['project 3'])
+  assert.deepEqual(await poll(), [])
+})
+
+test('everything counts as changed on another server, and when transaction ids go backwards', async () => {
+  const { sql } = database
+  const isAll = async (position: string) => (await listChanges(sql, position)).touched.has('everything')
+  const [start, snapshot] = (await currentPosition(sql)).split(' ') as [string, string]
+  assert.equal(await isAll(`${start} ${snapshot}`), false)
+  assert.equal(await isAll(`1700000000.123456/1700000000 ${snapshot}`), true)
+  const ahead = BigInt(snapshot.split(':')[1]!) + 1_000_000n
+  assert.equal(await isAll(`${start} ${ahead}:${ahead}:`), true)
+  const { position, touched } = await listChanges(sql, `0/0 ${snapshot}`)
+  assert.ok(touched.has('everything'))
+  assert.equal(await isAll(position), false)
 })

@@ -1,3 +1,4 @@
+import { SERVER_START } from './server-start.ts'
 import type { AnySql, Sql } from './sql.ts'
 
 const kinds = [
@@ -16,28 +17,38 @@ const kinds = [
 export type ChangeKind = (typeof kinds)[number]
 // Sessions end far more often than projects change: readers subscribe to them explicitly.
 const ofDirectory = kinds.filter((kind) => kind !== 'session')
-export type Changes = { snapshot: string; touched: Map<ChangeKind, number[]> }
+/** How far a reader has read: a server and a snapshot of it. */
+export type Changes = { position: string; touched: Map<ChangeKind, number[]> }
 
-export async function currentSnapshot(sql: AnySql): Promise<string> {
-  const [row] = await sql`select pg_current_snapshot()::text as snapshot`
-  return row!.snapshot
+export async function currentPosition(sql: AnySql): Promise<string> {
+  const [row] = await sql`select ${sql.unsafe(SERVER_START)} || ' ' || pg_current_snapshot()::text as position`
+  return row!.position
 }
 
 // What became visible between an earlier snapshot and now. Comparing snapshots, not ids or times, misses nothing that commits late and
-// waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can.
+// waits for no long transaction: a row is new exactly when the earlier snapshot could not see it and the present one can. Rows restored from
+// the backup of another server may have ids that this one has not reached yet: the present snapshot counts them as unseen.
+// After a restart, a failover or a restore committed rows may be missing: everything counts as changed.
 export async function listChanges(sql: AnySql, since: string, subscribed: readonly ChangeKind[] = ofDirectory): Promise<Changes> {
-  const rows = await sql<{ snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
+  const [start, snapshot] = since.split(' ') as [string, string]
+  const rows = await sql<{ start: string; snapshot: string; kind: ChangeKind | null; keys: number[] }[]>`
     with news as (
       select kind, array_agg(distinct key) as keys from change
-      where xid >= pg_snapshot_xmin(${since}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${since}::pg_snapshot)
-        and kind = any(${subscribed as ChangeKind[]})
+      where xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(xid, ${snapshot}::pg_snapshot)
+        and xid < pg_snapshot_xmax(pg_current_snapshot()) and kind = any(${subscribed as ChangeKind[]})
       group by kind
     )
-    select pg_current_snapshot()::text as snapshot, kind, keys from (values (1)) as one left join news on true`
+    select ${sql.unsafe(SERVER_START)} as start, pg_current_snapshot()::text as snapshot, kind, keys
+    from (values (1)) as one left join news on true`
   const touched = new Map<ChangeKind, number[]>()
   for (const row of rows) if (row.kind !== null) touched.set(row.kind, row.keys)
-  return { snapshot: rows[0]!.snapshot, touched }
+  const now = rows[0]!
+  if (now.start !== start || endOf(now.snapshot) < endOf(snapshot)) touched.set('everything', [])
+  return { position: `${now.start} ${now.snapshot}`, touched }
 }
+
+// xmin:xmax:list. A server assigns xmax in ascending order.
+const endOf = (snapshot: string): bigint => BigInt(snapshot.split(':')[1]!)
 
 // By then every running process has polled them.
 export async function removeOldChanges(sql: Sql): Promise<number> {

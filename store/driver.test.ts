@@ -173,6 +173,32 @@ test('a statement may take longer after its transaction has disabled statement_t
   await sql.end({ timeout: 1 })
 })
 
+test('a transaction that has raised statement_timeout does not wait for ever for a silent server', async () => {
+  const sql = connect(throughProxy(), { max: 1, statementTimeout: 1000, answerTimeout: 200 })
+  const work = sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 100`
+    isSilent = true
+    await sql`select 1`
+  })
+  const error = (await failureOf(work)) as { code?: string }
+  isSilent = false
+  assert.equal(error.code, 'ANSWER_TIMEOUT')
+  await sql.end({ timeout: 1 })
+})
+
+test('a caller who waits too long for a connection is rejected, and the others are served', async () => {
+  const sql = connect(address(), { max: 1, waitTimeout: 200 })
+  const isHeld = Promise.withResolvers<void>()
+  const holding = sql.begin(() => isHeld.promise)
+  const error = (await failureOf(sql`select 1`.then())) as { code?: string }
+  assert.equal(error.code, 'POOL_TIMEOUT')
+  assert.equal(isDatabaseUnavailable(error), true)
+  isHeld.resolve()
+  await holding
+  assert.equal((await sql`select 1 as one`)[0]!.one, 1)
+  await sql.end({ timeout: 1 })
+})
+
 test('an idle transaction ended by the server counts as database unavailable', async () => {
   const sql = connect(address(), { max: 1 })
   for (const isNoticed of [true, false]) {

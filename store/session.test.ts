@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { currentSnapshot, listChanges } from './change.ts'
+import { currentPosition, listChanges } from './change.ts'
 import {
   confirmSession,
   findLiveSession,
@@ -155,7 +155,7 @@ test('a revocation succeeds once, deletes the sealed successor and returns the o
 })
 
 test('a revocation is in the change feed once', async () => {
-  const since = await currentSnapshot(sql)
+  const since = await currentPosition(sql)
   const { id } = await row()
   await rotateSession(sql, rotation())
   await confirmSession(sql, sid, 2, start)

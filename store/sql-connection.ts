@@ -9,7 +9,32 @@ import { parserOf } from './sql-type.ts'
 export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 type Result = { rows: object[]; count: number; command: string }
-type ConnectionSettings = { database: Database; limits: Limits; connectMs: number; answerMs: number; onStatement?: (text: string) => void }
+type ConnectionSettings = {
+  database: Database
+  limits: Limits
+  connectMs: number
+  answerMs: number
+  onStatement?: (text: string) => void
+  silence?: Silence
+}
+
+/** How long the server has left the statements of all connections unanswered. */
+export type Silence = { sent(): void; answered(): void; ms(): number }
+export function createSilence(): Silence {
+  let waitingSince: number | null = null
+  return {
+    sent() {
+      waitingSince ??= performance.now()
+    },
+    answered() {
+      waitingSince = null // the other statements count again with the next one that is sent
+    },
+    ms: () => (waitingSince === null ? 0 : performance.now() - waitingSince),
+  }
+}
+
+/** How much longer than its statement timeout the server may be silent; then the server or the network must be down. */
+export const SILENCE_MS = 5000
 
 const CANCEL_MS = 2000
 const KEEP_ALIVE_MS = 30_000
@@ -33,17 +58,22 @@ export class Connection {
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
+  readonly #silence: Silence | undefined
   readonly #answerTimer: NodeJS.Timeout
-  #ignoresAnswerTimeout = false
+  readonly #standardAnswerMs: number
+  #answerMs: number
+  #silentSince = 0
   #pending = 0
   #answers = 0
   #isCorked = false
   #hasStalePlan = false
 
-  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement }: ConnectionSettings) {
+  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement, silence }: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#onStatement = onStatement
+    this.#silence = silence
+    this.#standardAnswerMs = this.#answerMs = answerMs
     this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
     client.on('error', (error) => this.#lose(error))
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
@@ -98,12 +128,14 @@ export class Connection {
     this.#onStatement?.(text)
     this.#corkUntilNextTick()
     this.#pending++
-    this.#answerTimer.refresh()
+    this.#expectAnswer()
+    this.#silence?.sent()
     return new Promise((resolve, reject) => {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         this.#pending--
         this.#answers++
-        if (this.#pending > 0) this.#answerTimer.refresh()
+        if (this.#pending > 0) this.#expectAnswer()
+        if (!error || error instanceof pg.DatabaseError) this.#silence?.answered()
         if (error) return reject(this.#failure(error, text))
         const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result
         resolve({ rows, count: rowCount ?? 0, command })
@@ -120,9 +152,9 @@ export class Connection {
     return !this.lost && !this.#hasStalePlan && this.#pending === 0 && !this.isInTransaction
   }
 
-  /** Disables the answer timeout of the client; only the server's limits apply. */
-  set ignoresAnswerTimeout(ignoresAnswerTimeout: boolean) {
-    this.#ignoresAnswerTimeout = ignoresAnswerTimeout
+  /** The statement timeout of the server has changed; 0: none. Null: it is the standard one again. */
+  set statementTimeout(ms: number | null) {
+    this.#answerMs = ms === null ? this.#standardAnswerMs : ms === 0 ? Number.POSITIVE_INFINITY : ms + SILENCE_MS
   }
 
   /** Cancels the running statement, which fails with 57014 (query_canceled). */
@@ -163,7 +195,8 @@ export class Connection {
   }
 
   #failure(error: Error, text: string): Error {
-    if (!(error instanceof pg.DatabaseError)) return this.lost ?? withCode(error)
+    if (!(error instanceof pg.DatabaseError)) return noteUnanswered(this.lost ?? withCode(error))
+    if (error.code === '57P02') noteUnanswered(error) // a crash of the server, reported at any time
     if (error.severity === 'FATAL' || error.severity === 'PANIC') this.#lose(error)
     // The table changed after the statement was prepared; retry on another connection, where it is prepared again.
     if (error.routine === 'RevalidateCachedQuery') {
@@ -183,10 +216,16 @@ export class Connection {
     this.onLostInUse?.(this.lost)
   }
 
+  #expectAnswer(): void {
+    this.#silentSince = performance.now()
+    this.#answerTimer.refresh()
+  }
+
   // The server has its own statement timeout: longer silence means that the server or the network is down. If this process was paused
   // instead, the answer may be in the socket buffer, so there is a grace period of a second.
   #onAnswerTimeout(): void {
-    if (this.#pending === 0 || this.#ignoresAnswerTimeout) return
+    if (this.#pending === 0) return
+    if (performance.now() - this.#silentSince + LATE_MS < this.#answerMs) return void this.#answerTimer.refresh()
     const before = this.#answers
     setTimeout(() => {
       if (this.#answers !== before || this.lost) return
@@ -197,7 +236,7 @@ export class Connection {
 }
 
 /** A timer that fires late shows that this process was paused or busy. The answer may be in the socket buffer then: one second of grace. */
-function startDeadline(ms: number, onEnd: () => void): () => void {
+export function startDeadline(ms: number, onEnd: () => void): () => void {
   const startedAt = performance.now()
   let timer = setTimeout(() => {
     if (performance.now() - startedAt < ms + LATE_MS) return onEnd()
@@ -205,6 +244,16 @@ function startDeadline(ms: number, onEnd: () => void): () => void {
   }, ms)
   return () => clearTimeout(timer)
 }
+
+const unanswered = new WeakSet<Error>()
+
+function noteUnanswered(error: Error): Error {
+  unanswered.add(error)
+  return error
+}
+
+/** The statement was sent and its answer was lost: the server may have executed it. */
+export const isUnanswered = (error: unknown): boolean => unanswered.has(error as Error)
 
 function withCode(error: Error): Error {
   return (error as { code?: string }).code === undefined ? new ConnectionError('CONNECTION_CLOSED', error.message, error) : error

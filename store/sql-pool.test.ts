@@ -170,7 +170,7 @@ test('a connection lost right after opening does not count, and the pool can be 
     if (++opened <= 2) connection.destroy()
     return connection
   }
-  const pool = createPool({ open, max: 1, mayNest: true })
+  const pool = createPool({ open, max: 1, mayNest: true, waitMs: 10_000 })
   for (let n = 0; n < 2; n++) await assert.rejects(pool.acquire(), isDatabaseUnavailable)
   const connection = await pool.acquire()
   assert.equal((await connection.run('select 1 as one')).rows.length, 1)

@@ -1,28 +1,49 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Connection, ConnectionError } from './sql-connection.ts'
+import { type Connection, ConnectionError, startDeadline } from './sql-connection.ts'
 
 // Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
 // such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
 type Checkout = { isActive: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
-type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean }
+type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean; waitMs: number }
 
 export type Pool = ReturnType<typeof createPool>
 
-export function createPool({ open, max, mayNest }: PoolSettings) {
+export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
   const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: Waiting[] = []
   let opening = 0
-  let ending: PromiseWithResolvers<void> | null = null
+  let ending: PromiseWithResolvers<boolean> | null = null
+  let isClean = true
 
   function acquire(): Promise<Connection> {
     if (!mayNest && context.getStore()?.isActive) return Promise.reject(new SecondConnectionError())
     if (ending) return Promise.reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
+    const connection = waiting.length === 0 ? idle.pop() : undefined
+    return connection ? Promise.resolve(connection) : wait()
+  }
+
+  // A caller who has waited too long is rejected: a queue behind a silent database would only grow.
+  function wait(): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
-    waiting.push({ resolve, reject })
+    const stopTimer = startDeadline(waitMs, () => {
+      waiting.splice(waiting.indexOf(one), 1)
+      reject(new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`))
+    })
+    const one: Waiting = {
+      resolve: (connection) => {
+        stopTimer()
+        resolve(connection)
+      },
+      reject: (error) => {
+        stopTimer()
+        reject(error)
+      },
+    }
+    waiting.push(one)
     serve()
     return promise
   }
@@ -30,7 +51,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
   function serve(): void {
     while (waiting.length > 0 && idle.length > 0) waiting.shift()!.resolve(idle.pop()!)
     while (opening < waiting.length && all.size + opening < max) void openOne()
-    if (ending && all.size + opening === 0) ending.resolve()
+    if (ending && all.size + opening === 0) ending.resolve(isClean)
   }
 
   // A failed attempt rejects the longest waiting caller: there is one attempt per caller.
@@ -53,6 +74,8 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     all.delete(connection)
     const at = idle.indexOf(connection)
     if (at >= 0) idle.splice(at, 1)
+    // The idle ones go through the same network to the same server: without this each of them would fail one call after a long silence.
+    if ((connection.lost as { code?: string } | null)?.code === 'ANSWER_TIMEOUT') for (const one of idle.splice(0)) one.destroy()
     serve()
   }
 
@@ -60,7 +83,7 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     if (!all.has(connection)) return
     if (!connection.isReusable) return connection.destroy()
     connection.onLostInUse = null
-    connection.ignoresAnswerTimeout = false
+    connection.statementTimeout = null
     if (ending) return void closeOne(connection)
     idle.push(connection)
     serve()
@@ -82,20 +105,20 @@ export function createPool({ open, max, mayNest }: PoolSettings) {
     enter(checkout: Checkout): void {
       context.enterWith(checkout)
     },
-    /** Closes idle connections immediately; the others have this time to finish. */
-    async end(seconds: number): Promise<void> {
+    /** Closes idle connections immediately; the others have this time to finish. False: some did not. */
+    async end(seconds: number): Promise<boolean> {
       if (ending) return ending.promise
-      ending = Promise.withResolvers<void>()
+      ending = Promise.withResolvers<boolean>()
       for (const { reject } of waiting.splice(0))
         reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
       for (const connection of idle.splice(0)) void closeOne(connection)
       const destroy = () => {
+        isClean = false
         for (const connection of all) connection.destroy()
       }
       const timer = setTimeout(destroy, seconds * 1000)
       serve()
-      await ending.promise
-      clearTimeout(timer)
+      return ending.promise.finally(() => clearTimeout(timer))
     },
   }
 }

@@ -93,14 +93,15 @@ export class Query extends Fragment {
 }
 
 // Prepared statements: each text has a name, so the server plans it once per connection. A statement that changes statement_timeout also
-// disables the answer timeout of the connection.
-type Prepared = { name: string; changesTimeout: boolean }
+// changes the answer timeout of the connection.
+type Prepared = { name?: string; newTimeout?: number }
 const prepared = new Map<string, Prepared>()
 
 function preparedFor(text: string): Prepared {
   let one = prepared.get(text)
   if (!one) {
-    one = { name: `s${prepared.size + 1}`, changesTimeout: text.includes('statement_timeout') }
+    const timeout = /\bstatement_timeout = (\d+)/.exec(text)
+    one = { name: `s${prepared.size + 1}`, newTimeout: timeout ? Number(timeout[1]) : undefined }
     prepared.set(text, one)
   }
   return one
@@ -108,8 +109,8 @@ function preparedFor(text: string): Prepared {
 
 export async function runOn(connection: Connection, query: Query): Promise<Rows<Row[]>> {
   const { text, values, isOneOff } = composed(query)
-  const { name, changesTimeout } = isOneOff || query.isPlain ? { name: undefined, changesTimeout: false } : preparedFor(text)
-  if (changesTimeout) connection.ignoresAnswerTimeout = true
+  const { name, newTimeout }: Prepared = isOneOff || query.isPlain ? {} : preparedFor(text)
+  if (newTimeout !== undefined) connection.statementTimeout = newTimeout
   query.connection = connection
   try {
     const { rows, count, command } = await connection.run(text, query.isPlain ? undefined : values, name)

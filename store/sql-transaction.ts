@@ -1,3 +1,5 @@
+import { SERVER_START } from './server-start.ts'
+import { type Begun, commit } from './sql-commit.ts'
 import type { Connection } from './sql-connection.ts'
 import type { Pool } from './sql-pool.ts'
 import { type AnySql, batchesOn, createSql, type Query, runOn } from './sql-query.ts'
@@ -59,14 +61,13 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   })
   lost.catch(() => {}) // prevents an unhandled rejection
   try {
-    await connection.run(`begin ${mode}`)
+    const begun = await start(connection, mode)
     const sql = Object.assign(bound.sql, { isTransaction: true as const })
     const value = await Promise.race([pool.runWith(bound.checkout, async () => work(sql)), lost])
     if (bound.failure) throw bound.failure
     if (!connection.isInTransaction) throw new Error('a statement of the transaction has ended it')
     bound.checkout.isActive = false
-    const { command } = await connection.run('commit')
-    if (command !== 'COMMIT') throw new Error('a statement of the transaction had failed: it was rolled back')
+    await commit(pool, connection, begun)
     return value
   } catch (error) {
     bound.checkout.isActive = false
@@ -76,6 +77,13 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   } finally {
     pool.release(connection)
   }
+}
+
+// The id of a transaction that may write tells later whether it was committed. It is read in the same round trip.
+async function start(connection: Connection, mode: string): Promise<Begun | null> {
+  if (mode !== '') await connection.run(`begin ${mode}`)
+  else return (await connection.run(`begin; select pg_current_xact_id()::text as xid, ${SERVER_START} as server`)).rows[0] as Begun
+  return null
 }
 
 export function reserve(pool: Pool): Promise<ReservedSql> {

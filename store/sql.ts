@@ -1,4 +1,5 @@
-import { Connection, type Database } from './sql-connection.ts'
+import { OutcomeUnknown } from './sql-commit.ts'
+import { Connection, ConnectionError, createSilence, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -8,37 +9,48 @@ import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-tra
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
 export type { AnySql, Database, ReservedSql, TransactionSql }
+export { isUnanswered, OutcomeUnknown }
 
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
   begin<T>(mode: string, work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
   /** A connection for this caller until it is released. */
   reserve(): Promise<ReservedSql>
-  /** Closes the pool; connections in use have `timeout` seconds to finish. */
-  end(options?: { timeout?: number }): Promise<void>
+  /** Statements of any caller are waiting, and none was answered for seconds: another one would only wait too. */
+  isSilent(): boolean
+  /** Closes the pool; connections in use have `timeout` seconds to finish. False: some did not. */
+  end(options?: { timeout?: number }): Promise<boolean>
 }
 
 // Timeouts are shorter than those of clients, so that the server ends a statement before the client gives up.
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
+/** Bounds of the pool. A caller who has one connection gets no second one. */
+export const connectionLimits = { owner: 'caller', perOwner: 1, total: 10, deadlineMs: 5000, refusal: 'database_unavailable' } as const
 const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
-const SILENCE_MS = 5000 // beyond the statement timeout; then the server or the network must be down
+const SILENT_MS = 3000
 
 export type ConnectSettings = {
   max?: number
   connectTimeout?: number
   statementTimeout?: number
+  waitTimeout?: number // how long a caller waits for a free connection
   answerTimeout?: number // how long the server may be silent while a statement runs
   mayNest?: boolean // one caller may have several connections: for tests that act as several callers
   onStatement?: (text: string) => void
 }
 
 export function connect(database: Database, settings: ConnectSettings = {}): Sql {
-  const { max = 10, connectTimeout: connectMs = CONNECT_MS, statementTimeout: statementMs = limits.statementMs } = settings
+  const {
+    max = connectionLimits.total,
+    connectTimeout: connectMs = CONNECT_MS,
+    statementTimeout: statementMs = limits.statementMs,
+  } = settings
   const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
-  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement })
-  const pool = createPool({ open, max, mayNest })
+  const silence = createSilence()
+  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement, silence })
+  const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs) })
   const sql = createSql({
     async run(query) {
       for (;;) {
@@ -62,8 +74,16 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
       return typeof first === 'string' ? begin(pool, first, second!) : begin(pool, '', first)
     },
     reserve: () => reserve(pool),
+    isSilent: () => silence.ms() > SILENT_MS,
     end: ({ timeout }: { timeout?: number } = {}) => pool.end(timeout ?? END_SECONDS),
   }) as Sql
+}
+
+/** The database has not answered another caller for seconds, so this one was not sent. */
+export class DatabaseSilent extends ConnectionError {
+  constructor() {
+    super('ANSWER_TIMEOUT', 'the database does not answer')
+  }
 }
 
 // Errors of the database or the network, not of the caller: worth a retry. SQLSTATE classes: connection errors (08), transaction rollback
@@ -74,6 +94,8 @@ const unavailable = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'ANSWER_TIMEOUT',
+  'POOL_TIMEOUT',
+  'OUTCOME_UNKNOWN',
   'PLAN_CHANGED',
   'EAGAIN', // the queue of a unix socket is full
   'EAI_AGAIN',
@@ -86,9 +108,11 @@ const unavailable = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
+  '25006', // read-only: a standby, or set by an operator
   '25P03', // idle_in_transaction_session_timeout, for example after a pause of this process
   '25P04',
   '55P03',
+  '58030', // the server could not read or write a file
 ])
 const unavailableClass = /^(08|40|53|57)[0-9A-Z]{3}$/
 

@@ -371,7 +371,7 @@ test('a person’s responses stay cached when others change', async () => {
   const key = (id: number) => `@${id} en ${new URL(service.url).pathname}/user`
   assert.ok(isCached(key(gleb!)) && isCached(key(vera!)))
   await write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Прежняя', patronymic: '' } })
-  await service.app.whenFresh()
+  await service.app.whenFresh(false)
   assert.deepEqual([isCached(key(gleb!)), isCached(key(vera!))], [true, false])
 })
 

@@ -85,7 +85,7 @@ try {
   const sql = connect(database)
   await migrate(sql)
   await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory })
-  const service = await startService({ database: { sql, database, close: () => sql.end() } })
+  const service = await startService({ database: { sql, database, close: async () => void (await sql.end()) } })
   for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
   await takeScreenshots(service)
   await service.close()

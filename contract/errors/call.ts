@@ -144,6 +144,14 @@ export const callErrors = {
       ru: 'Ничего не изменилось. Повторите через несколько секунд.',
     },
   },
+  outcome_unknown: {
+    status: 503,
+    title: { en: 'Not known whether it was saved', ru: 'Неизвестно, сохранилось ли изменение' },
+    detail: {
+      en: 'The connection to the database was lost while saving. Check whether the change is there before you try again. A call repeated with the same Idempotency-Key is executed only once.',
+      ru: 'Связь с базой данных прервалась при сохранении. Прежде чем повторять, проверьте, сохранилось ли изменение. Запрос с тем же Idempotency-Key выполнится только один раз.',
+    },
+  },
   deadline_exceeded: {
     status: 503,
     title: { en: 'Request timed out on the server', ru: 'Сервер не успел ответить' },

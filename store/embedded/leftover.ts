@@ -28,7 +28,7 @@ export async function clearLeftovers(folder: string): Promise<boolean> {
     throw new Error(`An earlier PostgreSQL is still running in ${folder} (process ${listServersOn(data)[0]}) and does not stop.`)
   // The pid may have been reused, or may be a zombie: PostgreSQL would refuse to start.
   if (left) rmSync(join(data, 'postmaster.pid'), { force: true })
-  removeSocketFolder(folder)
+  removeSocketFiles(folder)
   return wasRunning
 }
 
@@ -40,15 +40,23 @@ async function end(pid: number, data: string): Promise<void> {
   await waitUntil(gone, 10_000)
 }
 
-/** The file `socket` contains the path of the socket folder of the last start. */
-export function removeSocketFolder(folder: string): void {
-  const file = join(folder, 'socket')
+/** The socket of the last start and its lock file. The file `socket` contains the path of their folder, which is returned. */
+function removeSocketFiles(folder: string): string | undefined {
   try {
-    const path = readFileSync(file, 'utf8').trim()
+    const path = readFileSync(join(folder, 'socket'), 'utf8').trim()
     for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(path, name), { force: true })
-    rmdirSync(path)
+    return path
+  } catch {
+    return undefined
+  }
+}
+
+export function removeSocketFolder(folder: string): void {
+  const path = removeSocketFiles(folder)
+  try {
+    if (path) rmdirSync(path)
   } catch {
     // Already removed by the system; an empty temporary folder is harmless.
   }
-  rmSync(file, { force: true })
+  rmSync(join(folder, 'socket'), { force: true })
 }

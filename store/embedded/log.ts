@@ -2,17 +2,17 @@ import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync
 
 const limit = 5 * 1024 * 1024
 
-export type ServerLog = { fd: number; since(): string; close(): void }
+export type ServerLog = { fd: number; size(): number; since(from: number): string; close(): void }
 
 /** The server writes to the file directly, so it never blocks on this process. The log is rotated by size, with one old file. */
 export function openLog(path: string): ServerLog {
   rotate(path)
   const fd = openSync(path, 'a', 0o600) // append mode: the server continues at the new end after truncation
-  const start = statSync(path).size
   const timer = setInterval(() => rotate(path), 60_000).unref()
   return {
     fd,
-    since: () => readFileSync(path).subarray(start).toString().trim(),
+    size: () => statSync(path).size,
+    since: (from) => readFileSync(path).subarray(from).toString().trim(),
     close: () => {
       clearInterval(timer)
       closeSync(fd)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readPidFile } from './leftover.ts'
 import { rotate } from './log.ts'
 import { startEmbedded } from './postgres.ts'
@@ -81,9 +82,44 @@ describe('the embedded database', { concurrency: 3 }, () => {
     assert.deepEqual(listServersOn(join(folder, 'data')), [])
   })
 
-  test('an unexpected exit is reported once, and the database can be started again', async () => {
+  test('a killed server is restarted at the same address, several times, with all committed data', async () => {
     const folder = makeFolder()
-    const server = await startEmbedded(folder, { settings })
+    const lines: string[] = []
+    const server = await startEmbedded(folder, { settings, log: (line) => lines.push(line) })
+    server.onExit((reason) => lines.push(`lost: ${reason}`))
+    await queryValue(server, 'create table note (number int)')
+    for (let round = 1; round <= 2; round++) {
+      await queryValue(server, `insert into note values (${round})`)
+      const { pid } = readPidFile(join(folder, 'data'))!
+      signal(pid, 'SIGKILL')
+      while (lines.filter((line) => line === 'PostgreSQL is running again').length < round) await sleep(20)
+      assert.equal(Number(await queryValue(server, 'select count(*) from note')), round)
+      assert.notEqual(readPidFile(join(folder, 'data'))!.pid, pid)
+    }
+    assert.deepEqual(
+      lines.map((line) => line.replace(/ .*/, '')),
+      ['PostgreSQL', 'PostgreSQL', 'PostgreSQL', 'PostgreSQL'],
+    )
+    await server.stop()
+    assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
+    assert.equal(existsSync(server.host), false)
+  })
+
+  test('a server is stopped while it is being restarted', async () => {
+    const folder = makeFolder()
+    const lines: string[] = []
+    const server = await startEmbedded(folder, { settings, log: (line) => lines.push(line) })
+    const { pid } = readPidFile(join(folder, 'data'))!
+    signal(pid, 'SIGKILL')
+    while (lines.length === 0) await sleep(1)
+    await server.stop()
+    assert.deepEqual(listServersOn(join(folder, 'data')), [])
+    assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
+  })
+
+  test('a server that cannot be restarted is reported once, and the database can be started again', async () => {
+    const folder = makeFolder()
+    const server = await startEmbedded(folder, { settings, restartMs: 0 })
     const reports: string[] = []
     const first = new Promise<string>((resolve) => server.onExit(resolve))
     server.onExit((reason) => reports.push(reason))

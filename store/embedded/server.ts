@@ -11,8 +11,6 @@ import type { ServerLog } from './log.ts'
 
 export const port = 5432 // only part of the socket's file name: the server does not listen on the network
 
-export type Server = { process: ChildProcess; socketFolder: string }
-
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -28,21 +26,27 @@ const settings = {
   log_error_verbosity: 'terse', // DETAIL contains values of rejected rows, which may be personal data
 }
 
-export async function launchServer(
-  folder: string,
-  binaries: Binaries,
-  account: Account,
-  log: ServerLog,
-  overrides: Record<string, string>,
-): Promise<Server> {
+export type Launch = {
+  folder: string
+  socketFolder: string
+  binaries: Binaries
+  account: Account
+  log: ServerLog
+  settings: Record<string, string>
+  /** Called with each process before it is ready. */
+  onSpawn?: (server: ChildProcess) => void
+}
+
+export async function launchServer({ folder, socketFolder, binaries, account, log, onSpawn, ...rest }: Launch): Promise<ChildProcess> {
   const deadline = Date.now() + 30_000
+  const values = { ...settings, ...rest.settings, unix_socket_directories: `"${socketFolder}"`, port: String(port) }
   for (let backOff = 100; ; backOff *= 2) {
-    const socketFolder = makeSocketFolder(folder, account)
-    const values = { ...settings, ...overrides, unix_socket_directories: `"${socketFolder}"`, port: String(port) }
+    const from = log.size()
     const server = spawnServer(folder, binaries, account, log, values)
     if (server.pid !== undefined) startWatchdog(server, account, socketFolder)
-    if (await isReady(server, join(folder, 'data'))) return { process: server, socketFolder }
-    const output = log.since()
+    onSpawn?.(server)
+    if (await isReady(server, join(folder, 'data'))) return server
+    const output = log.since(from)
     // A server that was just killed may still have its lock file or shared memory.
     const isTransient = /lock file|shared memory block/.test(output)
     if (!isTransient || Date.now() + backOff > deadline)
@@ -53,7 +57,7 @@ export async function launchServer(
 }
 
 /** Socket paths are limited to 103 bytes (macOS). The data folder may be deeper, so the socket is in a private temporary folder. */
-function makeSocketFolder(folder: string, account: Account): string {
+export function makeSocketFolder(folder: string, account: Account): string {
   const parent = tmpdir().length > 60 ? '/tmp' : tmpdir()
   const path = mkdtempSync(join(parent, 'projectory-'))
   chmodSync(path, 0o700)

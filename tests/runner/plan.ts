@@ -25,7 +25,8 @@ const apart = [
   'store/embedded/leftover.test.ts',
   'store/embedded/lock.test.ts',
   'store/embedded/postgres.test.ts',
-  'tests/faults/database.test.ts', // kill and pause
+  'tests/faults/database-embedded.test.ts', // kill and pause
+  'tests/faults/database.test.ts',
   'tests/faults/import.test.ts',
   'tests/faults/mail.test.ts',
   'tests/faults/upload.test.ts',

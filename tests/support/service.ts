@@ -13,7 +13,7 @@ import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
 import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { type ConnectSettings, connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
@@ -43,6 +43,9 @@ export type ServiceSettings = {
   alone?: PartName
   limits?: Preset
   sendsMail?: boolean // otherwise emails stay in the outbox, where tests read them
+  /** Default: on a busy machine a guest's read waits longer for the write before it than in production. */
+  freshness?: { guestMs: number; signedInMs: number }
+  connection?: ConnectSettings // of the service
   pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
@@ -67,12 +70,13 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const service = { onStatement: (_text: string): void => {} }
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
-  const { now, limits, sendsMail = alone === 'worker' } = settings
+  const { now, limits, sendsMail = alone === 'worker', freshness = { guestMs: 10_000, signedInMs: 10_000 } } = settings
   web ??= await ensureWebBuild()
   // A separate pool: the test may hold a connection while it calls the service.
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
-  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement: (text) => service.onStatement(text) })
-  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web }).catch(async (error) => {
+  const onStatement = (text: string) => service.onStatement(text)
+  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement, ...settings.connection })
+  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web, freshness }).catch(async (error) => {
     await pool.end({ timeout: 5 })
     if (!settings.database) await database.close() // an open connection would keep the test process from exiting
     throw error

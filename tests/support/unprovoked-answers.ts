@@ -9,6 +9,7 @@ export const onceIsEnough: Record<string, string> = {
   '500 internal': shared,
   '503 overloaded': shared,
   '503 deadline_exceeded': shared,
+  '503 outcome_unknown': shared,
 }
 
 /** "operation answer": declared, but not provoked by any test. */

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SERVER_START } from './server-start.ts'
+import type { Connection } from './sql-connection.ts'
+import type { Pool } from './sql-pool.ts'
+
+/** A transaction that may write: its id, and the start of the server that gave it. */
+export type Begun = { xid: string; server: string }
+
+/** The answer to a commit was lost, and so is the way to find out whether it took place. */
+export class OutcomeUnknown extends Error {
+  readonly code = 'OUTCOME_UNKNOWN'
+  constructor(cause: unknown) {
+    super('the connection was lost during a commit: its outcome is unknown', { cause })
+  }
+}
+
+const ASK_MS = 2000
+const PAUSE_MS = 50
+
+/** Commits. If the connection is lost meanwhile, another connection asks the server for the outcome. */
+export async function commit(pool: Pool, connection: Connection, begun: Begun | null): Promise<void> {
+  const answer = await connection.run('commit').catch((error: Error) => error)
+  if (!(answer instanceof Error)) {
+    if (answer.command !== 'COMMIT') throw new Error('a statement of the transaction had failed: it was rolled back')
+    return
+  }
+  if (!connection.lost || begun === null) throw answer
+  const outcome = await outcomeOf(pool, begun)
+  if (outcome === 'aborted') throw answer
+  if (outcome !== 'committed') throw new OutcomeUnknown(answer)
+}
+
+async function outcomeOf(pool: Pool, begun: Begun): Promise<string | null> {
+  for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(PAUSE_MS)) {
+    const outcome = await ask(pool, begun).catch(() => 'in progress')
+    if (outcome !== 'in progress') return outcome // null: another server, or a restarted one, which may have assigned the id again
+  }
+  return null
+}
+
+async function ask(pool: Pool, { xid, server }: Begun): Promise<string | null> {
+  const connection = await pool.acquire()
+  try {
+    const text = `select case when ${SERVER_START} = $1 then pg_xact_status($2::xid8) end as outcome`
+    const { rows } = await connection.run(text, [server, xid])
+    return (rows[0] as { outcome: string | null }).outcome
+  } finally {
+    pool.release(connection)
+  }
+}

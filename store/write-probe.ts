@@ -1,0 +1,13 @@
+import type { Sql } from './sql.ts'
+
+const PAGE = 'x'.repeat(8000)
+
+/**
+ * Fails when the database is read-only, or its disk is full: the row fills a new page of its table. The earlier row is removed; vacuum returns
+ * its page. The row need not be durable, so the commit does not wait for the disk.
+ */
+export async function probeWrite(sql: Sql): Promise<void> {
+  await sql`
+    with former as (delete from write_probe)
+    insert into write_probe (page) select ${PAGE}::text where set_config('synchronous_commit', 'off', true) = 'off'`
+}

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { join } from 'node:path'
+import type { Database } from '#store/sql.ts'
+
+type Address = Exclude<Database, string>
+type Pair = { near: net.Socket; far: net.Socket; isSilent: boolean }
+
+/** What happens to data of the client: it passes, or it is lost, or its answer is lost; the connection ends in the last two cases. */
+type Watch = (sent: string) => 'pass' | 'lose' | 'lose answer'
+
+export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
+
+// A network between the service and its PostgreSQL, whose faults a test decides.
+export async function startProxy(target: Address, port = 0) {
+  const pairs = new Set<Pair>()
+  let isFrozen = false
+  let isRefusing = false
+  let watch: Watch = () => 'pass'
+
+  const server = net.createServer((near) => {
+    if (isRefusing) return void near.destroy()
+    const far = net.connect(join(target.host, `.s.PGSQL.${target.port}`))
+    const pair: Pair = { near, far, isSilent: false }
+    pairs.add(pair)
+    const end = () => {
+      pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    for (const socket of [near, far]) socket.on('error', end).on('close', end)
+    near.on('data', (part) => {
+      if (pair.isSilent) return
+      const fate = watch(part.toString('latin1'))
+      if (fate === 'lose') return end()
+      far.write(part)
+      if (fate === 'pass') return
+      pair.isSilent = true
+      far.once('data', end)
+    })
+    far.on('data', (part) => pair.isSilent || near.write(part))
+    if (isFrozen) pause(pair)
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+
+  const pause = ({ near, far }: Pair) => {
+    near.pause()
+    far.pause()
+  }
+
+  return {
+    /** The address of the proxy. */
+    get address(): Address {
+      return { ...target, host: '127.0.0.1', port: (server.address() as net.AddressInfo).port }
+    },
+    /** The open connections lose everything in both directions; new ones work. */
+    silence(): void {
+      for (const pair of pairs) pair.isSilent = true
+    },
+    /** Like a server that is stopped: connections are accepted, and nothing is answered until `thaw`. */
+    freeze(): void {
+      isFrozen = true
+      for (const pair of pairs) pause(pair)
+    },
+    thaw(): void {
+      isFrozen = false
+      for (const { near, far } of pairs) {
+        near.resume()
+        far.resume()
+      }
+    },
+    /** Another server takes over the address; the open connections end. */
+    moveTo(other: Address): void {
+      target = other
+      for (const { near } of pairs) near.destroy()
+    },
+    /** Calls this once for the next data that contains the text. */
+    onNext(text: string, decide: Watch): void {
+      watch = (sent) => {
+        if (!sent.includes(text)) return 'pass'
+        watch = () => 'pass'
+        return decide(sent)
+      }
+    },
+    /** The open connections end, and new ones are refused until `accept`. */
+    refuse(): void {
+      isRefusing = true
+      for (const { near } of pairs) near.destroy()
+    },
+    accept(): void {
+      isRefusing = false
+    },
+    close(): void {
+      for (const { near } of pairs) near.destroy()
+      server.close()
+    },
+  }
+}
