@@ -1,5 +1,6 @@
 import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
+import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
 // An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
@@ -31,11 +32,14 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   overloaded: '2',
   warming_up: '3',
   database_unavailable: '3',
+  storage_unavailable: '30',
   deadline_exceeded: '3',
 }
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof StorageUnavailable) return new Refusal('storage_unavailable')
+  if (error instanceof StorageFull) return new Refusal('storage_full')
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
   return new Refusal('internal')
 }

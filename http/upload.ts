@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
+import { type FileStore, FileTooLarge, type Received } from '#files/file-store.ts'
 import { storedName } from '#files/name.ts'
 import { acceptedExtensions, extensionOf, sniff } from '#files/sniff.ts'
 import { Refusal } from './problem.ts'
+import type { UploadRate } from './upload-rate.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
 export type Form = { fields: Record<string, string>; files: Upload[] }
@@ -34,7 +35,8 @@ export async function receiveForm(
 ): Promise<Form> {
   const release = uploads.acquire(personId, message)
   try {
-    const { fields, files } = await readForm(message, rules.files, store, at)
+    const spend = (bytes: number) => uploads.rate?.spend(personId, bytes)
+    const { fields, files } = await readForm(message, rules.files, store, { at, spend })
     try {
       return { fields, files: await Promise.all(files.map((file) => detectType(file, rules))) }
     } catch (error) {
@@ -48,12 +50,19 @@ export async function receiveForm(
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Limits concurrent uploads, per person and in total. */
-export function createUploads() {
+/** Limits concurrent uploads, per person and in total, and what a person uploads in an hour; without a rate that is not limited. */
+export function createUploads(rate: UploadRate | null = null) {
   const counts = new Map<number, number>()
   return {
+    rate,
     /** Returns the function that releases the slot. */
     acquire(personId: number, message: IncomingMessage): () => void {
+      try {
+        rate?.begin(personId, Number(message.headers['content-length'] ?? 0))
+      } catch (error) {
+        discardRest(message)
+        throw error
+      }
       const own = counts.get(personId) ?? 0
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
       if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
@@ -100,7 +109,9 @@ function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance 
   }
 }
 
-async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, at: Pace) {
+type Watch = { at: Pace; spend: (bytes: number) => void }
+
+async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, { at, spend }: Watch) {
   const parser = parserFor(message, most)
   const fields = new Map<string, string>()
   const receiving: Promise<NamedFile>[] = []
@@ -133,6 +144,14 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
   message.once('close', onClose).once('error', onClose)
   if (message.destroyed) onClose()
   const stopWatch = watchPace(message, at, (rate) => fail(new Refusal('too_slow', { rate })))
+  const count = (part: Buffer): void => {
+    try {
+      spend(part.length)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  message.on('data', count)
   message.pipe(parser)
   try {
     await read
@@ -150,6 +169,7 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
     throw error
   } finally {
     stopWatch()
+    message.off('data', count)
     message.off('close', onClose).off('error', onClose)
   }
 }
@@ -158,7 +178,6 @@ const isChosen = ({ given, received }: NamedFile): boolean => given !== '' || re
 
 function refusalOf(error: unknown, mostBytes: number): unknown {
   if (error instanceof FileTooLarge) return new Refusal('file_too_large', { limit: mostBytes / MEGABYTE })
-  if (error instanceof StorageFull) return new Refusal('storage_full')
   return error
 }
 
@@ -183,11 +202,10 @@ function watchPace(message: IncomingMessage, { graceSeconds, bytesPerSecond, mos
 }
 
 // Endpoints without `file_type_refused` in their contract check the type themselves: an image by decoding it.
-async function detectType({ given, received }: NamedFile, { errors, files }: UploadRules): Promise<Upload> {
+async function detectType({ given, received }: NamedFile, { errors }: UploadRules): Promise<Upload> {
   const name = storedName(given)
   const isChecked = errors.includes('file_type_refused')
   const kind = isChecked ? await sniff(given, received) : { extension: extensionOf(name), mime: 'application/octet-stream' }
   if (kind === null) throw new Refusal('file_type_refused', { name, expected: acceptedExtensions })
-  const keep = () => received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
-  return { ...received, name, ...kind, keep }
+  return { ...received, name, ...kind }
 }

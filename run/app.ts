@@ -22,6 +22,7 @@ import { followSessions } from '#http/session-feed.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUnprefixed } from '#http/unprefixed.ts'
 import { createUploads } from '#http/upload.ts'
+import { createUploadRate } from '#http/upload-rate.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -36,9 +37,10 @@ import type { Sql } from '#store/sql.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
-import { openFiles, sweepFiles } from './files.ts'
+import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
+import { scrubFiles, sweepFiles } from './sweep.ts'
 import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
@@ -71,7 +73,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
     const signedIn = createSignedIn({ sql, now, reader })
     if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
-    const files = await openFiles(config, sql)
+    const files = await openFiles(config, sql, log)
+    if (has('api', alone)) await refuseOtherStore(files, sql)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
     const jobs: Job[] = []
@@ -83,6 +86,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       jobs.push(
         () => removeOldKeys(sql, now()),
         () => sweepFiles({ sql, files, now, log }),
+        () => scrubFiles({ sql, files, now, log }),
       )
     }
     const auth = has('auth', alone)
@@ -102,7 +106,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       now,
       log,
       files,
-      uploads: createUploads(),
+      uploads: createUploads(config.rateLimits === 'off' ? null : createUploadRate()),
       downloads: createConcurrencyLimit(MOST_DOWNLOADS),
       signedIn,
       invalidate() {

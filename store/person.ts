@@ -113,11 +113,11 @@ export async function removeAvatar(sql: AnySql, id: number): Promise<void> {
   await sql`delete from avatar where person_id = ${id}`
 }
 
-export type StoredAvatar = { sha256: string; size: number; mime: string }
+export type StoredAvatar = { sha256: string; size: number; mime: string; isDamaged: boolean }
 
 export async function findAvatar(sql: AnySql, id: number, version: string, side: 'small' | 'large'): Promise<StoredAvatar | undefined> {
   const [row] = await sql<StoredAvatar[]>`
-    select b.sha256, b.size::int as size, v.mime from avatar v join blob b on b.sha256 = v.${sql(side)}
+    select b.sha256, b.size::int as size, v.mime, b.damaged_at is not null as "isDamaged" from avatar v join blob b on b.sha256 = v.${sql(side)}
     where v.person_id = ${id} and left(v.large, 32) = ${version}`
   return row
 }
