@@ -74,7 +74,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const signedIn = createSignedIn({ sql, now, reader })
     if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
     const files = await openFiles(config, sql, log)
-    if (has('api', alone)) await refuseOtherStore(files, sql)
+    if (has('api', alone)) await refuseOtherStore(files, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
     const jobs: Job[] = []

@@ -99,7 +99,23 @@ test('a node with other files than its database is refused', async (t) => {
   await same.close()
   const files = await openFiles({ dataDir: other, filesUrl: null }, service.sql, service.app.log)
   await service.sql`update file_store set identity = gen_random_uuid()`
-  await assert.rejects(refuseOtherStore(files, service.sql), /belong to another database/)
+  await assert.rejects(refuseOtherStore(files, service.sql, service.app.log), /belong to another database/)
+})
+
+test('without its storage the service starts and works, except for files: 503 storage_unavailable', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-storage-'))
+  const away = await startService({ env: { DATA_DIR: folder, FILES_URL: 's3://files?endpoint=http://127.0.0.1:1' } })
+  t.after(async () => {
+    await away.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const person = await personOf(away, 'boris')
+  await assertProblem(await upload(away, person, { category: 'Video' }), 'storage_unavailable')
+  const [row] = await away.sql`select f.id from file f join project p on p.id = f.project_id where f.is_public and p.state = 'published' limit 1`
+  const refused = await download(away, null, row!.id, { 'accept-language': 'ru' })
+  assert.equal(refused.headers.get('retry-after'), '30')
+  await assertProblem(refused, 'storage_unavailable', 'ru')
+  assert.equal((await fetch(`${away.url}/tag`)).status, 200)
 })
 
 test('the folder of the files is closed to others when the service starts', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { createDiskStore } from '#files/disk.ts'
-import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
+import { FileDamaged, type FileStore, type Received, StorageUnavailable } from '#files/file-store.ts'
 import { guard, storageDeadlines } from '#files/guard.ts'
 import { closeToOthers, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
@@ -80,11 +80,16 @@ async function openStore({ dataDir, filesUrl }: Place, deadlines: typeof storage
 }
 
 /** Two nodes of one database must share one store of files: otherwise each would answer 404 for the files of the other. */
-export async function refuseOtherStore(store: FileStore, sql: Sql): Promise<void> {
+export async function refuseOtherStore(store: FileStore, sql: Sql, log: Log): Promise<void> {
   const expected = await findStoreIdentity(sql)
-  const isOther = (await store.label('identity', expected)) !== expected
-  const storeId = await store.label('store-id', randomUUID())
-  if (isOther) throw new Error('The files in DATA_DIR/files or FILES_URL belong to another database.')
+  const labels = await Promise.all([store.label('identity', expected), store.label('store-id', randomUUID())]).catch((error) => {
+    if (!(error instanceof StorageUnavailable)) throw error
+    log.error({ err: error }, 'the file store cannot be reached; everything but files works') // the sweep compares the identity again
+    return null
+  })
+  if (labels === null) return
+  const [identity, storeId] = labels
+  if (identity !== expected) throw new Error('The files in DATA_DIR/files or FILES_URL belong to another database.')
   if ((await adoptStore(sql, storeId)) !== storeId)
     throw new Error(
       'The files of this database are in another place; all nodes need the same files: share DATA_DIR/files or set FILES_URL. If they are lost for good, see “Lost files” in docs/operations.md.',
