@@ -29,9 +29,7 @@ import { createCalendar } from '#rules/day.ts'
 import type { Changed } from '#rules/dependency.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread } from '#spreadsheet/worker-thread.ts'
-import { removeOldMails } from '#store/email-queue.ts'
-import { removeOldKeys } from '#store/idempotency.ts'
-import { removeOldSignIns } from '#store/sign-in.ts'
+import { removeOldRows } from '#store/retention.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
@@ -57,6 +55,7 @@ type Settings = {
 type Job = () => Promise<unknown>
 type Closer = () => Promise<unknown>
 const JOBS_MS = 3_600_000
+const FIRST_JOBS_MS = 120_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
@@ -77,14 +76,13 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     if (has('api', alone)) await refuseOtherStore(files, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
-    const jobs: Job[] = []
+    const jobs: Job[] = [() => removeOldRows(sql, now())]
     let http: HttpServer | undefined
 
     const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
       jobs.push(
-        () => removeOldKeys(sql, now()),
         () => sweepFiles({ sql, files, now, log }),
         () => scrubFiles({ sql, files, now, log }),
       )
@@ -92,10 +90,9 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const auth = has('auth', alone)
       ? await createAuth(config, sql, log, { authUrl, now, mounts, ownOrigin: () => ownOrigin(http!) })
       : undefined
-    if (auth) jobs.push(() => maintainAuth(sql, now, auth))
+    if (auth) jobs.push(() => maintainKeys(sql, auth.secrets.keySealing, now()))
     const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
     if (mail?.mount && alone === null) mounts.push(mail.mount)
-    if (mail) jobs.push(() => removeOldMails(sql, now()))
     const worker = mail && sendsMail ? mail.start() : null
     if (worker) closers.push(worker.stop)
 
@@ -121,7 +118,12 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     } satisfies App
 
     const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
-    closers.push(async () => clearInterval(timer))
+    // Also soon after the start: a service that is restarted every hour needs them too.
+    const first = setTimeout(() => void runJobs(jobs, log), FIRST_JOBS_MS).unref()
+    closers.push(async () => {
+      clearInterval(timer)
+      clearTimeout(first)
+    })
     const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
@@ -202,9 +204,4 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
 
 async function runJobs(jobs: Job[], log: Logger): Promise<void> {
   for (const job of jobs) await job().catch((error) => log.error({ err: error }, 'an hourly job failed'))
-}
-
-async function maintainAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
-  await maintainKeys(sql, secrets.keySealing, now())
-  await removeOldSignIns(sql, now())
 }

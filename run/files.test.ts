@@ -111,7 +111,8 @@ test('without its storage the service starts and works, except for files: 503 st
   })
   const person = await personOf(away, 'boris')
   await assertProblem(await upload(away, person, { category: 'Video' }), 'storage_unavailable')
-  const [row] = await away.sql`select f.id from file f join project p on p.id = f.project_id where f.is_public and p.state = 'published' limit 1`
+  const [row] =
+    await away.sql`select f.id from file f join project p on p.id = f.project_id where f.is_public and p.state = 'published' limit 1`
   const refused = await download(away, null, row!.id, { 'accept-language': 'ru' })
   assert.equal(refused.headers.get('retry-after'), '30')
   await assertProblem(refused, 'storage_unavailable', 'ru')

@@ -30,7 +30,7 @@ before(async () => {
   rival = await otherTeamAdminOf(service)
 })
 beforeEach(async () => {
-  await service.sql`update file set deleted_at = now() where team_id = 2`
+  await service.sql`delete from file where team_id = 2`
   present = await fileOf(await upload(service, boris, { content: 'version 1' }))
 })
 after(() => service.close())
