@@ -107,8 +107,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       downloads: createConcurrencyLimit(MOST_DOWNLOADS),
       signedIn,
       invalidate() {
-        api?.catalog.invalidate()
-        api?.streams.notify() // also for changes that no cached response depends on
+        api?.catalog.invalidate() // reads the change feed; clients are only notified when it has something new
         worker?.poke() // the change may have written emails
       },
       wakeMailer: () => worker?.poke(),

@@ -105,7 +105,8 @@ export async function putAvatar(sql: AnySql, id: number, { small, large, mime }:
       on conflict (sha256) do nothing
     )
     insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${small.sha256}, ${large.sha256}, ${mime}, ${now})
-    on conflict (person_id) do update set small = excluded.small, large = excluded.large, mime = excluded.mime, created_at = excluded.created_at`
+    on conflict (person_id) do update set small = excluded.small, large = excluded.large, mime = excluded.mime, created_at = excluded.created_at
+      where (avatar.small, avatar.large) is distinct from (excluded.small, excluded.large)`
 }
 
 // The bytes stay until the sweeper finds them unreferenced.
