@@ -5,6 +5,14 @@ import { FileDamaged, FileMissing, type FileStore, FileTooLarge, type Received, 
 export type StorageDeadlines = { answerMs: number; keepMs: number; silenceMs: number; pageMs: number }
 export const storageDeadlines: StorageDeadlines = { answerMs: 4000, keepMs: 10_000, silenceMs: 10_000, pageMs: 30_000 }
 
+export const storageResource = {
+  owner: 'call',
+  perOwner: 1,
+  total: 200, // connections to an S3 server
+  deadlineMs: storageDeadlines.keepMs,
+  refusal: 'storage_unavailable',
+} as const
+
 const expected = [FileTooLarge, FileMissing, FileDamaged, StorageFull, StorageUnavailable]
 
 /** Every call of the store gets a deadline, and every error that is not one of file-store.ts becomes StorageUnavailable. */

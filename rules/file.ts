@@ -12,6 +12,14 @@ export const PROJECT_BYTES = 200 * 1024 * 1024
 /** Days after which a removed file is purged; until then it counts for the quota. */
 export const PURGE_DAYS = 7
 
+export const fileResource = {
+  owner: 'team, or project',
+  perOwner: `${TEAM_BYTES / 1_048_576} MB of a team, ${PROJECT_BYTES / 1_048_576} MB of a project, removed files included for ${PURGE_DAYS} days`,
+  total: 'the sum of all teams and projects',
+  deadlineMs: PURGE_DAYS * 86_400_000,
+  refusal: 'quota_exceeded',
+} as const
+
 type Present = { sha256: string } | null
 type Incoming = { sha256: string; size: number }
 

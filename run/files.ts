@@ -19,7 +19,7 @@ type Place = Pick<Config, 'dataDir' | 'filesUrl'>
 
 /** The store of the service: FILES_URL or the folder next to the database, with deadlines, verified content, and marks for the sweeper. */
 export async function openFiles(config: Place, sql: Sql, log: Log, deadlines = storageDeadlines): Promise<FileStore> {
-  const store = guard(await openStore(config, deadlines), deadlines)
+  const store = guard(await openStore(config, log, deadlines), deadlines)
 
   const noteDamage = async (sha256: string, error: unknown): Promise<void> => {
     if (!(error instanceof FileDamaged)) return
@@ -69,12 +69,14 @@ export async function openFiles(config: Place, sql: Sql, log: Log, deadlines = s
 const reporting = (stream: Readable, report: (error: unknown) => Promise<void>): Readable =>
   stream.once('error', (error) => void report(error))
 
-async function openStore({ dataDir, filesUrl }: Place, deadlines: typeof storageDeadlines): Promise<FileStore> {
+async function openStore({ dataDir, filesUrl }: Place, log: Log, deadlines: typeof storageDeadlines): Promise<FileStore> {
   const folder = join(dataDir, 'files')
   const address = filesUrl === null ? null : readS3Address(filesUrl)
   if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
   await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
-  await closeToOthers(folder, join(folder, 'blobs'))
+  await closeToOthers(folder, join(folder, 'blobs')).catch((error) =>
+    log.error({ err: error, folder }, 'the modes of the stored files cannot be corrected; other users may be able to read them'),
+  )
   // Imported lazily: the S3 client is large.
   return address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder, deadlines)
 }

@@ -203,6 +203,22 @@ test('bytes that were uploaded but never referenced are removed after an hour, h
   assert.ok(await isThere(foreign), 'the others still have their day')
 })
 
+test('bytes whose last row is deleted, and former avatars, are of known origin', async () => {
+  const { sql } = database
+  const [used, shared] = [await keepReferenced('used'), await keepReferenced('shared')]
+  for (let n = 0; n < 15; n++) await keepReferenced(`deleted ${n}`)
+  const [small, large, other] = [await keep('small'), await keep('large'), await keep('another')]
+  const [person] = await sql`insert into person (login) values ('vera') returning id`
+  await sql`insert into avatar (person_id, small, large, mime, created_at) values (${person!.id}, ${small}, ${large}, 'image/webp', now())`
+  await sweep()
+  await sql`update orphan set is_known = false`
+  await sql`delete from file_version where sha256 <> ${used} and sha256 <> ${shared}`
+  await sql`update avatar set small = ${other}, large = ${other}`
+  later(1.1)
+  assert.deepEqual(await sweep(), { total: 20, orphans: 17, removed: 17, missing: [], stopped: null })
+  assert.deepEqual(await Promise.all([used, shared, other].map(isThere)), [true, true, true])
+})
+
 test('temporary files of a killed process are removed after a day', async () => {
   await keepReferenced('used')
   await files.tidy(new Date(0))

@@ -50,7 +50,7 @@ export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promis
 async function purge(sql: Sql, at: Date, log: Logger): Promise<void> {
   const before = new Date(at.getTime() - PURGE_DAYS * DAY)
   let purged = 0
-  for (let count = BATCH; count === BATCH; purged += count) count = await purgeFiles(sql, before, at, BATCH)
+  for (let count = BATCH; count === BATCH; purged += count) count = await purgeFiles(sql, before, BATCH)
   if (purged > 0) log.info({ purged }, 'removed files purged')
 }
 

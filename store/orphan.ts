@@ -68,16 +68,10 @@ export async function releaseOrphan(sql: Sql, sha256: string, ages: OrphanAges, 
   }) as Promise<boolean>
 }
 
-/** Deletes the rows of files that were removed before this time, and marks their bytes. Returns how many files there were. */
-export async function purgeFiles(sql: AnySql, before: Date, at: Date, most: number): Promise<number> {
-  const [row] = await sql<{ purged: number }[]>`
-    with purged as (
-        select id from file where deleted_at < ${before} order by deleted_at limit ${most} for update skip locked),
-      bytes as (select distinct sha256 from file_version where file_id in (select id from purged)),
-      gone as (delete from file where id in (select id from purged)),
-      mark as (
-        insert into orphan (sha256, seen_at, is_known) select sha256, ${at}, true from bytes order by sha256
-        on conflict (sha256) do update set seen_at = excluded.seen_at, is_known = true)
-    select count(*)::int as purged from purged`
-  return row!.purged
+/** Deletes the rows of files that were removed before this time; a trigger marks their bytes. Returns how many files there were. */
+export async function purgeFiles(sql: AnySql, before: Date, most: number): Promise<number> {
+  const { count } = await sql`
+    delete from file where id in (
+      select id from file where deleted_at < ${before} order by deleted_at limit ${most} for update skip locked)`
+  return count
 }

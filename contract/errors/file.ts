@@ -94,8 +94,8 @@ export const fileErrors = {
     status: 429,
     title: { en: 'Upload limit reached', ru: 'Достигнут лимит загрузки' },
     detail: {
-      en: 'You can upload up to {files} files and {limit} MB per hour. Try again in {minutes} min.',
-      ru: 'За час можно загрузить не больше {files} файлов и {limit} МБ. Повторите через {minutes} мин.',
+      en: 'You can make up to {uploads} uploads per hour, {limit} MB in total. Try again in {minutes} min.',
+      ru: 'За час можно сделать не больше {uploads} загрузок, всего до {limit} МБ. Повторите через {minutes} мин.',
     },
   },
   file_damaged: {

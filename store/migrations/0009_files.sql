@@ -14,5 +14,18 @@ create index file_deleted on file (deleted_at) where deleted_at is not null;
 -- count for the limit that stops a sweep.
 alter table orphan add column is_known boolean not null default false;
 
+-- Bytes that lose a row are marked: unless another row references them, they are removed.
+create function mark_released() returns trigger language plpgsql as $$
+begin
+  insert into orphan (sha256, seen_at, is_known)
+  select distinct bytes, now(), true from unnest(case tg_table_name
+    when 'avatar' then array[to_jsonb(old) ->> 'small', to_jsonb(old) ->> 'large']
+    else array[to_jsonb(old) ->> 'sha256'] end) as bytes order by bytes
+  on conflict (sha256) do update set seen_at = excluded.seen_at, is_known = true;
+  return null;
+end $$;
+create trigger file_version_released after delete on file_version for each row execute function mark_released();
+create trigger avatar_released after update or delete on avatar for each row execute function mark_released();
+
 -- The id that the file store of this database carries: another store has another one.
 alter table file_store add column store_id text;
