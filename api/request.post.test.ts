@@ -205,7 +205,7 @@ test('malformed applications are refused with the specific error', async () => {
   await service.sql`insert into file_version (file_id, version, name, mime, size, sha256)
     values (${full!.id}, 1, 'all there is', 'text/plain', ${TEAM_BYTES}, ${'0'.repeat(64)})`
   await assertProblem(await send(form('1.md')), 'quota_exceeded')
-  await service.sql`update file set deleted_at = now() where id = ${full!.id}`
+  await service.sql`delete from file where id = ${full!.id}`
   assert.equal((await service.sql`select 1 from request where team_id = ${team}`).length, 0)
   const response = await send(form('1.md', '2.md', '3.md', '4.md', '5.md'))
   assert.equal(((await response.json()) as ProjectRequest).files.length, 5)

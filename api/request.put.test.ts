@@ -125,7 +125,7 @@ test('files are replaced at once, and the same files again change nothing', asyn
   )
   assert.ok(request.files.every(({ url, id }) => url === `${service.url}/file/${id}`))
   for (const { sha256 } of request.files) {
-    assert.ok(await service.app.files.has(sha256), 'the bytes are kept')
+    assert.notEqual(await service.app.files.sizeOf(sha256), undefined, 'the bytes are kept')
     assert.equal((await sql`select 1 from blob where sha256 = ${sha256}`).length, 1)
   }
   assert.deepEqual(
@@ -155,15 +155,17 @@ test('files are replaced at once, and the same files again change nothing', asyn
   )
 })
 
-test('an exceeded quota is refused with the limit, and replaced files do not count', async () => {
+test('an exceeded quota is refused with the limit, and replaced files count until they are purged', async () => {
   const { sql } = service
   const request = await applied()
   await put(form({ request: String(request.id) }, [['a.md', 'A']]), {})
   const [row] = await sql`select id from file where request_id = ${request.id} and deleted_at is null`
   const all = 500 * 1024 * 1024
-  await sql`update file_version set size = ${all} where file_id = ${row!.id}`
-  assert.equal((await put(form({ request: String(request.id) }, [['b.md', 'B']]), {})).status, 200)
-  await sql`insert into file_version (file_id, version, name, mime, size, sha256) select id, 2, 'x', 'x/y', ${all}, ${'0'.repeat(64)} from file where request_id = ${request.id} and deleted_at is null`
+  const others =
+    await sql`select sum(v.size)::float8 as bytes from file f join file_version v on v.file_id = f.id where f.team_id = ${request.team} and f.id <> ${row!.id}`
+  const size = Buffer.byteLength('# B\n\nA plan.\n')
+  await sql`update file_version set size = ${all - others[0]!.bytes - size} where file_id = ${row!.id}`
+  assert.equal((await put(form({ request: String(request.id) }, [['b.md', 'B']]), {})).status, 200, 'the last bytes fit')
   const problem = await assertProblem(await put(form({ request: String(request.id) }, [['c.md', 'C']]), {}), 'quota_exceeded')
   assert.match(problem.detail, /\b500 MB/)
 })
@@ -177,7 +179,7 @@ test('files of callers without permission are not stored', async () => {
   const body = () => form({ request: String(request.id), project: request.project, team: String(request.team) }, [['x.md', text]])
   for (const method of ['PUT', 'POST'])
     await assertProblem(await fetch(`${service.url}/request`, { method, headers, body: body() }), 'not_team_administrator')
-  assert.ok(!(await service.app.files.has(hash)))
+  assert.equal(await service.app.files.sizeOf(hash), undefined)
   assert.equal((await put(body(), {})).status, 200)
-  assert.ok(await service.app.files.has(hash))
+  assert.notEqual(await service.app.files.sizeOf(hash), undefined)
 })

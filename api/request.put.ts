@@ -22,8 +22,7 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestView(request, language, app)
-    const replaced = request.files.reduce((sum, { size }) => sum + size, 0)
-    refuseIfFull(team.storedBytes - replaced, files)
+    refuseIfFull(team.storedBytes, files) // replaced files count until they are purged
     await storeFiles(files)
     const filesNow = await changeRequest(sql, request.id, { message, files: files.length ? files : null }, { actorId: caller.id, at })
     const changed = { ...request, message, files: files.length ? filesNow : request.files, updatedAt: at.toISOString() }

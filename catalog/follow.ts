@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listChanges, removeOldChanges } from '#store/change.ts'
+import { listChanges } from '#store/change.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
 import type { CatalogState } from './state.ts'
 
 const POLL_MS = 100 // two polls of the change feed fit into the promised 250 ms
 const RETRY_MS = 500
-const CLEANUP_MS = 3_600_000
 const MAX_GAP_MS = 12 * 3_600_000 // the change feed is retained for a day
 const LATE_MS = 5000
 const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
@@ -24,7 +23,6 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   let stopped = false
   let isBroken = false
   let lastPoll = Date.now()
-  let lastCleanup = Date.now()
   let turn: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -48,10 +46,6 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
     const changed = loader.takeChanged()
     if (isAll || changed.size > 0) options.onChange?.(isAll ? 'everything' : changed)
     lastPoll = Date.now()
-    if (Date.now() - lastCleanup > CLEANUP_MS) {
-      lastCleanup = Date.now()
-      await removeOldChanges(sql)
-    }
   }
 
   // Concurrent calls share the next poll, which starts after all of them.

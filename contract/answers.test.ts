@@ -68,11 +68,17 @@ const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
       'too_many_files',
       'storage_full',
       'too_slow',
+      'upload_limit',
+      'storage_unavailable',
       'precondition_failed',
       'outcome_unknown',
     ],
   ],
-  ['range requests', { success: { status: 200, description: '', types: ['*/*'], hasRanges: true } }, ['range_not_satisfiable']],
+  [
+    'range requests',
+    { success: { status: 200, description: '', types: ['*/*'], hasRanges: true } },
+    ['range_not_satisfiable', 'storage_unavailable', 'file_damaged'],
+  ],
   ['a browser route validates its own values', { query: Type.Object({ x: Type.String() }), pages: { 400: 'wrong' } }, []],
 ]
 for (const [what, more, codes] of rules)

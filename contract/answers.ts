@@ -76,10 +76,11 @@ function impliedErrors(endpoint: Endpoint): ErrorCode[] {
   found.push(...valueErrors(endpoint))
   if (method !== 'GET') found.push('malformed_json', 'body_too_large', 'unsupported_media_type', 'request_timeout')
   if (files) found.push('malformed_upload', 'file_too_large', 'too_many_files', 'storage_full', 'too_slow', 'too_many_jobs')
+  if (files) found.push('upload_limit', 'storage_unavailable')
   if (method === 'PUT' || method === 'DELETE') found.push('precondition_failed')
   if (method !== 'GET' && !endpoint.sameForAll && !endpoint.changesNothing) found.push('outcome_unknown')
   found.push(...idempotencyErrors(endpoint))
-  if (success?.hasRanges) found.push('range_not_satisfiable')
+  if (success?.hasRanges) found.push('range_not_satisfiable', 'storage_unavailable', 'file_damaged')
   return found
 }
 

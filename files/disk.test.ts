@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, test } from 'node:test'
 import { promisify } from 'node:util'
 import { createDiskStore } from './disk.ts'
-import { asStorageError, StorageFull } from './file-store.ts'
+import { asStorageError, StorageFull, StorageUnavailable } from './file-store.ts'
+import { closeToOthers } from './private.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -66,13 +67,18 @@ test('a full disk is reported as StorageFull and leaves no temporary and no fina
 test('a folder that cannot be created is an error', async () => {
   const blocked = join(folder, 'blocked')
   await writeFile(blocked, '')
-  await assert.rejects(createDiskStore(blocked).keep(Buffer.from('x')), { code: 'ENOTDIR' })
+  await assert.rejects(
+    createDiskStore(blocked).keep(Buffer.from('x')),
+    (error: Error) => error instanceof StorageUnavailable && (error.cause as { code: string }).code === 'ENOTDIR',
+  )
 })
 
-test('full disk, quota and file size errors become StorageFull, other errors stay unchanged', () => {
+test('full disk, quota and file size errors become StorageFull, those of a failing disk StorageUnavailable, others stay unchanged', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG'])
     assert.ok(asStorageError(Object.assign(new Error(code), { code })) instanceof StorageFull)
-  const other = Object.assign(new Error('EIO'), { code: 'EIO' })
+  for (const code of ['EIO', 'EROFS', 'EACCES', 'ENOENT'])
+    assert.ok(asStorageError(Object.assign(new Error(code), { code })) instanceof StorageUnavailable)
+  const other = Object.assign(new Error('the client broke off'), { code: 'ECONNRESET' })
   assert.equal(asStorageError(other), other)
 })
 
@@ -84,4 +90,29 @@ test('only files named by their hash are listed', async () => {
     (await Readable.from(store.list()).toArray()).map((listed) => listed.sha256),
     [sha256],
   )
+})
+
+test('folders and files are readable by their owner only', async () => {
+  const store = createDiskStore(folder)
+  const { sha256 } = await store.keep(Buffer.from('private'))
+  await store.label('identity', 'x')
+  const received = await store.receive(Readable.from([Buffer.from('temporary')]), 100)
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  const file = store.pathOf(sha256)
+  for (const path of [file, received.path, join(folder, 'identity')]) assert.equal(await modeOf(path), '600', path)
+  for (const path of [dirname(file), dirname(dirname(file)), join(folder, 'blobs'), join(folder, '.tmp')])
+    assert.equal(await modeOf(path), '700', path)
+  await received.discard()
+})
+
+test('what an earlier version left readable by others is corrected, also after an interruption', async () => {
+  const store = createDiskStore(folder)
+  const { sha256 } = await store.keep(Buffer.from('was open'))
+  const file = store.pathOf(sha256)
+  const paths = [folder, join(folder, 'blobs'), dirname(dirname(file)), dirname(file), file]
+  const modes = async () => (await Promise.all(paths.map((path) => stat(path)))).map(({ mode }) => (mode & 0o777).toString(8))
+  for (const path of paths) await chmod(path, path === file ? 0o644 : 0o755)
+  await chmod(folder, 0o700) // a run that was interrupted right after its first step
+  await closeToOthers(folder, join(folder, 'blobs'))
+  assert.deepEqual(await modes(), ['700', '700', '700', '700', '600'])
 })

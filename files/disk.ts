@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { asStorageError, FileMissing, type FileStore, type Listed, type Received } from './file-store.ts'
+import { asStorageError, assertLength, FileMissing, type FileStore, type Listed, type Received } from './file-store.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
 import { onePart, spool, tidySpool } from './spool.ts'
 
 export type DiskStore = FileStore & { pathOf(sha256: string): string }
@@ -21,7 +22,7 @@ export function createDiskStore(folder: string): DiskStore {
       const target = pathOf(spooled.sha256)
       try {
         await flush()
-        const made = await mkdir(dirname(target), { recursive: true })
+        const made = await mkdir(dirname(target), { recursive: true, mode: PRIVATE_FOLDER })
         await rename(spooled.path, target)
         isStored = true
         await flushFolders(dirname(target), made)
@@ -45,14 +46,20 @@ export function createDiskStore(folder: string): DiskStore {
       }
       return { sha256: received.sha256, size: received.size }
     },
-    async read(sha256, range) {
+    async read(sha256, size, range) {
       const file = await open(pathOf(sha256)).catch((error) => Promise.reject(asMissing(error)))
+      try {
+        assertLength((await file.stat()).size, size)
+      } catch (error) {
+        await file.close()
+        throw error
+      }
       return createReadStream('', { fd: file, ...range })
     },
-    has: (sha256) =>
+    sizeOf: (sha256) =>
       stat(pathOf(sha256)).then(
-        () => true,
-        (error) => (isAbsent(error) ? false : Promise.reject(error)),
+        ({ size }) => size,
+        (error) => (isAbsent(error) ? undefined : Promise.reject(asStorageError(error))),
       ),
     async *list() {
       for (const first of await namesIn(blobs))
@@ -64,13 +71,13 @@ export function createDiskStore(folder: string): DiskStore {
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     tidy: (before) => tidySpool(temporary, before),
-    async identity(expected) {
-      const path = join(folder, 'identity')
-      const stored = await readFile(path, 'utf8').catch(() => undefined)
+    async label(name, text) {
+      const path = join(folder, name)
+      const stored = await readFile(path, 'utf8').catch((error) => (isAbsent(error) ? undefined : Promise.reject(asStorageError(error))))
       if (stored !== undefined) return stored.trim()
-      await mkdir(temporary, { recursive: true })
+      await mkdir(temporary, { recursive: true, mode: PRIVATE_FOLDER })
       const draft = join(temporary, randomUUID())
-      await writeFile(draft, `${expected}\n`, { flush: true })
+      await writeFile(draft, `${text}\n`, { flush: true, mode: PRIVATE_FILE })
       // Two concurrent processes: link is atomic, and both read what the first one wrote.
       await link(draft, path).catch((error) => (error.code === 'EEXIST' ? undefined : Promise.reject(error)))
       await rm(draft, { force: true })
@@ -82,7 +89,7 @@ export function createDiskStore(folder: string): DiskStore {
 
 const isAbsent = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT' || error.code === 'ENOTDIR'
 const asMissing = (error: NodeJS.ErrnoException): Error =>
-  isAbsent(error) ? new FileMissing('file not found in the store', { cause: error }) : error
+  isAbsent(error) ? new FileMissing('file not found in the store', { cause: error }) : (asStorageError(error) as Error)
 
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder).catch((error) => (isAbsent(error) ? [] : Promise.reject(error)))).toSorted()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
 import { createDiskStore } from './disk.ts'
-import { FileMissing, type FileStore, FileTooLarge, type Listed } from './file-store.ts'
+import { FileDamaged, FileMissing, type FileStore, FileTooLarge, type Listed, type Range } from './file-store.ts'
 import { createS3Store } from './s3.ts'
 
 // Contract test: every FileStore implementation must pass it.
@@ -48,8 +48,8 @@ async function* inParts(bytes: Buffer, size = 10_000): AsyncGenerator<Buffer> {
 
 const listOf = (store: FileStore): Promise<Listed[]> => Readable.from(store.list()).toArray()
 
-async function bytesOf(store: FileStore, sha256: string, range?: { start: number; end: number }): Promise<Buffer> {
-  return Buffer.concat(await (await store.read(sha256, range)).toArray())
+async function bytesOf(store: FileStore, sha256: string, size: number, range?: Range): Promise<Buffer> {
+  return Buffer.concat(await (await store.read(sha256, size, range)).toArray())
 }
 
 for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket': s3Rig }))
@@ -66,11 +66,11 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       for (const bytes of [Buffer.alloc(0), Buffer.from('text\r\n\0\xff'), randomBytes(1), randomBytes(9 * 1024 * 1024 + 1)]) {
         const received = await store.receive(inParts(bytes, 65_536), bytes.length)
         assert.deepEqual([received.sha256, received.size], [digest(bytes), bytes.length])
-        assert.ok(!(await store.has(received.sha256)), 'nothing is stored yet')
+        assert.equal(await store.sizeOf(received.sha256), undefined, 'nothing is stored yet')
         await received.keep()
         await received.discard()
-        assert.ok(await store.has(received.sha256))
-        assert.ok(bytes.equals(await bytesOf(store, received.sha256)))
+        assert.equal(await store.sizeOf(received.sha256), bytes.length)
+        assert.ok(bytes.equals(await bytesOf(store, received.sha256, bytes.length)))
       }
       assert.deepEqual(await spooled(rig.spool), [])
     })
@@ -81,7 +81,7 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.ok(received.head.equals(bytes.subarray(0, received.head.length)) && received.head.length >= 4096)
       assert.ok(bytes.equals(Buffer.concat(await received.open().toArray())))
       await received.discard()
-      assert.deepEqual([await store.has(received.sha256), await spooled(rig.spool)], [false, []])
+      assert.deepEqual([await store.sizeOf(received.sha256), await spooled(rig.spool)], [undefined, []])
     })
 
     test('one byte over the limit is refused and leaves nothing', async () => {
@@ -106,7 +106,7 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       await received.keep()
       await received.discard()
       await received.discard()
-      assert.ok(bytes.equals(await bytesOf(store, digest(bytes))))
+      assert.ok(bytes.equals(await bytesOf(store, digest(bytes), bytes.length)))
       const listed = (await listOf(store)).filter(({ sha256 }) => sha256 === digest(bytes))
       assert.equal(listed.length, 1)
     })
@@ -114,23 +114,32 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
     test('a view into a larger buffer stores only its own bytes', async () => {
       const { sha256, size } = await store.keep(Buffer.from('before inside after').subarray(7, 13))
       assert.equal(size, 6)
-      assert.equal((await bytesOf(store, sha256)).toString(), 'inside')
+      assert.equal((await bytesOf(store, sha256, size)).toString(), 'inside')
     })
 
     test('a range includes its first and last byte', async () => {
       const { sha256 } = await store.keep(Buffer.from('0123456789'))
-      assert.equal((await bytesOf(store, sha256, { start: 2, end: 5 })).toString(), '2345')
-      assert.equal((await bytesOf(store, sha256, { start: 9, end: 9 })).toString(), '9')
+      assert.equal((await bytesOf(store, sha256, 10, { start: 2, end: 5 })).toString(), '2345')
+      assert.equal((await bytesOf(store, sha256, 10, { start: 9, end: 9 })).toString(), '9')
+    })
+
+    test('a file of another length is FileDamaged, whole or as a range, also one behind its end', async () => {
+      const { sha256 } = await store.keep(Buffer.from('0123456789abc'))
+      for (const size of [12, 14, 100]) {
+        await assert.rejects(store.read(sha256, size), FileDamaged)
+        await assert.rejects(store.read(sha256, size, { start: 1, end: 5 }), FileDamaged)
+      }
+      await assert.rejects(store.read(sha256, 100, { start: 50, end: 60 }), FileDamaged)
     })
 
     test('an absent file is FileMissing, and remove is idempotent', async () => {
       const sha256 = digest(Buffer.from('never kept'))
-      await assert.rejects(store.read(sha256), FileMissing)
-      assert.equal(await store.has(sha256), false)
+      await assert.rejects(store.read(sha256, 1), FileMissing)
+      assert.equal(await store.sizeOf(sha256), undefined)
       await store.remove(sha256)
       const stored = await store.keep(Buffer.from('soon gone'))
       await store.remove(stored.sha256)
-      assert.equal(await store.has(stored.sha256), false)
+      assert.equal(await store.sizeOf(stored.sha256), undefined)
     })
 
     test('all files are listed in ascending order of the hash, with size and time', async () => {
@@ -144,9 +153,10 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
     })
 
     test('the identity of a store is set once', async () => {
-      const [first, second] = await Promise.all([store.identity('first'), rig.open().identity('first')])
+      const [first, second] = await Promise.all([store.label('identity', 'first'), rig.open().label('identity', 'first')])
       assert.deepEqual([first, second], ['first', 'first'])
-      assert.equal(await rig.open().identity('another'), 'first')
+      assert.equal(await rig.open().label('identity', 'another'), 'first')
+      assert.equal(await store.label('store-id', 'second'), 'second', 'another label has its own text')
     })
 
     test('old temporary files are removed, current ones are not', async () => {
@@ -156,6 +166,6 @@ for (const [what, makeRig] of Object.entries({ 'on disk': diskRig, 'in a bucket'
       assert.equal((await spooled(rig.spool)).length, 1)
       await alive.keep()
       await Promise.all([dead.discard(), alive.discard()])
-      assert.ok(await store.has(alive.sha256))
+      assert.equal(await store.sizeOf(alive.sha256), 10)
     })
   })

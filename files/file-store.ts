@@ -7,18 +7,23 @@ export type FileStore = {
   receive(source: AsyncIterable<Uint8Array>, limit: number): Promise<Received>
   /** Stores bytes from memory. */
   keep(bytes: Uint8Array): Promise<{ sha256: string; size: number }>
-  /** From `start` to `end`, both inclusive; throws FileMissing. */
-  read(sha256: string, range?: { start: number; end: number }): Promise<Readable>
-  has(sha256: string): Promise<boolean>
+  /**
+   * The file, or a range of it, both ends inclusive. Throws FileMissing, and FileDamaged when the stored length is not `size`.
+   * The content is not compared with its hash.
+   */
+  read(sha256: string, size: number, range?: Range): Promise<Readable>
+  /** The stored length; undefined when the file is missing. */
+  sizeOf(sha256: string): Promise<number | undefined>
   /** For the sweeper: all stored files with their time, in ascending order of the hash. */
   list(): AsyncIterable<Listed>
   remove(sha256: string): Promise<void>
   /** Removes temporary files of processes that died. */
   tidy(before: Date): Promise<number>
-  /** The id of the database these files belong to; set once, on first use. */
-  identity(expected: string): Promise<string>
+  /** A short text stored under this name: the given one on first use, then always the same. */
+  label(name: 'identity' | 'store-id', text: string): Promise<string>
 }
 
+export type Range = { start: number; end: number }
 export type Listed = { sha256: string; size: number; at: Date }
 
 export type Received = {
@@ -36,10 +41,23 @@ export type Received = {
 
 export class FileTooLarge extends Error {}
 export class FileMissing extends Error {}
+export class FileDamaged extends Error {}
 export class StorageFull extends Error {}
+/** The storage does not answer, answers with an error, or its disk fails. */
+export class StorageUnavailable extends Error {}
+
+export const assertLength = (stored: number | undefined, size: number): void => {
+  if (stored !== size) throw new FileDamaged(`the stored file has ${stored} bytes instead of ${size}`)
+}
 
 // EFBIG comes from a file size limit (ulimit); for the caller it is the same as a full disk.
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+const broken = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ESTALE', 'EMFILE', 'ENFILE', 'EBADF'])
 
-export const asStorageError = (error: unknown): unknown =>
-  full.has((error as { code?: string }).code ?? '') ? new StorageFull('no space left for the file', { cause: error }) : error
+/** Errors of the disk become errors of the storage. Others stay: a source may fail too, for example with ECONNRESET. */
+export function asStorageError(error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  if (full.has(code)) return new StorageFull('no space left for the file', { cause: error })
+  if (broken.has(code)) return new StorageUnavailable(`the disk of the file store fails: ${code}`, { cause: error })
+  return error
+}

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -6,7 +6,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { StorageFull } from './file-store.ts'
+import { type Range, StorageFull } from './file-store.ts'
+import { openPart } from './spool.ts'
 
 export type S3Object = { Bucket: string; Key: string }
 type S3Error = Error & { name: string; $metadata?: { httpStatusCode?: number } }
@@ -17,6 +18,8 @@ const statusOf = (error: unknown): number | undefined => (error as S3Error).$met
 export const isAbsent = (error: unknown): boolean => statusOf(error) === 404
 /** If-None-Match failed: the object already exists. */
 export const isPresent = (error: unknown): boolean => statusOf(error) === 412
+/** The range begins after the end of the object. */
+export const isTooShort = (error: unknown): boolean => statusOf(error) === 416
 export const isRefused = (error: unknown): boolean => statusOf(error) === 501 || statusOf(error) === 400
 const isFull = (error: unknown): boolean => statusOf(error) === 507 || /QuotaExceeded|StorageFull/.test((error as S3Error).name)
 
@@ -35,6 +38,22 @@ export async function retried<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Sends one file, or a part of it, with a body that never outlives the call: its temporary file may be removed right after. */
+export async function sendPart<T>(
+  path: string,
+  range: Range | undefined,
+  send: (body: Readable, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const body = openPart(path, range)
+  const broken = new AbortController()
+  body.once('error', () => broken.abort())
+  try {
+    return await send(body, broken.signal)
+  } finally {
+    body.destroy()
+  }
+}
+
 // Sequential multipart upload; a lifecycle rule of the bucket should remove incomplete uploads.
 export async function putParts(client: S3Client, object: S3Object, path: string, size: number, partBytes: number): Promise<void> {
   const { UploadId } = await retried(() => client.send(new CreateMultipartUploadCommand(object)))
@@ -43,7 +62,9 @@ export async function putParts(client: S3Client, object: S3Object, path: string,
     for (let start = 0; start < size; start += partBytes) {
       const end = Math.min(start + partBytes, size) - 1
       const part = { ...object, UploadId, PartNumber: Parts.length + 1, ContentLength: end - start + 1 }
-      const { ETag } = await retried(() => client.send(new UploadPartCommand({ ...part, Body: createReadStream(path, { start, end }) })))
+      const { ETag } = await retried(() =>
+        sendPart(path, { start, end }, (Body, abortSignal) => client.send(new UploadPartCommand({ ...part, Body }), { abortSignal })),
+      )
       Parts.push({ ETag, PartNumber: part.PartNumber })
     }
     await retried(() => client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } })))

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import {
@@ -7,21 +6,32 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3'
-import { FileMissing, type FileStore, type Received } from './file-store.ts'
+import { assertLength, FileDamaged, FileMissing, type FileStore, type Received } from './file-store.ts'
+import { storageDeadlines } from './guard.ts'
 import type { S3Address } from './s3-address.ts'
-import { isAbsent, isPresent, isRefused, putParts, retried, type S3Object } from './s3-put.ts'
+import { isAbsent, isPresent, isRefused, isTooShort, putParts, retried, type S3Object, sendPart } from './s3-put.ts'
 import { onePart, spool, tidySpool } from './spool.ts'
 
 const PART_BYTES = 8 * 1024 * 1024
+const MOST_SOCKETS = 200 // twice the downloads that may run at the same time
 
 // Content-addressed storage in an S3 bucket. Uploads are written to the local disk first; only complete and accepted files are sent.
-export function createS3Store(address: S3Address, folder: string): FileStore {
+export function createS3Store(address: S3Address, folder: string, { answerMs, keepMs } = storageDeadlines): FileStore {
   const client = new S3Client({
     region: address.region,
     endpoint: address.endpoint,
     forcePathStyle: address.endpoint !== undefined,
+    // A call that guard.ts has given up must not keep its socket.
+    requestHandler: {
+      connectionTimeout: answerMs / 2,
+      requestTimeout: keepMs,
+      throwOnRequestTimeout: true,
+      httpAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
+      httpsAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
+    },
     // Not every S3 server supports checksum trailers; the size is checked after the upload, and keys are content hashes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
@@ -42,20 +52,26 @@ export function createS3Store(address: S3Address, folder: string): FileStore {
     }
   }
 
-  async function put(object: S3Object, size: number, body: () => Readable | string, onlyOnce = true): Promise<void> {
+  type Send = (input: PutObjectCommandInput) => Promise<unknown>
+  async function put(object: S3Object, size: number, send: Send, onlyOnce = true): Promise<void> {
     try {
-      await client.send(new PutObjectCommand({ ...object, Body: body(), ContentLength: size, IfNoneMatch: onlyOnce ? '*' : undefined }))
+      await send({ ...object, ContentLength: size, IfNoneMatch: onlyOnce ? '*' : undefined })
     } catch (error) {
       if (isPresent(error)) return
       if (!onlyOnce || !isRefused(error)) throw error
-      await put(object, size, body, false) // the server does not support If-None-Match
+      await put(object, size, send, false) // the server does not support If-None-Match
     }
   }
+
+  const sendWhole =
+    (path: string): Send =>
+    (input) =>
+      sendPart(path, undefined, (Body, abortSignal) => client.send(new PutObjectCommand({ ...input, Body }), { abortSignal }))
 
   async function upload(object: S3Object, path: string, size: number): Promise<void> {
     if ((await sizeOf(object)) === size) return
     if (size > PART_BYTES) await putParts(client, object, path, size, PART_BYTES)
-    else await retried(() => put(object, size, () => createReadStream(path)))
+    else await retried(() => put(object, size, sendWhole(path)))
     const stored = await sizeOf(object)
     if (stored !== size) throw new Error(`${object.Key} has ${stored} bytes in the bucket instead of ${size}`)
   }
@@ -82,16 +98,25 @@ export function createS3Store(address: S3Address, folder: string): FileStore {
       }
       return { sha256: received.sha256, size: received.size }
     },
-    async read(sha256, range) {
+    async read(sha256, size, range) {
       try {
         const part = range && `bytes=${range.start}-${range.end}`
-        const { Body } = await client.send(new GetObjectCommand({ ...at(sha256), Range: part }))
-        return Body as Readable
+        const { Body, ContentLength, ContentRange } = await client.send(new GetObjectCommand({ ...at(sha256), Range: part }))
+        const stream = (Body as Readable).on('error', () => {})
+        try {
+          assertLength(range ? Number(ContentRange?.split('/')[1]) : ContentLength, size)
+        } catch (error) {
+          stream.destroy()
+          throw error
+        }
+        return stream
       } catch (error) {
-        throw isAbsent(error) ? new FileMissing('file not found in the store', { cause: error }) : error
+        if (isAbsent(error)) throw new FileMissing('file not found in the store', { cause: error })
+        if (isTooShort(error)) throw new FileDamaged('the stored file is shorter than the range', { cause: error })
+        throw error
       }
     },
-    has: async (sha256) => (await sizeOf(at(sha256))) !== undefined,
+    sizeOf: (sha256) => sizeOf(at(sha256)),
     async *list() {
       let token: string | undefined
       do {
@@ -107,9 +132,10 @@ export function createS3Store(address: S3Address, folder: string): FileStore {
       await client.send(new DeleteObjectCommand(at(sha256)))
     },
     tidy: (before) => tidySpool(temporary, before),
-    async identity(expected) {
-      const object = { Bucket: address.bucket, Key: `${address.prefix}identity` }
-      if ((await sizeOf(object)) === undefined) await put(object, Buffer.byteLength(expected), () => expected)
+    async label(name, text) {
+      const object = { Bucket: address.bucket, Key: `${address.prefix}${name}` }
+      const send: Send = (input) => client.send(new PutObjectCommand({ ...input, Body: text }))
+      if ((await sizeOf(object)) === undefined) await put(object, Buffer.byteLength(text), send)
       const { Body } = await client.send(new GetObjectCommand(object))
       return Body!.transformToString()
     },

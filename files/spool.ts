@@ -3,7 +3,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { asStorageError, FileTooLarge } from './file-store.ts'
+import { asStorageError, FileTooLarge, type Range } from './file-store.ts'
+import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
 
 const HEAD_BYTES = 4100 // enough for type detection
 
@@ -20,8 +21,7 @@ export type Spooled = {
 // Writes a stream to a temporary file, counting and hashing it; only one chunk at a time is in memory.
 export async function spool(folder: string, source: AsyncIterable<Uint8Array>, limit: number): Promise<Spooled> {
   const path = join(folder, randomUUID())
-  await mkdir(folder, { recursive: true })
-  const file = await open(path, 'wx')
+  const file = await create(folder, path).catch((error) => Promise.reject(asStorageError(error)))
   const discard = async (): Promise<void> => {
     await file.close()
     await rm(path, { force: true })
@@ -38,12 +38,20 @@ export async function spool(folder: string, source: AsyncIterable<Uint8Array>, l
       await writeWhole(file, part)
     }
     // Keep the same handle for fsync: write-back errors are reported only to handles that were open when they occurred.
-    return { path, sha256: hash.digest('hex'), size, head, open: () => createReadStream(path), flush: () => file.sync(), discard }
+    return { path, sha256: hash.digest('hex'), size, head, open: () => openPart(path), flush: () => file.sync(), discard }
   } catch (error) {
     await discard()
     throw asStorageError(error)
   }
 }
+
+async function create(folder: string, path: string): ReturnType<typeof open> {
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  return open(path, 'wx', PRIVATE_FILE)
+}
+
+/** A stream that is abandoned before it is read may fail later, when the file is gone; without a listener that would end the process. */
+export const openPart = (path: string, range?: Range): Readable => createReadStream(path, range).on('error', () => {})
 
 async function writeWhole(file: Awaited<ReturnType<typeof open>>, part: Uint8Array): Promise<void> {
   for (let at = 0; at < part.byteLength; ) at += (await file.write(part, at)).bytesWritten

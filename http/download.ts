@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { FileMissing } from '#files/file-store.ts'
+import { assertLength, FileDamaged, FileMissing, type FileStore, type Range } from '#files/file-store.ts'
 import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
 
@@ -7,8 +8,6 @@ import { Refusal } from './problem.ts'
 export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isImmutable?: boolean }
 export const isFileBytes = (value: unknown): value is FileBytes =>
   typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
-
-type Range = { start: number; end: number }
 
 /** Concurrent downloads; the limit bounds the open files of slow clients. */
 export const MOST_DOWNLOADS = 100
@@ -56,6 +55,22 @@ const headersFor = ({ sha256, name, mime, ...file }: FileBytes): string[] => [
 export const matchesEtag = (given: string | undefined, etag: string): boolean =>
   given !== undefined && (given.trim() === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === etag))
 
+const VERIFIED_FIRST = 256 * 1024
+
+async function assertStored(files: FileStore, sha256: string, size: number): Promise<void> {
+  const stored = await files.sizeOf(sha256)
+  if (stored === undefined) throw new FileMissing('file not found in the store')
+  assertLength(stored, size)
+}
+
+// The store compares a whole file with its hash while it is read. A small file is read before anything is sent, so that damage can be
+// reported; a large damaged one ends before its last part.
+async function openVerified(files: FileStore, { sha256, size }: FileBytes, range: Range | undefined): Promise<Readable> {
+  const stream = await files.read(sha256, size, range)
+  if (range || size > VERIFIED_FIRST) return stream
+  return Readable.from([Buffer.concat(await stream.toArray())], { objectMode: false })
+}
+
 // Sends a file or the requested range of it.
 export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const { app } = call.server
@@ -63,7 +78,9 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const { sha256, size, file } = bytes
   const etag = `"${sha256}"`
   const head = (status: number, more: string[]): void => writeHead(call, status, [...headersFor(bytes), ...more])
-  const missing = (error?: unknown): Refusal => {
+  const asRefusal = (error: unknown): unknown => {
+    if (error instanceof FileDamaged) return new Refusal('file_damaged', { file })
+    if (!(error instanceof FileMissing)) return error
     app.log.error({ id: call.id, file, sha256, err: error }, 'the bytes of a file are missing')
     return new Refusal('file_not_found', { file })
   }
@@ -72,7 +89,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     return finish(call, 304)
   }
   if (call.method === 'HEAD') {
-    if (!(await app.files.has(sha256))) throw missing()
+    await assertStored(app.files, sha256, size).catch((error) => Promise.reject(asRefusal(error)))
     head(200, ['Content-Length', String(size)])
     return finish(call, 200)
   }
@@ -83,9 +100,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
   const release = app.downloads.acquire()
   try {
-    const stream = await app.files.read(sha256, range ?? undefined).catch((error) => {
-      throw error instanceof FileMissing ? missing(error) : error
-    })
+    const stream = await openVerified(app.files, bytes, range ?? undefined).catch((error) => Promise.reject(asRefusal(error)))
     const { start, end } = range ?? { start: 0, end: size - 1 }
     const length = end - start + 1
     head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])

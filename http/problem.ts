@@ -1,5 +1,6 @@
 import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
+import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
 import { isDatabaseUnavailable, OutcomeUnknown } from '#store/sql.ts'
 
@@ -34,6 +35,7 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   warming_up: '3',
   database_unavailable: '3',
   outcome_unknown: '3',
+  storage_unavailable: '30',
   deadline_exceeded: '3',
 }
 
@@ -41,6 +43,8 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof HeavyRefusal) return new Refusal(error.code, error.details)
   if (error instanceof OutcomeUnknown) return new Refusal('outcome_unknown')
+  if (error instanceof StorageUnavailable) return new Refusal('storage_unavailable')
+  if (error instanceof StorageFull) return new Refusal('storage_full')
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
   return new Refusal('internal')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,8 +15,9 @@ import { pdf } from '#store/demo/documents.ts'
 import { BOUNDARY, FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
 import { rawConnection } from '#tests/support/raw.ts'
 import { zipOf } from '#tests/support/zip.ts'
-import { Refusal } from './problem.ts'
+import { refusalOf } from './problem.ts'
 import { createUploads, pace, receiveForm } from './upload.ts'
+import { createUploadRate } from './upload-rate.ts'
 
 const KB = 1024
 let folder: string
@@ -25,7 +26,7 @@ let server: Server
 let port: number
 let rules: Parameters<typeof receiveForm>[1]
 let uploadPace = pace
-const uploads = createUploads()
+let uploads = createUploads()
 const inspected: number[] = [] // by whom
 const { namesOf } = createZipInspector()
 const zips: ZipInspector = { namesOf: (person, path, signal) => namesOf(inspected.push(person) && person, path, signal) }
@@ -47,9 +48,7 @@ before(async () => {
         await Promise.all(files.map((file) => file.discard()))
         return { fields, files: received }
       })
-      .catch((error) =>
-        error instanceof Refusal ? { code: error.code, details: error.details } : { code: 'internal', why: String(error) },
-      )
+      .catch((error) => ({ ...refusalOf(error), why: String(error) }))
       .then((answer) => {
         underWay--
         const body = JSON.stringify(answer)
@@ -69,6 +68,7 @@ const reset = () => {
   rules = { files: { most: 2, mostBytes: 64 * KB }, errors: ['file_type_refused'] }
   uploadPace = pace
   keeps = false
+  uploads = createUploads()
 }
 reset()
 afterEach(async () => {
@@ -225,9 +225,12 @@ test('the content is inspected when the file is stored, not before: the caller m
   assert.equal((await sendParts(file('b.zip', zipOf([{ name: 'a.txt' }])))).files[0]!.mime, 'application/zip')
 })
 
-test('a full disk is reported as storage_full, while receiving and while storing', async () => {
+test('a full disk is reported as storage_full, a failing one as storage_unavailable', async () => {
   const full: FileStore = { ...store, receive: async () => Promise.reject(new StorageFull('full')) }
   await withStore(full, async () => assert.equal((await sendParts(text(60 * KB))).code, 'storage_full'))
+  const blocked = join(folder, 'blocked')
+  await writeFile(blocked, '')
+  await withStore(createDiskStore(blocked), async () => assert.equal((await sendParts(text(60 * KB))).code, 'storage_unavailable'))
 })
 
 async function withStore(other: FileStore, work: () => Promise<void>): Promise<void> {
@@ -279,7 +282,7 @@ test('a connection closed before the form is read releases its slot', async (t) 
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
   const refused = receiveForm(message, rules, { files: store, uploads, zips }, { id: 77 }).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
-  assert.equal((answer as Refusal).code, 'malformed_upload')
+  assert.equal((answer as { code: string }).code, 'malformed_upload')
 })
 
 test('a body shorter than its Content-Length is malformed', async () => {
@@ -358,4 +361,39 @@ test('twenty concurrent uploads are accepted, the next is refused as overloaded'
   for (const connection of open) connection.end()
   await untilUnderWay(0)
   assert.equal((await send(formBody([text(1)]), FORM_TYPE, 7)).code, undefined)
+})
+
+test('what one person uploads in an hour is limited in bytes, stored or not, and others are not affected', async () => {
+  let clock = 0
+  uploads = createUploads(createUploadRate({ uploadsPerHour: 100, bytesPerHour: 150 * KB }, () => clock))
+  const codeOf = async (size: number, person = 1) => (await send(formBody([text(size)]), FORM_TYPE, person)).code
+  assert.equal(await codeOf(60 * KB), undefined)
+  assert.equal(await codeOf(64 * KB + 1), 'file_too_large', 'refused bytes count as well')
+  const refused = await send(formBody([text(60 * KB)]))
+  assert.deepEqual([refused.code, refused.details?.minutes], ['upload_limit', 14])
+  assert.equal(await codeOf(60 * KB, 2), undefined)
+  clock += 15 * 60_000
+  assert.equal(await codeOf(60 * KB), undefined, 'the bytes of a quarter of an hour are free again')
+})
+
+test('a body without an announced length is counted while it arrives', async () => {
+  uploads = createUploads(createUploadRate({ uploadsPerHour: 100, bytesPerHour: 10 * KB }))
+  const connection = await rawConnection(port)
+  const body = formBody([text(30 * KB)])
+  connection.send(head(null))
+  connection.send(`${body.length.toString(16)}\r\n`)
+  connection.send(body)
+  connection.send('\r\n0\r\n\r\n')
+  assert.equal(JSON.parse((await connection.answer()).body).code, 'upload_limit')
+  connection.end()
+})
+
+test('the number of uploads in an hour is limited too', async () => {
+  let clock = 0
+  uploads = createUploads(createUploadRate({ uploadsPerHour: 3, bytesPerHour: 1000 * KB }, () => clock))
+  const codes = []
+  for (let n = 0; n < 4; n++) codes.push((await sendParts(text(1))).code)
+  assert.deepEqual(codes, [undefined, undefined, undefined, 'upload_limit'])
+  clock += 20 * 60_000
+  assert.equal((await sendParts(text(1))).code, undefined)
 })

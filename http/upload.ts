@@ -2,11 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
+import { type FileStore, FileTooLarge, type Received } from '#files/file-store.ts'
 import { storedName } from '#files/name.ts'
 import { acceptedExtensions, extensionOf, isGenuine, mimeOf, type ZipNamesOf } from '#files/sniff.ts'
 import type { ZipInspector } from '#files/zip-thread.ts'
 import { Refusal } from './problem.ts'
+import type { UploadRate } from './upload-rate.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
 export type Form = { fields: Record<string, string>; files: Upload[] }
@@ -36,7 +37,8 @@ export async function receiveForm(
 ): Promise<Form> {
   const release = uploads.acquire(caller.id, message)
   try {
-    const { fields, files } = await readForm(message, rules.files, store, at)
+    const spend = (bytes: number) => uploads.rate?.spend(caller.id, bytes)
+    const { fields, files } = await readForm(message, rules.files, store, { at, spend })
     const zipNames: ZipNamesOf = (path) => zips.namesOf(caller.id, path, caller.signal?.())
     try {
       return { fields, files: files.map((file) => uploadOf(file, rules, zipNames)) }
@@ -51,12 +53,19 @@ export async function receiveForm(
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Limits concurrent uploads, per person and in total. */
-export function createUploads() {
+/** Limits concurrent uploads, per person and in total, and what a person uploads in an hour; without a rate that is not limited. */
+export function createUploads(rate: UploadRate | null = null) {
   const counts = new Map<number, number>()
   return {
+    rate,
     /** Returns the function that releases the slot. */
     acquire(personId: number, message: IncomingMessage): () => void {
+      try {
+        rate?.begin(personId, Number(message.headers['content-length'] ?? 0))
+      } catch (error) {
+        discardRest(message)
+        throw error
+      }
       const own = counts.get(personId) ?? 0
       const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
       if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
@@ -104,7 +113,9 @@ function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance 
   }
 }
 
-async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, at: Pace) {
+type Watch = { at: Pace; spend: (bytes: number) => void }
+
+async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, { at, spend }: Watch) {
   const parser = parserFor(message, most)
   const fields = new Map<string, string>()
   const receiving: Promise<NamedFile>[] = []
@@ -140,6 +151,14 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
   message.once('close', onClose).once('error', onClose)
   if (message.destroyed) onClose()
   const stopWatch = watchPace(message, at, (rate) => fail(new Refusal('too_slow', { rate })))
+  const count = (part: Buffer): void => {
+    try {
+      spend(part.length)
+    } catch (error) {
+      fail(error)
+    }
+  }
+  message.on('data', count)
   message.pipe(parser)
   try {
     await read
@@ -157,6 +176,7 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
     throw error
   } finally {
     stopWatch()
+    message.off('data', count)
     message.off('close', onClose).off('error', onClose)
   }
 }
@@ -165,7 +185,6 @@ const isChosen = ({ given, received }: NamedFile): boolean => given !== '' || re
 
 function refusalOf(error: unknown, mostBytes: number): unknown {
   if (error instanceof FileTooLarge) return new Refusal('file_too_large', { limit: mostBytes / MEGABYTE })
-  if (error instanceof StorageFull) return new Refusal('storage_full')
   return error
 }
 
@@ -192,7 +211,7 @@ function watchPace(message: IncomingMessage, { graceSeconds, bytesPerSecond, mos
 // The type is checked by name at first, and by content before the file is stored: inspecting it takes time, and only then the handler has
 // checked that the caller may store it. Endpoints without `file_type_refused` in their contract check the type themselves: an image by
 // decoding it.
-function uploadOf({ given, received }: NamedFile, { errors, files }: UploadRules, zipNames: ZipNamesOf): Upload {
+function uploadOf({ given, received }: NamedFile, { errors }: UploadRules, zipNames: ZipNamesOf): Upload {
   const name = storedName(given)
   const isChecked = errors.includes('file_type_refused')
   const mime = isChecked ? mimeOf(given) : 'application/octet-stream'
@@ -200,7 +219,7 @@ function uploadOf({ given, received }: NamedFile, { errors, files }: UploadRules
   if (mime === null) throw wrongType()
   const store = async () => {
     if (isChecked && !(await isGenuine(given, { ...received, zipNames }))) throw wrongType()
-    await received.keep().catch((error) => Promise.reject(refusalOf(error, files.mostBytes)))
+    await received.keep()
   }
   let stored: Promise<void> | undefined
   const keep = () => {

@@ -44,3 +44,14 @@ test('a failed probe keeps it open for another 30 s', () => {
   pass(1)
   assert.deepEqual([breaker.capacity(0), changes], [1, [true]])
 })
+
+test('emails whose server is silent do not hold the places of others, up to as many as there are places', () => {
+  const { breaker, fail, pass } = breakerAt()
+  assert.deepEqual(
+    [breaker.capacity(5, 0), breaker.capacity(5, 3), breaker.capacity(5, 5), breaker.capacity(10, 10), breaker.capacity(8, 5)],
+    [0, 3, 5, 0, 2],
+  )
+  fail(5)
+  pass(30_000)
+  assert.deepEqual([breaker.capacity(5, 5), breaker.capacity(6, 5)], [1, 0], 'nor the probe of an open breaker')
+})

@@ -23,7 +23,8 @@ type Options = {
 }
 
 export type Delivery = {
-  attempt(mail: LeasedMail): Promise<void>
+  /** `onSilent`: the mail server has not answered for a while. */
+  attempt(mail: LeasedMail, onSilent: () => void): Promise<void>
   endAbandoned(mail: LeasedMail & { isCommitted: boolean }): Promise<void>
 }
 
@@ -59,7 +60,7 @@ export function createDelivery({
     wasUnknown: mail.wasUnknown,
   })
 
-  async function deliver(mail: LeasedMail, ready: ReadyMail): Promise<Settled> {
+  async function deliver(mail: LeasedMail, ready: ReadyMail, onSilent: () => void): Promise<Settled> {
     let maySend: boolean | undefined
     const commit = async (): Promise<boolean> => {
       maySend = false
@@ -68,18 +69,21 @@ export function createDelivery({
       maySend = !isStopped() && (await commitMail(sql, mail, leaseMs)) && performance.now() - startedAt < leaseMs
       return maySend
     }
-    const outcome = await transport.deliver(ready, commit).catch((error: Error): Outcome => {
+    const outcome = await transport.deliver(ready, commit, onSilent).catch((error: Error): Outcome => {
       log.error({ err: error, mail: mail.id }, 'the mail transport threw an error')
       return { kind: 'lost', reply: error.message }
     })
-    breaker.note(!(outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && maySend === undefined))
+    // A connection that breaks off after the commit is not counted: the server was reached.
+    const isServerFault =
+      outcome.kind === 'postponed' ? outcome.isServer : outcome.kind === 'lost' && (maySend === undefined || outcome.isSilent === true)
+    breaker.note(!isServerFault)
     const isCommitted = maySend === true && !(outcome.kind === 'lost' && outcome.isUntouched)
     const end = nextEmailState(outcome.kind, triedOf(mail, isCommitted), random())
     const bounced = outcome.kind === 'refused' && outcome.isAddress ? ready.envelope.to : undefined
     return { ...settlementFor(end, outcome.reply), bounced }
   }
 
-  async function composeAndSend(mail: LeasedMail): Promise<Settled> {
+  async function composeAndSend(mail: LeasedMail, onSilent: () => void): Promise<Settled> {
     let ready: Awaited<ReturnType<Compose>>
     try {
       ready = await compose(mail)
@@ -92,7 +96,7 @@ export function createDelivery({
     // Contact emails go to the directory's own address, which is never suppressed.
     if (mail.kind !== 'contact' && (await isSuppressed(sql, ready.envelope.to)))
       return { state: 'cancelled', reason: 'the address was refused for good before', dueAt: null }
-    return deliver(mail, ready)
+    return deliver(mail, ready, onSilent)
   }
 
   // Only this process knows the outcome: retry until the lease ends, so that a short database outage does not make it `unknown`.
@@ -114,9 +118,9 @@ export function createDelivery({
   }
 
   return {
-    async attempt(mail) {
+    async attempt(mail, onSilent) {
       try {
-        const settled = await composeAndSend(mail)
+        const settled = await composeAndSend(mail, onSilent)
         if (!(await settle(mail, settled))) return log.warn({ mail: mail.id }, 'an email was claimed by another worker')
         logOutcome(mail, settled)
         if (settled.bounced) await noteBounce(sql, settled.bounced, { reply: settled.reason, now: now() })

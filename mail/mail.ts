@@ -20,7 +20,11 @@ export type Outcome =
   | { kind: 'accepted'; reply: string }
   | { kind: 'refused'; reply: string; isAddress: boolean }
   | { kind: 'postponed'; reply: string; isServer: boolean } // isServer: the server rejects us, not this email
-  | { kind: 'lost'; reply: string; isUntouched?: boolean } // isUntouched: not a byte of the message was sent
+  // isUntouched: not a byte of the message was sent. isSilent: the server did not answer in time.
+  | { kind: 'lost'; reply: string; isUntouched?: boolean; isSilent?: boolean }
 
-/** `commit` is called right before the first byte of the message is sent; on false nothing may be sent. */
-export type Transport = { deliver(mail: ReadyMail, commit: () => Promise<boolean>): Promise<Outcome> }
+/**
+ * `commit` is called right before the first byte of the message is sent; on false nothing may be sent. `onSilent` is called when the server has
+ * not answered for a while; the attempt goes on.
+ */
+export type Transport = { deliver(mail: ReadyMail, commit: () => Promise<boolean>, onSilent?: () => void): Promise<Outcome> }

@@ -11,8 +11,8 @@ import { createSmtp, readSmtpUrl } from './smtp.ts'
 const opened: SmtpPeer[] = []
 after(() => Promise.all(opened.map((peer) => peer.close())))
 
-const timing = { connectMs: 20_000, greetingMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
-const hasty = { connectMs: 20_000, greetingMs: 400, silenceMs: 400, wholeMs: 60_000 } // for tests of timeouts
+const timing = { connectMs: 20_000, greetingMs: 20_000, stallMs: 20_000, replyMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
+const hasty = { connectMs: 20_000, greetingMs: 400, stallMs: 20_000, replyMs: 400, silenceMs: 400, wholeMs: 60_000 } // for tests of timeouts
 const calm = { ...timing, silenceMs: 2000 } // where the message must reach the final dot first
 const brief = { ...timing, wholeMs: 1500 }
 let number = 0

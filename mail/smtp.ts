@@ -4,9 +4,23 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { classifyReply, type Step } from '#rules/mail.ts'
 import type { Outcome, ReadyMail, Transport } from './mail.ts'
 
-export type SmtpTiming = { connectMs: number; greetingMs: number; silenceMs: number; wholeMs: number }
+export type SmtpTiming = {
+  connectMs: number
+  greetingMs: number
+  stallMs: number // a server that has not answered for this time no longer holds up other emails
+  replyMs: number // the longest wait for an answer before the message is sent
+  silenceMs: number // and after it: giving up then leaves the outcome unknown
+  wholeMs: number
+}
 
-const standard: SmtpTiming = { connectMs: 20_000, greetingMs: 30_000, silenceMs: 120_000, wholeMs: 300_000 }
+const standard: SmtpTiming = {
+  connectMs: 20_000,
+  greetingMs: 30_000,
+  stallMs: 5000,
+  replyMs: 30_000,
+  silenceMs: 120_000,
+  wholeMs: 300_000,
+}
 
 type Settings = {
   host: string
@@ -31,34 +45,49 @@ export function readSmtpUrl(text: string): Settings {
 export function createSmtp({ url, timing }: { url: string; timing?: Partial<SmtpTiming> }): Transport {
   const settings = readSmtpUrl(url)
   const timeouts = { ...standard, ...timing }
-  return { deliver: (mail, commit) => attempt(settings, timeouts, mail, commit) }
+  return { deliver: (mail, commit, onSilent = () => {}) => attempt(settings, timeouts, { mail, commit, onSilent }) }
 }
 
 type SmtpError = Error & { responseCode?: number; response?: string; command?: string; code?: string }
 
-function attempt(settings: Settings, timing: SmtpTiming, mail: ReadyMail, commit: () => Promise<boolean>): Promise<Outcome> {
+type Job = { mail: ReadyMail; commit: () => Promise<boolean>; onSilent: () => void }
+
+function attempt(settings: Settings, timing: SmtpTiming, { mail, commit, onSilent }: Job): Promise<Outcome> {
   const connection = connectionTo(settings, timing)
-  const body = bodyOf(mail.raw, commit)
   let isReached = false
   return new Promise((resolve) => {
     let isOver = false
+    const late = (ms: number): void => end({ kind: 'lost', reply: `timed out after ${ms / 1000} s`, isSilent: true })
+    const stalled = setTimeout(onSilent, timing.stallMs)
+    const unanswered = setTimeout(() => late(timing.replyMs), timing.replyMs)
+    const onAnswer = (): void => {
+      if (isOver) return
+      stalled.refresh()
+      unanswered.refresh()
+    }
+    const body = bodyOf(mail.raw, () => {
+      stalled.refresh()
+      clearTimeout(unanswered) // from here on silenceMs counts
+      return commit()
+    })
     const end = (outcome: Outcome): void => {
       if (isOver) return
       isOver = true
-      clearTimeout(deadline)
+      for (const timer of [deadline, stalled, unanswered]) clearTimeout(timer)
       body.stream.destroy()
       closeConnection(connection, outcome.kind === 'accepted')
       // Await the pending commit, so that the outcome cannot change after it.
       body.committed().then(() => resolve(outcome.kind === 'lost' ? { ...outcome, isUntouched: !body.hasBegun() } : outcome))
     }
     const fail = (error: SmtpError): void => end(outcomeOf(error, isReached))
-    const deadline = setTimeout(() => end({ kind: 'lost', reply: `timed out after ${timing.wholeMs / 1000} s` }), timing.wholeMs)
+    const deadline = setTimeout(() => late(timing.wholeMs), timing.wholeMs)
 
     connection.on('error', fail)
     // On `end` the error event with the reason may still follow.
     connection.once('end', () => setImmediate(fail, new Error('the connection was closed')))
     const send = (): void => {
       isReached = true
+      onAnswer()
       const envelope = { ...mail.envelope, size: mail.raw.length }
       connection.send(envelope, body.stream, (error, info) => {
         if (error) fail(error)
@@ -68,6 +97,7 @@ function attempt(settings: Settings, timing: SmtpTiming, mail: ReadyMail, commit
     }
     connection.connect((error) => {
       if (error) return fail(error)
+      onAnswer()
       const { auth } = settings
       if (auth === null) return send()
       if (!connection.allowsAuth) return end({ kind: 'postponed', reply: 'the server does not offer authentication', isServer: true })
@@ -120,7 +150,7 @@ function outcomeOf(error: SmtpError, isReached: boolean): Outcome {
   if (responseCode !== undefined && responseCode >= 400) return { ...classifyReply(responseCode, reply, stepOf(isReached, command)), reply }
   // Errors of the client library before sending: the message exceeds SIZE, or the address is invalid.
   if (isReached && !response && (code === 'EMESSAGE' || code === 'EENVELOPE')) return { kind: 'refused', reply, isAddress: false }
-  return { kind: 'lost', reply }
+  return { kind: 'lost', reply, isSilent: code === 'ETIMEDOUT' }
 }
 
 function stepOf(isReached: boolean, command: string | undefined): Step {

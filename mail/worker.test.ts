@@ -13,7 +13,7 @@ import { createSmtp, type SmtpTiming } from './smtp.ts'
 import { startWorker, type Worker, type WorkerTiming } from './worker.ts'
 
 const timing = { leaseMs: 2000, heartbeatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 10, openMs: 30_000, stopMs: 1000, retrySpeedup: 1 }
-const smtpTiming = { connectMs: 3000, greetingMs: 3000, silenceMs: 3000, wholeMs: 5000 }
+const smtpTiming = { connectMs: 3000, greetingMs: 3000, stallMs: 3000, replyMs: 3000, silenceMs: 3000, wholeMs: 5000 }
 
 let database: TestDatabase
 let sql: Sql
@@ -215,7 +215,11 @@ test('a security email abandoned after the commit is retried once with the same 
 test('the lease of a slow email is extended', async () => {
   const peer = await peerWith({ onStep: async (step) => void (step === 'data' && (await sleep(3000))) })
   const id = await put('contact')
-  const settings = { url: peer.url, own: { leaseMs: 2000, heartbeatMs: 100 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } }
+  const settings = {
+    url: peer.url,
+    own: { leaseMs: 2000, heartbeatMs: 100 },
+    smtp: { replyMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
+  }
   work(settings)
   work(settings)
   await reaches(id, 'sent')
@@ -227,7 +231,7 @@ test('stop waits for emails in flight, up to a limit', async () => {
   const released = new Promise<void>((resolve) => (release = resolve))
   const peer = await peerWith({ onTaken: () => released })
   const id = await put('contact')
-  const patient = work({ url: peer.url, own: { stopMs: 20_000 }, smtp: { silenceMs: 20_000, wholeMs: 20_000 } })
+  const patient = work({ url: peer.url, own: { stopMs: 20_000 }, smtp: { replyMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 } })
   await until('it has arrived', () => peer.taken.length === 1)
   setTimeout(release, 200)
   await patient.stop()
@@ -270,4 +274,45 @@ test('the log has no personal data', async () => {
   await worker.stop()
   assert.ok(worker.logged.length > 0)
   assert.doesNotMatch(worker.logged.join(), /anna/)
+})
+
+for (const [stage, takes] of [
+  ['data', false],
+  ['dot', true],
+] as const)
+  test(`a server that is silent at ${stage} for five emails does not hold up the sixth`, async () => {
+    const peer = await peerWith({ script: (connection) => (connection <= 5 ? { at: stage, does: 'hang', takes } : null) })
+    const stuck: number[] = []
+    for (let n = 0; n < 5; n++) stuck.push(await put('contact'))
+    work({
+      url: peer.url,
+      smtp: { stallMs: 100, replyMs: 60_000, silenceMs: 60_000, wholeMs: 60_000 },
+      own: { leaseMs: 60_000, stopMs: 1 },
+    })
+    await until('five wait for the server', async () => (await sql`select 1 from outbox where state = 'sending'`).length === 5)
+    const next = await put('contact')
+    await reaches(next, 'sent')
+    for (const id of stuck) assert.equal((await row(id)).state, 'sending')
+  })
+
+test('silence counts for the breaker, also after the message was sent', async () => {
+  const peer = await peerWith({ script: () => ({ at: 'dot', does: 'hang' }) })
+  for (let n = 0; n < 5; n++) await put('contact')
+  const worker = work({ url: peer.url, smtp: { stallMs: 20_000, silenceMs: 300 } })
+  await until('the breaker opens', () => worker.isOpen())
+  await sleep(200) // a claim that was under way ends
+  const next = await put('contact')
+  worker.poke()
+  await sleep(200)
+  assert.equal((await row(next)).state, 'queued', 'the next one waits in the outbox')
+})
+
+test('no more than ten emails wait for a silent server', async () => {
+  const peer = await peerWith({ script: () => ({ at: 'data', does: 'hang' }) })
+  for (let n = 0; n < 14; n++) await put('contact')
+  work({ url: peer.url, smtp: { stallMs: 50, replyMs: 60_000, wholeMs: 60_000 }, own: { leaseMs: 60_000, stopMs: 1 } })
+  const sending = async () => (await sql`select 1 from outbox where state = 'sending'`).length
+  await until('ten wait', async () => (await sending()) === 10)
+  await sleep(500)
+  assert.equal(await sending(), 10)
 })

@@ -27,6 +27,15 @@ const standard: WorkerTiming = {
   retrySpeedup: 1,
 }
 const CONCURRENCY = 5
+
+/** For the table of resources. @public */
+export const emailResource = {
+  owner: 'mail server',
+  perOwner: `${CONCURRENCY} emails it has not answered for 5 s`,
+  total: 2 * CONCURRENCY,
+  deadlineMs: 300_000,
+  refusal: 'waits in the outbox',
+} as const
 const ABANDONED_BATCH = 50
 
 export type Worker = { poke(): void; stop(): Promise<void>; isOpen(): boolean }
@@ -44,6 +53,7 @@ type Options = {
 /** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
 export function startWorker({ sql, now, log, compose, transport, timing, random = Math.random }: Options): Worker {
   const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
+  const silent = new Set<LeasedMail>()
   const inFlight = new Map<LeasedMail, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
   const onChange = (isOpen: boolean): void => {
     if (isOpen) log.warn('the mail server cannot be reached; emails wait in the outbox')
@@ -73,12 +83,17 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     })
 
   async function claim(): Promise<number> {
-    const limit = breaker.capacity(inFlight.size)
+    const limit = breaker.capacity(inFlight.size, silent.size)
     if (limit === 0) return 0
     const mails = await claimMails(sql, { limit, now: now(), leaseMs })
     for (const mail of mails) {
-      const done = delivery.attempt(mail).finally(() => {
+      const onSilent = (): void => {
+        silent.add(mail)
+        poke()
+      }
+      const done = delivery.attempt(mail, onSilent).finally(() => {
         inFlight.delete(mail)
+        silent.delete(mail)
         poke()
       })
       inFlight.set(mail, done)

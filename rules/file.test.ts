@@ -84,9 +84,8 @@ for (const [what, given, isForAll] of reading)
   })
 
 test('description files are limited in number and bytes', () => {
-  const files = (count: number, size: number) => Array.from({ length: count }, () => ({ size }))
-  assert.ok(fitsDescription(files(MOST_DESCRIPTION_FILES - 1, 1), { size: 1 }))
-  assert.ok(!fitsDescription(files(MOST_DESCRIPTION_FILES, 1), { size: 1 }))
-  assert.ok(fitsDescription(files(1, PROJECT_BYTES - 5), { size: 5 }))
-  assert.ok(!fitsDescription(files(1, PROJECT_BYTES - 5), { size: 6 }))
+  assert.ok(fitsDescription(MOST_DESCRIPTION_FILES - 1, 1, { size: 1 }))
+  assert.ok(!fitsDescription(MOST_DESCRIPTION_FILES, 1, { size: 1 }))
+  assert.ok(fitsDescription(1, PROJECT_BYTES - 5, { size: 5 }))
+  assert.ok(!fitsDescription(1, PROJECT_BYTES - 5, { size: 6 }))
 })

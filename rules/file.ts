@@ -9,6 +9,18 @@ export const TEAM_BYTES = 500 * 1024 * 1024
 export const MOST_DESCRIPTION_FILES = 20
 export const PROJECT_BYTES = 200 * 1024 * 1024
 
+/** Days after which a removed file is purged; until then it counts for the quota. */
+export const PURGE_DAYS = 7
+
+/** For the table of resources. @public */
+export const fileResource = {
+  owner: 'team, or project',
+  perOwner: `${TEAM_BYTES / 1_048_576} MB of a team, ${PROJECT_BYTES / 1_048_576} MB of a project, removed files included for ${PURGE_DAYS} days`,
+  total: 'the sum of all teams and projects',
+  deadlineMs: PURGE_DAYS * 86_400_000,
+  refusal: 'quota_exceeded',
+} as const
+
 type Present = { sha256: string } | null
 type Incoming = { sha256: string; size: number }
 
@@ -71,6 +83,6 @@ export function maySee(file: FileToRead, access: Access | null): boolean {
   return file.kind !== 'request' && file.isPublic && file.isProjectPublished && !file.isOld
 }
 
-/** Whether one more description file fits within the limits. */
-export const fitsDescription = (present: readonly { size: number }[], file: { size: number }): boolean =>
-  present.length < MOST_DESCRIPTION_FILES && present.reduce((sum, { size }) => sum + size, file.size) <= PROJECT_BYTES
+/** Whether one more description file fits within the limits; `storedBytes` includes removed files that are not purged yet. */
+export const fitsDescription = (present: number, storedBytes: number, file: { size: number }): boolean =>
+  present < MOST_DESCRIPTION_FILES && storedBytes + file.size <= PROJECT_BYTES

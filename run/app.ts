@@ -24,24 +24,24 @@ import { followSessions } from '#http/session-feed.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUnprefixed } from '#http/unprefixed.ts'
 import { createUploads } from '#http/upload.ts'
+import { createUploadRate } from '#http/upload-rate.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
 import type { Changed } from '#rules/dependency.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
-import { removeOldMails } from '#store/email-queue.ts'
-import { removeOldKeys } from '#store/idempotency.ts'
-import { removeOldSignIns } from '#store/sign-in.ts'
+import { removeOldRows } from '#store/retention.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Sql } from '#store/sql.ts'
 import { probeWrite } from '#store/write-probe.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createDevProvider } from './dev-provider.ts'
-import { openFiles, sweepFiles } from './files.ts'
+import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
+import { scrubFiles, sweepFiles } from './sweep.ts'
 import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
@@ -62,6 +62,7 @@ export const freshness = { guestMs: 80, signedInMs: 2000 }
 type Job = () => Promise<unknown>
 type Closer = () => Promise<unknown>
 const JOBS_MS = 3_600_000
+const FIRST_JOBS_MS = 120_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
@@ -79,27 +80,27 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const signedIn = createSignedIn({ sql, now, reader })
     const sessionFeed = alone === 'worker' ? null : await followSessions(sql, signedIn, log)
     if (sessionFeed) closers.push(sessionFeed.stop)
-    const files = await openFiles(config, sql)
+    const files = await openFiles(config, sql, log)
+    if (has('api', alone)) await refuseOtherStore(files, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
-    const jobs: Job[] = []
+    const jobs: Job[] = [() => removeOldRows(sql, now())]
     let http: HttpServer | undefined
 
     const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
       jobs.push(
-        () => removeOldKeys(sql, now()),
         () => sweepFiles({ sql, files, now, log }),
+        () => scrubFiles({ sql, files, now, log }),
       )
     }
     const auth = has('auth', alone)
       ? await createAuth(config, sql, log, { authUrl, now, mounts, ownOrigin: () => ownOrigin(http!) })
       : undefined
-    if (auth) jobs.push(() => maintainAuth(sql, now, auth))
+    if (auth) jobs.push(() => maintainKeys(sql, auth.secrets.keySealing, now()))
     const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
     if (mail?.mount && alone === null) mounts.push(mail.mount)
-    if (mail) jobs.push(() => removeOldMails(sql, now()))
     const worker = mail && sendsMail ? mail.start() : null
     if (worker) closers.push(worker.stop)
 
@@ -110,13 +111,12 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       now,
       log,
       files,
-      uploads: createUploads(),
+      uploads: createUploads(config.rateLimits === 'off' ? null : createUploadRate()),
       zips: createZipInspector(),
       downloads: createConcurrencyLimit(MOST_DOWNLOADS),
       signedIn,
       invalidate() {
-        api?.catalog.invalidate()
-        api?.streams.notify() // also for changes that no cached response depends on
+        api?.catalog.invalidate() // reads the change feed; clients are only notified when it has something new
         worker?.poke() // the change may have written emails
       },
       wakeMailer: () => worker?.poke(),
@@ -126,7 +126,12 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     } satisfies App
 
     const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
-    closers.push(async () => clearInterval(timer))
+    // Also soon after the start: a service that is restarted every hour needs them too.
+    const first = setTimeout(() => void runJobs(jobs, log), FIRST_JOBS_MS).unref()
+    closers.push(async () => {
+      clearInterval(timer)
+      clearTimeout(first)
+    })
     const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
@@ -216,9 +221,4 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
 
 async function runJobs(jobs: Job[], log: Logger): Promise<void> {
   for (const job of jobs) await job().catch((error) => log.error({ err: error }, 'an hourly job failed'))
-}
-
-async function maintainAuth(sql: Sql, now: () => Date, { secrets }: Auth): Promise<void> {
-  await maintainKeys(sql, secrets.keySealing, now())
-  await removeOldSignIns(sql, now())
 }

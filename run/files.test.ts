@@ -1,220 +1,124 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, test } from 'node:test'
-import type { FileStore } from '#files/file-store.ts'
-import { createLog } from '#http/log.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { readConfig } from './config.ts'
-import { mostRemoved, openFiles, type Swept, sweepFiles } from './files.ts'
+import { after, before, test } from 'node:test'
+import { readConfig } from '#run/config.ts'
+import { countDamaged } from '#store/blob-check.ts'
+import { assertProblem } from '#tests/support/problem.ts'
+import { download, type FileService, fileOf, type Person, personOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
+import { startService } from '#tests/support/service.ts'
+import { openFiles, refuseOtherStore } from './files.ts'
+import { startMetrics } from './metrics.ts'
+import { scrubFiles } from './sweep.ts'
 
-let database: TestDatabase
-let folder: string
-let files: FileStore
-let logged: string[]
-let clock: Date
-const HOUR = 3_600_000
-
-beforeEach(async () => {
-  database = await testDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'sweep-'))
-  files = await openFiles({ dataDir: folder, filesUrl: null }, database.sql)
-  logged = []
-  clock = new Date()
+let service: FileService
+let boris: Person
+before(async () => {
+  service = await startWithFiles()
+  boris = await personOf(service, 'boris')
 })
-afterEach(async () => {
-  await database.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => service.close())
 
-const sweep = (store = files): Promise<Swept> => {
-  const log = createLog('debug', { write: (line) => void logged.push(line) })
-  return sweepFiles({ sql: database.sql, files: store, now: () => clock, log })
+const pathOf = (sha256: string) => join(service.folder, 'files', 'blobs', sha256.slice(0, 2), sha256.slice(2, 4), sha256)
+const flipBit = async (sha256: string) => {
+  const bytes = await readFile(pathOf(sha256))
+  bytes[Math.floor(bytes.length / 2)]! ^= 1
+  await writeFile(pathOf(sha256), bytes)
 }
-const later = (hours: number) => {
-  clock = new Date(clock.getTime() + hours * HOUR)
+const store = async (content: string | Uint8Array) => {
+  await service.sql`delete from file where team_id = 2`
+  return fileOf(await upload(service, boris, { content }))
 }
-const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
-const keep = async (text: string) => (await files.keep(Buffer.from(text))).sha256
-const isMarked = async (sha256: string) => (await database.sql`select 1 from orphan where sha256 = ${sha256}`).length === 1
+const isLogged = (sha256: string) => service.logged.some((line) => line.includes('a stored file is damaged') && line.includes(sha256))
 
-/** Bytes that a row references. */
-async function keepReferenced(text: string): Promise<string> {
-  const sha256 = await keep(text)
-  await reference(sha256)
-  return sha256
-}
-async function reference(sha256: string): Promise<void> {
-  const { sql } = database
-  const [project] = await sql`insert into project (slug, name) values (${`p-${sha256.slice(0, 12)}`}, 'p') returning id`
-  const [file] = await sql`insert into file (kind, project_id) values ('description', ${project!.id}) returning id`
-  await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${file!.id}, 1, 'a', 'b', 1, ${sha256})`
-  await sql`insert into blob (sha256, size) values (${sha256}, 1)`
-}
+for (const [what, damage] of [
+  ['a flipped bit', flipBit],
+  ['a missing end', (sha256: string) => truncate(pathOf(sha256), 5)],
+  ['nothing left', (sha256: string) => truncate(pathOf(sha256), 0)],
+] as const)
+  test(`a file with ${what} is refused and logged, and good again when it is uploaded once more`, async () => {
+    const content = `our report, later with ${what}`
+    const { id, sha256 } = await store(content)
+    assert.equal(await (await download(service, null, id)).text(), content)
+    await damage(sha256)
+    await assertProblem(await download(service, null, id), 'file_damaged')
+    await assertProblem(await download(service, null, id), 'file_damaged')
+    await assertProblem(await download(service, null, id, { range: 'bytes=1-3' }), 'file_damaged', 'en')
+    assert.ok(isLogged(sha256))
+    await remove(service, boris, id)
+    const again = await fileOf(await upload(service, boris, { content }))
+    assert.equal(await (await download(service, null, again.id)).text(), content)
+  })
 
-test('orphaned bytes are removed a day after they were marked, with their mark', async () => {
-  const [orphan, used] = [await keep('orphan'), await keepReferenced('used')]
-  await database.sql`insert into blob (sha256, size) values (${orphan}, 6)`
-  assert.deepEqual(await sweep(), { total: 2, orphans: 1, removed: 0, missing: [], stopped: null })
-  later(23.9)
-  assert.equal((await sweep()).removed, 0)
-  later(0.2)
-  assert.equal((await sweep()).removed, 1)
-  assert.deepEqual([await files.has(orphan), await files.has(used), await isMarked(orphan)], [false, true, false])
-  assert.equal((await database.sql`select 1 from blob where sha256 = ${orphan}`).length, 0)
-  later(100)
-  assert.deepEqual(await sweep(), { total: 1, orphans: 0, removed: 0, missing: [], stopped: null })
+test('a large file with a flipped bit never arrives completely', async () => {
+  const { id, sha256, size } = await store(Buffer.alloc(1_000_000, 'a'))
+  await flipBit(sha256)
+  const response = await download(service, null, id)
+  assert.equal(response.headers.get('content-length'), String(size))
+  await assert.rejects(response.arrayBuffer())
+  const marked = async () => (await service.sql`select 1 from blob where sha256 = ${sha256} and damaged_at is not null`).length === 1
+  for (const until = performance.now() + 10_000; !(await marked()) && performance.now() < until; );
+  await assertProblem(await download(service, null, id), 'file_damaged')
 })
 
-test('avatars are not orphans', async () => {
-  const [small, large] = [await keep('small'), await keep('large')]
-  const [person] = await database.sql`insert into person (login) values ('anna') returning id`
-  await database.sql`insert into avatar (person_id, small, large, mime, created_at) values (${person!.id}, ${small}, ${large}, 'image/webp', now())`
-  assert.equal((await sweep()).orphans, 0)
+test('a truncated file is refused before its head is sent, for HEAD and ranges too', async () => {
+  const { id, sha256 } = await store('0123456789')
+  await truncate(pathOf(sha256), 9)
+  const head = await fetch(`${service.url}/file/${id}`, { method: 'HEAD' })
+  assert.equal(head.status, 500)
+  await assertProblem(await download(service, null, id, { range: 'bytes=0-2' }), 'file_damaged')
 })
 
-test('bytes that are referenced again are unmarked, and marked anew when the reference is deleted', async () => {
-  await keepReferenced('other')
-  const sha256 = await keep('found again')
-  await sweep()
-  await reference(sha256)
-  later(25)
-  assert.equal((await sweep()).orphans, 0)
-  await database.sql`delete from file_version where sha256 = ${sha256}`
-  assert.equal((await sweep()).removed, 0, 'marked anew')
-  assert.ok(await files.has(sha256))
+test('the scrub finds what nobody has downloaded, counts it for /metrics, and notices a repair', async () => {
+  const { sql, app } = service
+  await sql`delete from blob`
+  const { id, sha256 } = await store('read by nobody')
+  const scrub = () => scrubFiles({ ...app })
+  assert.deepEqual(await scrub(), { checked: 1, damaged: 0 })
+  assert.deepEqual(await scrub(), { checked: 0, damaged: 0 }, 'not again for a month')
+  await flipBit(sha256)
+  await sql`update blob set checked_at = now() - interval '31 days'`
+  assert.deepEqual(await scrub(), { checked: 1, damaged: 1 })
+  assert.equal(await countDamaged(sql), 1)
+  const metrics = await startMetrics(readConfig({ METRICS_PORT: '0', PORT: '1' }), { sql, log: app.log, isBreakerOpen: () => false })
+  assert.match(await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text(), /^projectory_files_damaged 1$/m)
+  await metrics.close()
+  await assertProblem(await download(service, null, id), 'file_damaged')
+  await flipBit(sha256)
+  assert.deepEqual(await scrub(), { checked: 1, damaged: 0 })
+  assert.equal(await (await download(service, null, id)).text(), 'read by nobody')
 })
 
-test('bytes that are uploaded again are unmarked before they are stored', async () => {
-  await keepReferenced('other')
-  const sha256 = await keep('twice')
-  await sweep()
-  later(25)
-  async function* again() {
-    yield Buffer.from('twice')
-  }
-  const received = await files.receive(again(), 100)
-  assert.ok(!(await isMarked(sha256)), 'before the transaction of the caller')
-  await received.keep()
-  await received.discard()
-  assert.equal((await sweep()).removed, 0)
-  await keep('twice')
-  assert.ok(!(await isMarked(sha256)), 'also by keep')
+test('a node with other files than its database is refused', async (t) => {
+  const other = await mkdtemp(join(tmpdir(), 'other-files-'))
+  t.after(() => rm(other, { recursive: true, force: true }))
+  const env = { DATA_DIR: other, KEY_FILE: join(service.folder, 'master.key') }
+  await assert.rejects(startService({ database: service.database, env }), /files of this database are in another place/)
+  const same = await startService({ database: service.database, env: { DATA_DIR: service.folder } })
+  await same.close()
+  const files = await openFiles({ dataDir: other, filesUrl: null }, service.sql, service.app.log)
+  await service.sql`update file_store set identity = gen_random_uuid()`
+  await assert.rejects(refuseOtherStore(files, service.sql, service.app.log), /belong to another database/)
 })
 
-test('bytes that are uploaded while the sweeper removes them exist afterwards', async () => {
-  await keepReferenced('other')
-  const sha256 = await keep('race')
-  await sweep()
-  later(25)
-  const uploads: Promise<unknown>[] = []
-  const slow: FileStore = {
-    ...files,
-    async remove(which) {
-      uploads.push(files.keep(Buffer.from('race')), upload('race'))
-      await new Promise((resolve) => setTimeout(resolve, 100))
-      await files.remove(which)
-    },
-  }
-  assert.equal((await sweep(slow)).removed, 1)
-  await Promise.all(uploads)
-  assert.ok(await files.has(sha256))
+test('without its storage the service starts and works, except for files: 503 storage_unavailable', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'no-storage-'))
+  const away = await startService({ env: { DATA_DIR: folder, FILES_URL: 's3://files?endpoint=http://127.0.0.1:1' } })
+  t.after(async () => {
+    await away.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+  const person = await personOf(away, 'boris')
+  await assertProblem(await upload(away, person, { category: 'Video' }), 'storage_unavailable')
+  const [row] =
+    await away.sql`select f.id from file f join project p on p.id = f.project_id where f.is_public and p.state = 'published' limit 1`
+  const refused = await download(away, null, row!.id, { 'accept-language': 'ru' })
+  assert.equal(refused.headers.get('retry-after'), '30')
+  await assertProblem(refused, 'storage_unavailable', 'ru')
+  assert.equal((await fetch(`${away.url}/tag`)).status, 200)
 })
 
-async function upload(text: string): Promise<void> {
-  async function* source() {
-    yield Buffer.from(text)
-  }
-  const received = await files.receive(source(), 100)
-  await received.keep()
-  await received.discard()
-}
-
-test('a row without bytes is only reported', async () => {
-  await keepReferenced('there')
-  await reference(digest('never kept'))
-  assert.deepEqual((await sweep()).missing, [digest('never kept')])
-  assert.ok(logged.some((line) => line.includes(digest('never kept')) && line.includes('"level":"error"')))
-  assert.equal((await database.sql`select 1 from file_version where sha256 = ${digest('never kept')}`).length, 1)
-})
-
-test('a store of another database is not changed', async () => {
-  await files.identity('00000000-0000-0000-0000-000000000000')
-  const orphan = await keep('foreign')
-  for (let day = 0; day < 3; day++) {
-    assert.equal((await sweep()).stopped, 'identity')
-    later(25)
-  }
-  assert.ok(await files.has(orphan))
-  assert.equal((await database.sql`select 1 from orphan`).length, 0)
-})
-
-test('a sweep that would remove too much removes nothing', async () => {
-  for (let n = 0; n < 11; n++) await keep(`orphan ${n}`)
-  await keepReferenced('used')
-  assert.equal((await sweep()).stopped, null, 'newly marked orphans are not counted')
-  later(25)
-  assert.deepEqual(await sweep(), { total: 12, orphans: 11, removed: 0, missing: [], stopped: 'too many' })
-  assert.ok(logged.some((line) => line.includes('too many orphaned files')))
-  await files.remove(digest('orphan 0'))
-  assert.equal((await sweep()).removed, 10)
-  const last = await keep('the only one')
-  await files.remove(digest('used'))
-  await database.sql`delete from file_version`
-  await sweep()
-  later(25)
-  assert.equal((await sweep()).stopped, 'too many', 'never all of them')
-  assert.ok(await files.has(last))
-})
-
-test('a sweep removes at most 1 %, at most a thousand, at least ten if there are more, and never all', () => {
-  for (const [total, most] of [
-    [0, -1],
-    [1, 0],
-    [5, 4],
-    [11, 10],
-    [999, 10],
-    [3000, 30],
-    [100_000, 1000],
-    [5_000_000, 1000],
-  ] as const)
-    assert.equal(mostRemoved(total), most, String(total))
-})
-
-test('temporary files of a killed process are removed after a day', async () => {
-  await keepReferenced('used')
-  await files.tidy(new Date(0))
-  const temporary = join(folder, 'files', '.tmp')
-  for (const [file, hours] of [
-    ['old', 25],
-    ['new', 1],
-  ] as const) {
-    await writeFile(join(temporary, file), '')
-    const at = new Date(clock.getTime() - hours * HOUR)
-    await utimes(join(temporary, file), at, at)
-  }
-  await sweep()
-  assert.deepEqual(await readdir(temporary), ['new'])
-})
-
-test('stores larger than one batch are compared completely', async () => {
-  await keepReferenced('used')
-  const missing = digest('missing')
-  await reference(missing)
-  for (let n = 0; n < 1005; n++) await keep(`many ${n}`)
-  const swept = await sweep()
-  assert.deepEqual([swept.total, swept.orphans, swept.missing], [1006, 1005, [missing]])
-})
-
-test('an invalid FILES_URL is refused', async () => {
-  await assert.rejects(openFiles({ dataDir: folder, filesUrl: 'ftp://x' }, database.sql), /FILES_URL/)
-})
-
-test('FILES_URL is part of the configuration, and its faults are reported with the others', () => {
-  const filesUrl = 's3://files/one?endpoint=https://s3.example.org'
-  assert.equal(readConfig({ FILES_URL: filesUrl }).filesUrl, filesUrl)
-  assert.equal(readConfig({}).filesUrl, null)
-  assert.throws(() => readConfig({ FILES_URL: 's3://a', PORT: 'x' }), /2 faults[\s\S]*PORT[\s\S]*FILES_URL: “a”/)
+test('the folder of the files is closed to others when the service starts', async () => {
+  assert.equal((await stat(join(service.folder, 'files'))).mode & 0o077, 0)
 })

@@ -1,99 +1,99 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { createDiskStore } from '#files/disk.ts'
-import type { FileStore } from '#files/file-store.ts'
+import { FileDamaged, type FileStore, type Received, StorageUnavailable } from '#files/file-store.ts'
+import { guard, storageDeadlines } from '#files/guard.ts'
+import { closeToOthers, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
-import { claimBytes, findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, releaseOrphan } from '#store/orphan.ts'
+import { verified } from '#files/verify.ts'
+import { markDamaged, markIntact } from '#store/blob-check.ts'
+import { adoptStore, claimBytes, findStoreIdentity } from '#store/orphan.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
-const GRACE_MS = 24 * 3_600_000 // for orphans, and for temporary files of killed processes
-const BATCH = 1000
-const MOST_REMOVED = 1000
-const MIN_REMOVED = 10 // 1 % of a small store would be none
+type Log = Pick<Logger, 'error'>
+type Place = Pick<Config, 'dataDir' | 'filesUrl'>
 
-/** FILES_URL, or the folder next to the database. */
-export async function openFiles(config: Pick<Config, 'dataDir' | 'filesUrl'>, sql: Sql): Promise<FileStore> {
-  const folder = join(config.dataDir, 'files')
-  const address = config.filesUrl === null ? null : readS3Address(config.filesUrl)
-  if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
-  // Imported lazily: the S3 client is large.
-  const store = address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder)
-  // Bytes that are uploaded again are unmarked as orphans before they are stored; otherwise the sweeper could remove them after the new row
-  // is written. This happens in `receive`, before the caller's transaction: taking a second connection inside it could deadlock the pool.
+/** The store of the service: FILES_URL or the folder next to the database, with deadlines, verified content, and marks for the sweeper. */
+export async function openFiles(config: Place, sql: Sql, log: Log, deadlines = storageDeadlines): Promise<FileStore> {
+  const store = guard(await openStore(config, log, deadlines), deadlines)
+
+  const noteDamage = async (sha256: string, error: unknown): Promise<void> => {
+    if (!(error instanceof FileDamaged)) return
+    const isNews = await markDamaged(sql, sha256, new Date()).catch(() => true)
+    if (isNews) log.error({ sha256, err: error }, 'a stored file is damaged')
+  }
+  // Bytes are marked before they are stored, so that the sweeper finds them if no row follows. This happens in `receive`, before the caller's
+  // transaction: taking a second connection inside it could deadlock the pool. Damaged bytes are replaced by the new ones.
+  const claim = async (sha256: string) => {
+    const isDamaged = await claimBytes(sql, sha256, new Date())
+    return async <T>(keep: () => Promise<T>): Promise<T> => {
+      if (isDamaged) await store.remove(sha256)
+      const kept = await keep()
+      if (isDamaged) await markIntact(sql, sha256, new Date())
+      return kept
+    }
+  }
   return {
     ...store,
     async receive(source, limit) {
-      const received = await store.receive(source, limit)
+      const received: Received = await store.receive(source, limit)
       try {
-        await claimBytes(sql, received.sha256)
+        const storeWith = await claim(received.sha256)
+        return { ...received, keep: () => storeWith(received.keep) }
       } catch (error) {
         await received.discard()
         throw error
       }
-      return received
     },
     async keep(bytes) {
-      await claimBytes(sql, createHash('sha256').update(bytes).digest('hex'))
-      return store.keep(bytes)
+      const storeWith = await claim(createHash('sha256').update(bytes).digest('hex'))
+      return storeWith(() => store.keep(bytes))
+    },
+    async read(sha256, size, range) {
+      try {
+        const stream = await store.read(sha256, size, range)
+        const isWhole = !range || (range.start === 0 && range.end === size - 1)
+        return isWhole ? reporting(verified(stream, sha256), (error) => noteDamage(sha256, error)) : stream
+      } catch (error) {
+        await noteDamage(sha256, error)
+        throw error
+      }
     },
   }
 }
 
-export type Swept = { total: number; orphans: number; removed: number; missing: string[]; stopped: 'identity' | 'too many' | null }
-type SweepOptions = { sql: Sql; files: FileStore; now: () => Date; log: Logger }
+const reporting = (stream: Readable, report: (error: unknown) => Promise<void>): Readable =>
+  stream.once('error', (error) => void report(error))
 
-// Hourly garbage collection. Removes orphans a day after they were marked, stops when there are suspiciously many, and does nothing if the
-// store belongs to another database.
-export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promise<Swept> {
-  const before = new Date(now().getTime() - GRACE_MS)
-  const expected = await findStoreIdentity(sql)
-  const identity = await files.identity(expected)
-  if (identity !== expected) {
-    log.error({ identity, expected }, 'the file store belongs to another database; nothing is removed')
-    return { total: 0, orphans: 0, removed: 0, missing: [], stopped: 'identity' }
-  }
-  await files.tidy(before)
-  const { total, orphans, missing } = await compare(sql, files)
-  for (const sha256 of missing) log.error({ sha256 }, 'a row references a missing file')
-  await markOrphans(sql, orphans, now())
-  const present = new Set(orphans)
-  const due = (await listOldOrphans(sql, before)).filter((sha256) => present.has(sha256))
-  const result = { total, orphans: orphans.length, missing }
-  if (due.length > mostRemoved(total)) {
-    log.error({ total, due: due.length }, 'too many orphaned files; nothing is removed')
-    return { ...result, removed: 0, stopped: 'too many' }
-  }
-  let removed = 0
-  for (const sha256 of due) if (await releaseOrphan(sql, sha256, before, () => files.remove(sha256))) removed++
-  if (removed > 0) log.info({ removed }, 'orphaned files removed')
-  return { ...result, removed, stopped: null }
+async function openStore({ dataDir, filesUrl }: Place, log: Log, deadlines: typeof storageDeadlines): Promise<FileStore> {
+  const folder = join(dataDir, 'files')
+  const address = filesUrl === null ? null : readS3Address(filesUrl)
+  if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
+  await mkdir(folder, { recursive: true, mode: PRIVATE_FOLDER })
+  await closeToOthers(folder, join(folder, 'blobs')).catch((error) =>
+    log.error({ err: error, folder }, 'the modes of the stored files cannot be corrected; other users may be able to read them'),
+  )
+  // Imported lazily: the S3 client is large.
+  return address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder, deadlines)
 }
 
-/** The most files one run may remove from a store of this size; never all of them. */
-export const mostRemoved = (total: number): number => Math.min(MOST_REMOVED, Math.max(MIN_REMOVED, Math.floor(total / 100)), total - 1)
-
-// Merge join in batches: store and database are both sorted by hash.
-async function compare(sql: Sql, files: FileStore): Promise<{ total: number; orphans: string[]; missing: string[] }> {
-  const orphans: string[] = []
-  const missing: string[] = []
-  let total = 0
-  let from = ''
-  let batch: string[] = []
-  async function compareBatch(to: string | null): Promise<void> {
-    const referenced = await listNamedBytes(sql, from, to)
-    for (const sha256 of batch) if (!referenced.delete(sha256)) orphans.push(sha256)
-    // Not in the listing, but possibly uploaded since: check again.
-    for (const sha256 of referenced) if (!(await files.has(sha256))) missing.push(sha256)
-    from = to ?? from
-    batch = []
-  }
-  for await (const { sha256 } of files.list()) {
-    total++
-    batch.push(sha256)
-    if (batch.length === BATCH) await compareBatch(sha256)
-  }
-  await compareBatch(null)
-  return { total, orphans, missing }
+/** Two nodes of one database must share one store of files: otherwise each would answer 404 for the files of the other. */
+export async function refuseOtherStore(store: FileStore, sql: Sql, log: Log): Promise<void> {
+  const expected = await findStoreIdentity(sql)
+  const labels = await Promise.all([store.label('identity', expected), store.label('store-id', randomUUID())]).catch((error) => {
+    if (!(error instanceof StorageUnavailable)) throw error
+    log.error({ err: error }, 'the file store cannot be reached; everything but files works') // the sweep compares the identity again
+    return null
+  })
+  if (labels === null) return
+  const [identity, storeId] = labels
+  if (identity !== expected) throw new Error('The files in DATA_DIR/files or FILES_URL belong to another database.')
+  if ((await adoptStore(sql, storeId)) !== storeId)
+    throw new Error(
+      'The files of this database are in another place; all nodes need the same files: share DATA_DIR/files or set FILES_URL. If they are lost for good, see “Lost files” in docs/operations.md.',
+    )
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { countDamaged } from '#store/blob-check.ts'
 import { countMails } from '#store/email-queue.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
@@ -21,6 +22,7 @@ export async function startMetrics(config: Config, sources: MetricsSources): Pro
   collectDefaultMetrics({ register: registry, prefix: 'projectory_' })
   const mails = new Gauge({ name: 'projectory_mails', help: 'emails by state', labelNames: ['state'], registers })
   const oldest = new Gauge({ name: 'projectory_mail_oldest_seconds', help: 'age of the oldest email waiting to be sent', registers })
+  const damaged = new Gauge({ name: 'projectory_files_damaged', help: 'stored files that do not match their hash', registers })
   const database = new Gauge({ name: 'projectory_database_up', help: '1 while the database answers', registers })
   new Gauge({
     name: 'projectory_mail_breaker_open',
@@ -33,14 +35,16 @@ export async function startMetrics(config: Config, sources: MetricsSources): Pro
 
   async function count(): Promise<void> {
     try {
-      const { states, oldestSeconds } = await countMails(sql, now())
+      const [{ states, oldestSeconds }, damagedFiles] = await Promise.all([countMails(sql, now()), countDamaged(sql)])
+      damaged.set(damagedFiles)
       for (const [state, count] of Object.entries(states)) mails.set({ state }, count)
       oldest.set(oldestSeconds)
       database.set(1)
     } catch (error) {
-      log.warn({ err: error }, 'the emails could not be counted')
+      log.warn({ err: error }, 'emails and files could not be counted')
       mails.reset() // stale values would look current
       oldest.remove()
+      damaged.remove()
       database.set(0)
       countedAt = Number.NEGATIVE_INFINITY
     }

@@ -10,6 +10,7 @@ import { isEmpty, type SeedCounts, seedDemo, seedVocabulary } from '#store/seed.
 import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
+import { quietLog } from './log.ts'
 
 const RETRY_MS = 500
 
@@ -101,6 +102,6 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 }
 
 async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
-  const files = await openFiles(config, sql)
+  const files = await openFiles(config, sql, quietLog())
   return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), storeFile: files.keep })
 }

@@ -43,13 +43,44 @@ export type AuditEvent = {
 const storable = (detail: AuditDetail): AuditDetail =>
   JSON.parse(JSON.stringify(detail, (_, value) => (typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\ufffd') : value)))
 
-// Must not contain tokens, codes or cookies; IP addresses are truncated.
+/** Events that a caller can cause without limit: the most rows a day for one person, or for one network of guests. */
+const mostPerDay: Partial<Record<string, number>> = {
+  authz_denied: 100,
+  authn_login_fail: 100,
+  authn_callback_rejected: 100,
+  authn_refresh_retry: 100,
+  authn_login_success: 500,
+  authn_logout: 500,
+  session_revoked: 500,
+}
+
+// Must not contain tokens, codes or cookies; IP addresses are truncated. An event above the limit of its owner is not recorded.
 export async function insertAudit(sql: AnySql, event: AuditEvent): Promise<void> {
   await sql`
     insert into audit_event (at, actor_id, sid, client_id, action, target, outcome, code, network, agent, request_id, detail)
-    values (${event.at}, ${event.actorId ?? null}, ${event.sid ?? null}, ${event.clientId ?? null}, ${event.action}, ${event.target ?? null},
-      ${event.outcome ?? 'success'}, ${event.code ?? null}, ${event.network ?? null}, ${event.agent ?? null}, ${event.requestId ?? null},
-      ${sql.json(storable(event.detail ?? {}))})`
+    select ${event.at}::timestamptz, ${event.actorId ?? null}::int, ${event.sid ?? null}::uuid, ${event.clientId ?? null}, ${event.action},
+      ${event.target ?? null}, ${event.outcome ?? 'success'}, ${event.code ?? null}, ${event.network ?? null}, ${event.agent ?? null},
+      ${event.requestId ?? null}, ${sql.json(storable(event.detail ?? {}))}::jsonb
+    ${unlessTooMany(sql, event)}`
+}
+
+function unlessTooMany(sql: AnySql, { at, action, actorId = null, network = null }: AuditEvent) {
+  const most = mostPerDay[action]
+  if (most === undefined || (actorId === null && network === null)) return sql``
+  const owner = actorId === null ? sql`actor_id is null and network = ${network}` : sql`actor_id = ${actorId}`
+  return sql`
+    where not exists (
+      select 1 from audit_event where ${owner} and action = ${action} and at > ${at}::timestamptz - interval '1 day' offset ${most - 1})`
+}
+
+const BATCH = 10_000
+
+/** Rows older than 400 days; the database allows no others. Returns how many. */
+export async function removeOldAudit(sql: AnySql): Promise<number> {
+  let removed = 0
+  for (let count = BATCH; count === BATCH; removed += count)
+    [{ count }] = (await sql<{ count: number }[]>`select remove_old_audit(${BATCH})::float8 as count`) as unknown as [{ count: number }]
+  return removed
 }
 
 /** The first row that breaks the hash chain; undefined when the chain is intact. */
@@ -57,8 +88,9 @@ export async function findBrokenAudit(sql: AnySql): Promise<number | undefined> 
   const [row] = await sql<{ seq: string }[]>`
     select seq from (
       select event.seq, event.previous, event.hash, audit_text(event) as text,
-        lag(event.hash, 1, '\\x00'::bytea) over (order by event.seq) as expected, lag(event.seq, 1, 0::bigint) over (order by event.seq) as before
-      from audit_event as event) as chain
+        lag(event.hash, 1, coalesce(anchor.hash, '\\x00'::bytea)) over (order by event.seq) as expected,
+        lag(event.seq, 1, coalesce(anchor.seq, 0::bigint)) over (order by event.seq) as before
+      from audit_event as event left join audit_anchor as anchor on true) as chain
     where previous <> expected or hash <> sha256(previous || convert_to(text, 'UTF8')) or seq <> before + 1
     order by seq limit 1`
   return row && Number(row.seq)

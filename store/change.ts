@@ -50,8 +50,16 @@ export async function listChanges(sql: AnySql, since: string, subscribed: readon
 // xmin:xmax:list. A server assigns xmax in ascending order.
 const endOf = (snapshot: string): bigint => BigInt(snapshot.split(':')[1]!)
 
-// By then every running process has polled them.
-export async function removeOldChanges(sql: Sql): Promise<number> {
+const MOST_CHANGES = 1_000_000
+
+/** After a day every running process has polled them. Too many are replaced by one that makes every process load everything again. */
+export async function removeOldChanges(sql: Sql, _now = new Date(), most = MOST_CHANGES): Promise<number> {
   const removed = await sql`delete from change where at < now() - interval '1 day'`
-  return removed.count
+  const excess = await sql`select 1 from change offset ${most} limit 1`
+  if (excess.length === 0) return removed.count
+  return sql.begin(async (sql) => {
+    const all = await sql`delete from change`
+    await sql`insert into change (kind, key) values ('everything', 0)`
+    return removed.count + all.count
+  })
 }

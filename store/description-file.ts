@@ -24,6 +24,14 @@ export async function findProjectFile(sql: AnySql, fileId: number, kind: 'descri
   return row
 }
 
+/** Bytes of all description files of a project, also of removed ones until they are purged. */
+export async function findDescriptionBytes(sql: AnySql, projectId: number): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select coalesce(sum(v.size), 0)::float8 as bytes from file f join file_version v on v.file_id = f.id
+    where f.project_id = ${projectId} and f.kind = 'description'`
+  return row!.bytes
+}
+
 /** Public as soon as its project is published. The bytes must be in the file store already. */
 export async function insertDescriptionFile(
   sql: AnySql,

@@ -138,6 +138,19 @@ export async function countMails(sql: AnySql, now: Date): Promise<MailCounts> {
   return { states, oldestSeconds }
 }
 
+const REVIEW_DAYS = 30
+const MOST_IN_REVIEW = 5000
+
+/** Ends the review of emails from outside that no operator decided about, and of the oldest ones above the limit. */
+export async function cancelOldReviews(sql: AnySql, now: Date, most = MOST_IN_REVIEW): Promise<number> {
+  const { count } = await sql`
+    update outbox set state = 'cancelled', ended_at = ${now}, reason = 'not decided about in time'
+    where id in (select id from outbox where state = 'review'
+      and (created_at < ${new Date(now.getTime() - REVIEW_DAYS * DAY)}
+        or id <= (select id from outbox where state = 'review' order by id desc offset ${most} limit 1)))`
+  return count
+}
+
 /** Deletes old ended emails in batches; returns how many. */
 export async function removeOldMails(sql: AnySql, now: Date): Promise<number> {
   const before = new Date(now.getTime() - RETENTION_DAYS * DAY)

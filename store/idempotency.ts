@@ -1,6 +1,10 @@
 import type { AnySql } from './sql.ts'
 
 export type StoredResponse = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
+/** Of one caller at one endpoint; the oldest ones are forgotten. */
+const MOST_KEYS = 200
+const MOST_KEYS_IN_ALL = 200_000
+
 export type IdempotencyKey = { scope: string; key: string }
 
 /** Undefined when the key was claimed; otherwise the stored response of the first call. Blocks while that call is still running. */
@@ -12,6 +16,9 @@ export async function claimKey(
 ): Promise<StoredResponse | undefined> {
   const old = new Date(now.getTime() - 86_400_000)
   const { count } = await sql`
+    with surplus as (
+      delete from idempotency where scope = ${scope} and key in (
+        select key from idempotency where scope = ${scope} and key <> ${key} order by created_at desc offset ${MOST_KEYS - 1} for update skip locked))
     insert into idempotency (scope, key, fingerprint, created_at) values (${scope}, ${key}, ${fingerprint}, ${now})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, created_at = excluded.created_at
       where idempotency.created_at < ${old}`
@@ -32,6 +39,9 @@ export async function saveResponse(
     where scope = ${scope} and key = ${key}`
 }
 
-export async function removeOldKeys(sql: AnySql, now: Date): Promise<void> {
-  await sql`delete from idempotency where created_at < ${new Date(now.getTime() - 2 * 86_400_000)}`
+export async function removeOldKeys(sql: AnySql, now: Date, most = MOST_KEYS_IN_ALL): Promise<number> {
+  const old = await sql`delete from idempotency where created_at < ${new Date(now.getTime() - 2 * 86_400_000)}`
+  const surplus = await sql`
+    delete from idempotency where created_at <= (select created_at from idempotency order by created_at desc offset ${most} limit 1)`
+  return old.count + surplus.count
 }

@@ -1,11 +1,19 @@
 import type { AnySql, Sql } from './sql.ts'
 
-// Garbage collection of the file store: unreferenced bytes are marked when first seen, and deleted a day later if still unreferenced.
+// Garbage collection of the file store: unreferenced bytes are marked when first seen, and deleted some time later if still unreferenced.
 
 /** The id of this database, which is also written into its file store. */
 export async function findStoreIdentity(sql: AnySql): Promise<string> {
   const [row] = await sql<{ identity: string }[]>`select identity from file_store`
   return row!.identity
+}
+
+/** The id of the file store of this database: the given one if it had none. */
+export async function adoptStore(sql: AnySql, storeId: string): Promise<string> {
+  const [row] = await sql<
+    { storeId: string }[]
+  >`update file_store set store_id = coalesce(store_id, ${storeId}) returning store_id as "storeId"`
+  return row!.storeId
 }
 
 const named = (sql: AnySql) => sql`
@@ -24,21 +32,33 @@ export async function markOrphans(sql: AnySql, sha256s: string[], at: Date): Pro
   await sql`delete from orphan where sha256 in (select sha256 from ${named(sql)} n)`
 }
 
-export async function listOldOrphans(sql: AnySql, before: Date): Promise<string[]> {
-  const rows = await sql<{ sha256: string }[]>`select sha256 from orphan where seen_at <= ${before} order by sha256`
-  return rows.map(({ sha256 }) => sha256)
-}
+export type OldOrphan = { sha256: string; isKnown: boolean }
+export type OrphanAges = { before: Date; knownBefore: Date } // marked before: unknown bytes, bytes this database knows
 
-/** Removes the mark before an upload. Blocks while the sweeper deletes these bytes, so that the upload writes them afterwards. */
-export async function claimBytes(sql: AnySql, sha256: string): Promise<void> {
-  await sql`delete from orphan where sha256 = ${sha256}`
+const isOld = (sql: AnySql, { before, knownBefore }: OrphanAges) =>
+  sql`seen_at <= case when is_known then ${knownBefore}::timestamptz else ${before}::timestamptz end`
+
+export const listOldOrphans = (sql: AnySql, ages: OrphanAges): Promise<OldOrphan[]> =>
+  sql<OldOrphan[]>`select sha256, is_known as "isKnown" from orphan where ${isOld(sql, ages)} order by sha256`.execute()
+
+/**
+ * Marks bytes before they are stored: unless a row references them later, they are removed. Blocks while the sweeper deletes the same bytes,
+ * so that the upload writes them afterwards. True when the stored bytes are damaged and must be written again.
+ */
+export async function claimBytes(sql: AnySql, sha256: string, at: Date): Promise<boolean> {
+  const [row] = await sql<{ isDamaged: boolean }[]>`
+    with mark as (
+      insert into orphan (sha256, seen_at, is_known) values (${sha256}, ${at}, true)
+      on conflict (sha256) do update set seen_at = excluded.seen_at, is_known = true returning sha256)
+    select exists (select 1 from blob b where b.sha256 = mark.sha256 and b.damaged_at is not null) as "isDamaged" from mark`
+  return row!.isDamaged
 }
 
 /** Deletes bytes under a row lock on their mark; false when they are referenced or claimed again. */
-export async function releaseOrphan(sql: Sql, sha256: string, before: Date, remove: () => Promise<void>): Promise<boolean> {
+export async function releaseOrphan(sql: Sql, sha256: string, ages: OrphanAges, remove: () => Promise<void>): Promise<boolean> {
   return sql.begin(async (sql) => {
     const locked = await sql`
-      select 1 from orphan o where sha256 = ${sha256} and seen_at <= ${before}
+      select 1 from orphan o where sha256 = ${sha256} and ${isOld(sql, ages)}
         and not exists (select 1 from ${named(sql)} n where n.sha256 = o.sha256) for update skip locked`
     if (locked.length === 0) return false
     await remove()
@@ -46,4 +66,12 @@ export async function releaseOrphan(sql: Sql, sha256: string, before: Date, remo
     await sql`delete from orphan where sha256 = ${sha256}`
     return true
   }) as Promise<boolean>
+}
+
+/** Deletes the rows of files that were removed before this time; a trigger marks their bytes. Returns how many files there were. */
+export async function purgeFiles(sql: AnySql, before: Date, most: number): Promise<number> {
+  const { count } = await sql`
+    delete from file where id in (
+      select id from file where deleted_at < ${before} order by deleted_at limit ${most} for update skip locked)`
+  return count
 }

@@ -105,7 +105,8 @@ export async function putAvatar(sql: AnySql, id: number, { small, large, mime }:
       on conflict (sha256) do nothing
     )
     insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${small.sha256}, ${large.sha256}, ${mime}, ${now})
-    on conflict (person_id) do update set small = excluded.small, large = excluded.large, mime = excluded.mime, created_at = excluded.created_at`
+    on conflict (person_id) do update set small = excluded.small, large = excluded.large, mime = excluded.mime, created_at = excluded.created_at
+      where (avatar.small, avatar.large) is distinct from (excluded.small, excluded.large)`
 }
 
 // The bytes stay until the sweeper finds them unreferenced.
@@ -113,11 +114,11 @@ export async function removeAvatar(sql: AnySql, id: number): Promise<void> {
   await sql`delete from avatar where person_id = ${id}`
 }
 
-export type StoredAvatar = { sha256: string; size: number; mime: string }
+export type StoredAvatar = { sha256: string; size: number; mime: string; isDamaged: boolean }
 
 export async function findAvatar(sql: AnySql, id: number, version: string, side: 'small' | 'large'): Promise<StoredAvatar | undefined> {
   const [row] = await sql<StoredAvatar[]>`
-    select b.sha256, b.size::int as size, v.mime from avatar v join blob b on b.sha256 = v.${sql(side)}
+    select b.sha256, b.size::int as size, v.mime, b.damaged_at is not null as "isDamaged" from avatar v join blob b on b.sha256 = v.${sql(side)}
     where v.person_id = ${id} and left(v.large, 32) = ${version}`
   return row
 }

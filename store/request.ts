@@ -1,5 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
-import { filesOfRequest, instant } from './fragments.ts'
+import { filesOfRequest, instant, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -107,8 +107,7 @@ const lockedColumns = (sql: AnySql) => sql`
     'worksOn', (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.ended_at is null),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
-    'storedBytes', (select coalesce(sum(v.size), 0) from file f join file_version v on v.file_id = f.id
-      where f.team_id = t.id and f.deleted_at is null),
+    'storedBytes', ${storedBytesOf(sql, 't.id')},
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
     'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,

@@ -1,4 +1,4 @@
-import { fileJson } from './fragments.ts'
+import { fileJson, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -17,10 +17,6 @@ export type UploadTarget = {
 }
 
 export type NewBytes = { name: string; mime: string; size: number; sha256: string }
-
-const usedBy = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
-  coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id
-    where f.team_id = ${sql.unsafe(team)} and f.deleted_at is null), 0)::float8`
 
 // Locks the team, so that concurrent uploads cannot exceed the quota or the limit of one file per category.
 // Executed immediately, so that statements queued behind it on the connection read after the lock is granted.
@@ -55,7 +51,7 @@ export async function findUploadTarget(
       (select ${fileJson(sql)} from file f join file_version v on v.file_id = f.id and v.version = f.version join file_type c on c.id = f.file_type_id
         where f.kind = 'result' and f.deleted_at is null
           and f.project_id = a.project_id and f.team_id = a.team_id and f.file_type_id = a.type_id) as present,
-      ${usedBy(sql, 'a.team_id')} as "usedBytes"
+      ${storedBytesOf(sql, 'a.team_id')} as "usedBytes"
     from target a`
   return target!
 }
@@ -98,7 +94,7 @@ export async function findOwnResult(sql: AnySql, personId: number, fileId: numbe
   const [row] = await sql<OwnResult[]>`
     select ${fileJson(sql)} as file, json_build_object('id', t.id, 'name', t.name) as team, v.sha256, f.version,
       m.id is not null as "isMember", coalesce(m.is_administrator, false) as "isAdministrator", f.deleted_at is not null as "isDeleted",
-      ${usedBy(sql, 't.id')} as "usedBytes"
+      ${storedBytesOf(sql, 't.id')} as "usedBytes"
     from file f
     join file_version v on v.file_id = f.id and v.version = f.version
     join file_type c on c.id = f.file_type_id
@@ -141,6 +137,7 @@ export type Download = NewBytes & {
   isOld: boolean
   isProjectPublished: boolean
   isMember: boolean
+  isDamaged: boolean // the stored bytes do not match their hash
 }
 
 /** The current version, or the given one. */
@@ -152,6 +149,7 @@ export async function findDownload(
 ): Promise<Download | undefined> {
   const [row] = await sql<Download[]>`
     select f.kind, f.is_public as "isPublic", v.name, v.mime, v.size::float8 as size, v.sha256, v.version <> f.version as "isOld",
+      exists (select 1 from blob b where b.sha256 = v.sha256 and b.damaged_at is not null) as "isDamaged",
       coalesce(p.state = 'published', false) as "isProjectPublished",
       exists (select 1 from member m where m.team_id = coalesce(f.team_id, r.team_id) and m.person_id = ${personId}) as "isMember"
     from file f

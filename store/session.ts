@@ -164,3 +164,22 @@ export async function listSessions(sql: AnySql, personId: number, now: Date): Pr
     from auth.session where person_id = ${personId} and revoked_at is null and least(idle_until, ends_at) > ${now}
     order by last_seen_at desc, id desc`
 }
+
+const MOST_SESSIONS = 100 // per person
+const ENDED_DAYS = 90
+const BATCH = 5000
+
+/** Removes sessions that ended long ago, and the least recently used ones of a person above the limit; those end. Returns how many. */
+export async function removeOldSessions(sql: AnySql, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - ENDED_DAYS * 86_400_000)
+  let removed = 0
+  for (let count = BATCH; count === BATCH; removed += count)
+    ({ count } = await sql`
+      delete from auth.session where sid in (
+        select sid from (
+          select sid, least(ends_at, idle_until, revoked_at) < ${before} as "isOld",
+            row_number() over (partition by person_id order by revoked_at is not null, last_used_at desc) as nth
+          from auth.session) as ranked
+        where "isOld" or nth > ${MOST_SESSIONS} limit ${BATCH})`)
+  return removed
+}

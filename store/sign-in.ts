@@ -148,13 +148,6 @@ export async function insertUsedState(sql: AnySql, hash: Buffer, now: Date): Pro
 }
 
 // Retention: code challenges for a day (replay check), states as long as their cookie is valid, ended sessions for 90 days.
-export async function removeOldSignIns(sql: AnySql, now: Date): Promise<void> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
-  await sql`delete from auth.code where created_at < ${ago(25)}`
-  await sql`delete from auth.used_state where at < ${ago(1)}`
-  await sql`delete from auth.session where least(ends_at, idle_until, revoked_at) < ${ago(24 * 90)}`
-}
-
 const ADMINISTRATORS = 7_305_815 // advisory lock id, arbitrary
 
 /** Take this lock before revoking an administrator's access: two concurrent calls could leave none. */

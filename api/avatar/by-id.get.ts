@@ -10,5 +10,7 @@ export default handle(getAvatar, async ({ app, params, query }) => {
   const size = query.size ?? 'large'
   const avatar = /^[0-9a-f]{32}$/.test(query.v ?? '') ? await findAvatar(app.sql, id, query.v!, size) : undefined
   if (!avatar) throw new Refusal('file_not_found', { file: params.id })
-  return { file: id, ...avatar, name: `${id}-${size}.webp`, isPublic: true, isImmutable: true }
+  const { isDamaged, ...bytes } = avatar
+  if (isDamaged) throw new Refusal('file_damaged', { file: params.id })
+  return { file: id, ...bytes, name: `${id}-${size}.webp`, isPublic: true, isImmutable: true }
 })

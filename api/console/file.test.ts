@@ -112,7 +112,7 @@ test('unaccepted types, missing files and exceeded limits are refused, and nothi
   await assertProblem(await send(project, [file('a.txt', Buffer.alloc(30 * 1024 * 1024 + 1, 'a'))]), 'file_too_large')
   for (const id of ['0', '2147483648']) await assertProblem(await send({ id }, [file('a.txt', `lost ${id}`)]), 'project_not_found')
   const lost = createHash('sha256').update('lost 0').digest('hex')
-  assert.equal(await service.app.files.has(lost), false, 'no bytes for what does not exist')
+  assert.equal(await service.app.files.sizeOf(lost), undefined, 'no bytes for what does not exist')
   await assertProblem(await send(project, [file('a.txt', 'a')], {}, boris), 'not_permitted')
   assert.deepEqual((await read(project)).descriptionFiles, [])
   const [first] = [await add(project, 'big.txt', 'x')]

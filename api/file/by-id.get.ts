@@ -10,6 +10,7 @@ export default handle(downloadFile, async ({ app, caller, params, query }) => {
   const version = query.version === undefined ? null : Number(query.version)
   const file = await findDownload(app.sql, id, version, caller?.id ?? null)
   if (!file || !maySee(file, caller?.access ?? null)) throw new Refusal('file_not_found', { file: params.id })
+  if (file.isDamaged) throw new Refusal('file_damaged', { file: params.id })
   const isPublic = maySee({ ...file, isMember: false }, null)
   return { file: id, sha256: file.sha256, size: file.size, name: file.name, mime: file.mime, isPublic }
 })

@@ -1,7 +1,6 @@
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
-import { StorageFull } from '#files/file-store.ts'
 import { Refusal } from '#http/problem.ts'
 import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person.ts'
 import { MOST_MEGAPIXELS } from './avatar-image.ts'
@@ -12,9 +11,7 @@ export default handle(putAvatar, async ({ app, caller, files, signal, change, re
   const sizes = await app.avatarImages.make(caller.id, file.path, signal)
   if (sizes === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   // Bytes before the row: bytes without a row are cleaned up, a row without bytes would be a broken image.
-  const [small, large] = await Promise.all([app.files.keep(sizes.small), app.files.keep(sizes.large)]).catch((error) => {
-    throw error instanceof StorageFull ? new Refusal('storage_full') : error
-  })
+  const [small, large] = await Promise.all([app.files.keep(sizes.small), app.files.keep(sizes.large)])
   return change(async (sql) => {
     refuseIfChanged(Account, accountView(await lockAccount(sql, caller.id), app.apiUrl))
     await storeAvatar(sql, caller.id, { small, large, mime: 'image/webp' }, app.now())

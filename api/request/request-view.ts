@@ -4,7 +4,7 @@ import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
-import { TEAM_BYTES } from '#rules/file.ts'
+import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 import { datesOf, fitsTeam, MOST_WAITING, statusInWords, UNDO_MINUTES, windowInWords, windowToApply } from '#rules/request.ts'
 import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
 
@@ -52,7 +52,8 @@ export function refuse(
 
 export function refuseIfFull(bytesKept: number, files: readonly { size: number }[]): void {
   const more = files.reduce((sum, { size }) => sum + size, 0)
-  if (files.length > 0 && !fitsTeam(bytesKept, more)) throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024) })
+  if (files.length > 0 && !fitsTeam(bytesKept, more))
+    throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024), days: PURGE_DAYS })
 }
 
 /** Called before the rows are written: a row without bytes would be a broken download. */

@@ -75,8 +75,8 @@ export const consoleErrors = {
     status: 413,
     title: { en: 'Too many project files', ru: 'Слишком много файлов проекта' },
     detail: {
-      en: 'A project can have up to {most} files, {limit} MB in total. Delete one first.',
-      ru: 'У проекта может быть до {most} файлов, всего до {limit} МБ. Сначала удалите один из них.',
+      en: 'A project can have up to {most} files, {limit} MB in total. Deleted files count towards the size for {days} days.',
+      ru: 'У проекта может быть до {most} файлов, всего до {limit} МБ. Удалённые файлы занимают место ещё {days} дней.',
     },
   },
   undo_too_late: {

@@ -38,8 +38,8 @@ export const fileErrors = {
     status: 413,
     title: { en: 'Team storage is full', ru: 'Место для файлов команды закончилось' },
     detail: {
-      en: 'A team can store {limit} MB of files. Delete some files first.',
-      ru: 'У команды {limit} МБ для файлов. Сначала удалите ненужные.',
+      en: 'A team can store {limit} MB of files. Deleted files count for another {days} days.',
+      ru: 'У команды {limit} МБ для файлов. Удалённые файлы занимают место ещё {days} дней.',
     },
   },
   file_type_refused: {
@@ -80,6 +80,30 @@ export const fileErrors = {
     detail: {
       en: 'Nothing was changed. Contact the directory admins.',
       ru: 'Ничего не изменилось. Сообщите администраторам каталога.',
+    },
+  },
+  storage_unavailable: {
+    status: 503,
+    title: { en: 'File storage unavailable', ru: 'Хранилище файлов недоступно' },
+    detail: {
+      en: 'Files can’t be opened or saved at the moment. Try again in a minute.',
+      ru: 'Сейчас нельзя открыть или сохранить файл. Повторите через минуту.',
+    },
+  },
+  upload_limit: {
+    status: 429,
+    title: { en: 'Upload limit reached', ru: 'Достигнут лимит загрузки' },
+    detail: {
+      en: 'You can make up to {uploads} uploads per hour, {limit} MB in total. Try again in {minutes} min.',
+      ru: 'За час можно сделать не больше {uploads} загрузок, всего до {limit} МБ. Повторите через {minutes} мин.',
+    },
+  },
+  file_damaged: {
+    status: 500,
+    title: { en: 'File damaged', ru: 'Файл повреждён' },
+    detail: {
+      en: 'The stored copy of file {file} is damaged. Upload it again or contact the directory admins.',
+      ru: 'Сохранённая копия файла {file} повреждена. Загрузите файл снова или сообщите администраторам каталога.',
     },
   },
   file_not_found: {

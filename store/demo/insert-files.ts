@@ -38,5 +38,6 @@ export async function insertFiles(sql: TransactionSql, world: World, stored: Sto
       return { file_id, version: at + 1, name, mime, size, sha256, comment, created_at: instant(world, day, 90), created_by }
     })
     await sql`insert into file_version ${sql(versions)}`
+    await sql`insert into blob ${sql(versions.map(({ sha256, size, created_at }) => ({ sha256, size, created_at })))} on conflict do nothing`
   }
 }

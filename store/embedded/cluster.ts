@@ -11,12 +11,13 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { type Account, changeOwner } from './account.ts'
+import { type Account, accountForInitdb, changeOwner } from './account.ts'
 import type { Binaries } from './binaries.ts'
 
 const run = promisify(execFile)
@@ -72,9 +73,13 @@ export function nameFor(path: string, account: Account): string {
 async function createCluster(folder: string, data: string, binaries: Binaries, account: Account): Promise<void> {
   if (existsSync(data) && readdirSync(data).length > 0)
     throw new Error(`The folder ${data} holds files but no PostgreSQL database; move them away or choose another DATA_DIR.`)
-  const draft = join(folder, `data.new-${randomUUID()}`)
-  await initialise(draft, binaries, account)
+  const closed = join(folder, `data.new-${randomUUID()}`) // other users cannot reach the data in it, whoever owns them meanwhile
+  mkdirSync(closed, { mode: 0o700 })
+  const draft = join(closed, 'data')
+  await initialise(draft, binaries, accountForInitdb(account))
+  changeOwner(draft, account)
   renameSync(draft, data)
+  rmdirSync(closed)
   const directory = openSync(folder, 'r')
   fsyncSync(directory)
   closeSync(directory)
@@ -111,10 +116,10 @@ async function initialise(draft: string, binaries: Binaries, account: Account): 
       if (!failure.includes('locale name')) break
     }
   }
-  rmSync(draft, { recursive: true, force: true })
+  rmSync(dirname(draft), { recursive: true, force: true })
   if (failure.includes('effective user ID'))
     failure += ' (PostgreSQL needs the user to be in /etc/passwd; run as one that is, or set DATABASE_URL)'
-  throw new Error(`The database could not be created in ${dirname(draft)}: ${failure}`)
+  throw new Error(`The database could not be created in ${dirname(dirname(draft))}: ${failure}`)
 }
 
 const initdbOptions = [

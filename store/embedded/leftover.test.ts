@@ -100,7 +100,7 @@ test('an interrupted cluster creation is repeated', async () => {
   mkdirSync(join(fresh, 'data.new-1/base'), { recursive: true })
   // The program kills itself, because a poll from outside may be too late.
   const program = runProgram(`const { globSync } = await import('node:fs')
-    const drafts = ${JSON.stringify(join(fresh, 'data.new-*/PG_VERSION'))}
+    const drafts = ${JSON.stringify(join(fresh, 'data.new-*/data/PG_VERSION'))}
     setInterval(() => globSync(drafts).length > 0 && process.kill(process.pid, 'SIGKILL'), 5)
     await startEmbedded(${JSON.stringify(fresh)})
     process.exit()`)

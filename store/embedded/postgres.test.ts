@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changeOwner } from './account.ts'
 import { readPidFile } from './leftover.ts'
 import { rotate } from './log.ts'
 import { startEmbedded } from './postgres.ts'
 import { identityOf, listServersOn, signal } from './process.ts'
-import { connect, makeFolder, queryValue, runProgram, settings } from './testing.ts'
+import { connect, isRoot, makeFolder, queryValue, runProgram, settings } from './testing.ts'
 
 // Concurrent, because one of them waits ten seconds for a database that hangs.
 describe('the embedded database', { concurrency: 3 }, () => {
@@ -153,6 +155,38 @@ describe('the embedded database', { concurrency: 3 }, () => {
     writeFileSync(join(folder, 'data/diary.txt'), 'dear diary')
     await assert.rejects(startEmbedded(folder), /holds files but no PostgreSQL database/)
     assert.deepEqual(readdirSync(join(folder, 'data')), ['diary.txt'])
+  })
+
+  const canRead = (account: { uid: number; gid: number }, path: string) =>
+    spawnSync('/bin/sh', ['-c', 'ls "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0
+
+  test('started by root, it has a user id of its own, and other users can neither read nor reach it', { skip: !isRoot }, async () => {
+    const folder = makeFolder()
+    const data = join(folder, 'data')
+    const server = await startEmbedded(folder, { settings })
+    const { uid, gid } = lstatSync(data)
+    assert.ok(uid >= 60_578 && uid < 61_184, String(uid))
+    assert.equal(lstatSync(`/proc/${readPidFile(data)!.pid}`).uid, uid)
+    assert.equal(spawnSync('getent', ['passwd', String(uid)]).status, 2, 'no other account has it')
+    assert.ok(canRead({ uid, gid }, data))
+    for (const path of [data, server.host]) assert.ok(!canRead({ uid: 65_534, gid: 65_534 }, path), path)
+    await server.stop()
+    const again = await startEmbedded(folder, { settings })
+    assert.equal(lstatSync(data).uid, uid, 'it keeps its user id')
+    await again.stop()
+  })
+
+  test('data that belongs to nobody, as earlier versions made it, is taken over with its content', { skip: !isRoot }, async () => {
+    const folder = makeFolder()
+    const data = join(folder, 'data')
+    const first = await startEmbedded(folder, { settings })
+    await queryValue(first, 'create table note as select 42 as number')
+    await first.stop()
+    changeOwner(data, { uid: 65_534, gid: 65_534 })
+    const second = await startEmbedded(folder, { settings })
+    assert.equal(await queryValue(second, 'select number from note'), 42)
+    assert.notEqual(lstatSync(join(data, 'PG_VERSION')).uid, 65_534)
+    await second.stop()
   })
 
   test('the log is rotated by size', () => {

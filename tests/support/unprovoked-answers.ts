@@ -10,6 +10,9 @@ export const onceIsEnough: Record<string, string> = {
   '503 overloaded': shared,
   '503 deadline_exceeded': shared,
   '503 outcome_unknown': shared,
+  '429 upload_limit': shared,
+  '503 storage_unavailable': shared,
+  '500 file_damaged': shared,
 }
 
 /** "operation answer": declared, but not provoked by any test. */

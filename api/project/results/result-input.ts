@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
-import { MOST_VERSIONS, TEAM_BYTES } from '#rules/file.ts'
+import { MOST_VERSIONS, PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 
 export function onlyFile(files: Upload[]): Upload {
   const [file] = files
@@ -14,5 +14,5 @@ type About = { project?: string; team?: string | number; file?: number }
 export function refuseIf(why: ErrorCode | null, { project = '', team = '', file = 0 }: About): void {
   if (why === null) return
   const limit = why === 'too_many_versions' ? MOST_VERSIONS : TEAM_BYTES / (1024 * 1024)
-  throw new Refusal(why, { slug: project, project, team, file, limit })
+  throw new Refusal(why, { slug: project, project, team, file, limit, days: PURGE_DAYS })
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { getProject } from '#contract/project.ts'
 import { TEAM_BYTES } from '#rules/file.ts'
+import { sweepFiles } from '#run/sweep.ts'
 import { pdf } from '#store/demo/documents.ts'
 import { field, file } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
@@ -14,6 +15,7 @@ import {
   fileOf,
   type Person,
   personOf,
+  remove,
   sendForm,
   startWithFiles,
   temporaryFiles,
@@ -122,7 +124,7 @@ test('callers without permission are refused with the right error, and nothing i
   assert.deepEqual(await temporaryFiles(service.folder), [])
   const [kept] = await service.sql`select 1 from blob where sha256 = ${digest('our report')}`
   assert.equal(kept, undefined)
-  assert.equal(await service.app.files.has(digest('our report')), false, 'nobody fills the store with what they may not publish')
+  assert.equal(await service.app.files.sizeOf(digest('our report')), undefined, 'nobody fills the store with what they may not publish')
 })
 
 test('an unpublished project accepts no results', async () => {
@@ -163,14 +165,52 @@ test('50 MiB are accepted, one byte more is refused', async () => {
   assert.match(problem.detail, /50/)
 })
 
-test('the quota counts current and old versions to the byte, but no deleted files', async () => {
-  await service.sql`update file set deleted_at = now() where team_id = 2`
+test('the quota counts current and old versions, and deleted files until they are purged, to the byte', async () => {
+  await service.sql`delete from file where team_id = 2`
   const { id } = await fileOf(await upload(service, boris, { content: 'first' }))
   await service.sql`
     insert into file_version (file_id, version, name, mime, size, sha256, created_at)
     values (${id}, 99, 'old', 'text/plain', ${TEAM_BYTES - 10}, ${'0'.repeat(64)}, now())`
   await assertProblem(await upload(service, boris, { category: 'Video', content: '123456' }), 'quota_exceeded')
-  await fileOf(await upload(service, boris, { category: 'Video', content: '12345' }))
+  const { id: video } = await fileOf(await upload(service, boris, { category: 'Video', content: '12345' }))
+  await remove(service, boris, video)
+  const problem = await assertProblem(await upload(service, boris, { category: 'Video', content: '1' }), 'quota_exceeded')
+  assert.match(problem.detail, /500 MB.*7 days/)
+  await service.sql`update file set deleted_at = now() - interval '7 days' - interval '1 minute' where id = ${video}`
+  await sweepFiles({ ...service.app })
+  await fileOf(await upload(service, boris, { category: 'Video', content: '54321' }))
+  await service.sql`delete from file where team_id = 2`
+})
+
+test('uploading and deleting again and again ends at the quota, and purged bytes leave the disk', async () => {
+  const { sql } = service
+  await sql`delete from file where team_id = 2`
+  const { id } = await fileOf(await upload(service, boris, { category: 'Video', content: 'stays' }))
+  await sql`
+    insert into file_version (file_id, version, name, mime, size, sha256, created_at)
+    values (${id}, 99, 'old', 'text/plain', ${TEAM_BYTES - 30_000}, ${digest('stays')}, now())`
+  const hashes: string[] = []
+  for (let round = 1; round <= 4; round++) {
+    const content = String(round).repeat(10_000)
+    const response = await upload(service, boris, { content })
+    if (round === 3) {
+      await assertProblem(response, 'quota_exceeded')
+      break
+    }
+    hashes.push(digest(content))
+    await remove(service, boris, (await fileOf(response)).id)
+  }
+  assert.equal(hashes.length, 2, 'the third does not fit although both others are deleted')
+  const isStored = async () => Promise.all(hashes.map(async (sha256) => (await service.app.files.sizeOf(sha256)) === 10_000))
+  const sweepAfter = (days: number) => sweepFiles({ ...service.app, now: () => new Date(Date.now() + days * 86_400_000) })
+  await sweepAfter(6.9)
+  assert.deepEqual(await isStored(), [true, true])
+  await sweepAfter(7.1) // removes the rows
+  await sweepAfter(7.2) // and two hours later the bytes
+  assert.deepEqual(await isStored(), [false, false])
+  assert.equal((await sql`select 1 from file where team_id = 2`).length, 1)
+  assert.equal((await sql`select 1 from blob where sha256 = any(${hashes})`).length, 0)
+  await sql`delete from file where team_id = 2`
 })
 
 test('an Idempotency-Key stores the response with its Location', async () => {

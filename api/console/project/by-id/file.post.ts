@@ -4,8 +4,8 @@ import { onlyFile } from '#api/project/results/result-input.ts'
 import { fileView } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
-import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/file.ts'
-import { insertDescriptionFile } from '#store/description-file.ts'
+import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/file.ts'
+import { findDescriptionBytes, insertDescriptionFile } from '#store/description-file.ts'
 import { touchProject } from '#store/project-change.ts'
 
 export default handle(addDescriptionFile, async ({ app, caller, params, files, change, record, setHeader }) => {
@@ -19,8 +19,8 @@ export default handle(addDescriptionFile, async ({ app, caller, params, files, c
     const descriptionFiles = present.filter(({ kind }) => kind === 'description')
     // Retry after a lost response: the file exists already.
     const existing = descriptionFiles.find((one) => one.sha256 === file.sha256 && one.name === file.name)
-    if (!existing && !fitsDescription(descriptionFiles, file))
-      throw new Refusal('project_files_full', { most: MOST_DESCRIPTION_FILES, limit: PROJECT_BYTES / (1024 * 1024) })
+    if (!existing && !fitsDescription(descriptionFiles.length, await findDescriptionBytes(sql, id), file))
+      throw new Refusal('project_files_full', { most: MOST_DESCRIPTION_FILES, limit: PROJECT_BYTES / (1024 * 1024), days: PURGE_DAYS })
     const stored = existing ?? (await insertDescriptionFile(sql, id, file, { by: caller.id, at }))
     if (!existing) {
       await touchProject(sql, id, at)

@@ -1,0 +1,179 @@
+import { removeOldAudit } from './audit.ts'
+import { removeOldChanges } from './change.ts'
+import { cancelOldReviews, removeOldMails } from './email-queue.ts'
+import { removeOldKeys } from './idempotency.ts'
+import { removeSurplusRequests } from './request-retention.ts'
+import { removeOldSessions } from './session.ts'
+import type { AnySql, Sql } from './sql.ts'
+
+// Why no table grows without bound: who owns its rows, how many one owner can have, and what removes them. tests/retention.test.ts compares
+// this list with the tables of the database.
+
+export type TableRule = {
+  owner: string
+  perOwner: string
+  removed: string
+  /** Run every hour; returns the number of removed rows. */
+  remove?: (sql: Sql, now: Date) => Promise<number>
+}
+
+const ofCurators = (perOwner: string): TableRule => ({ owner: 'curators', perOwner, removed: 'by curators' })
+const ofPerson = (removed: string): TableRule => ({ owner: 'person', perOwner: 'one row', removed })
+const withRow = (owner: string, perOwner: string): TableRule => ({ owner, perOwner, removed: `with its ${owner}` })
+const single: TableRule = { owner: 'database', perOwner: 'one row', removed: 'never' }
+
+export const tableRules: Record<string, TableRule> = {
+  // The directory
+  'public.project': ofCurators('what they publish or import'),
+  'public.project_tag': withRow('project', 'one row for each tag of the vocabulary'),
+  'public.project_related': withRow('project', '20 related projects'),
+  'public.former_slug': withRow('project', 'one row for each time curators rename it'),
+  'public.tag': ofCurators('their vocabulary'),
+  'public.role': ofCurators('their vocabulary'),
+  'public.platform': ofCurators('their vocabulary'),
+  'public.file_type': ofCurators('their vocabulary'),
+  'public.refusal_reason': ofCurators('their vocabulary'),
+  'public.team': ofCurators('the teams they form or import'),
+  'public.member': ofCurators('the members they add'),
+  'public.member_role': withRow('member', '50 roles'),
+  'public.assignment': ofCurators('one row for each decision'),
+  'public.link': { owner: 'project', perOwner: '30 links', removed: 'by the team' },
+  'public.removed_link': {
+    owner: 'project',
+    perOwner: '100 rows',
+    removed: 'after 30 days',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'removed_link', 'removed_at', daysBefore(now, 30))) +
+      (await removeSurplus(sql, 'removed_link', { owner: 'project_id', newest: 'removed_at', most: 100 })),
+  },
+
+  // People
+  'public.person': { owner: 'identity provider', perOwner: 'its accounts, and those curators import', removed: 'anonymised by the person' },
+  'public.email_change': ofPerson('when it is used, replaced or expired and another one is asked for'),
+  'public.avatar': ofPerson('by the person'),
+  'public.notification': ofPerson('with the account'),
+  'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
+  'auth.session': {
+    owner: 'person',
+    perOwner: '100 sessions: the least recently used ones end',
+    removed: '90 days after they end',
+    remove: removeOldSessions,
+  },
+  'auth.code': {
+    owner: 'person',
+    perOwner: '100 rows; sign-ins are limited per address',
+    removed: 'after 25 hours',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'auth.code', 'created_at', hoursBefore(now, 25))) +
+      (await removeSurplus(sql, 'auth.code', { owner: 'person_id', newest: 'created_at', most: 100 })),
+  },
+  'auth.used_state': {
+    owner: 'address',
+    perOwner: 'the sign-ins of an hour, which are limited per address',
+    removed: 'after an hour',
+    remove: (sql, now) => removeOld(sql, 'auth.used_state', 'at', hoursBefore(now, 1)),
+  },
+  'auth.signing_key': {
+    owner: 'installation',
+    perOwner: 'one current, one next, retired ones',
+    removed: 'when no token needs it any more',
+  },
+
+  // Taking part
+  'public.request': {
+    owner: 'team',
+    perOwner: '5 waiting ones, 100 withdrawn ones, one row for each decision',
+    removed: 'withdrawn ones above the limit, with their files',
+    remove: removeSurplusRequests,
+  },
+  'public.request_transition': withRow('request', 'one row for each step; only curators can repeat steps'),
+  'public.file': {
+    owner: 'team or project',
+    perOwner: '500 MB of a team, 200 MB of a project, removed files included',
+    removed: '7 days after removal',
+  },
+  'public.file_version': withRow('file', '20 versions'),
+  'public.blob': { owner: 'file', perOwner: 'one row for each content', removed: 'with the bytes, an hour after the last row' },
+  'public.orphan': { owner: 'file', perOwner: 'one row for each content', removed: 'by the next hourly sweep, or with the bytes' },
+  'public.idempotency': {
+    owner: 'caller and endpoint',
+    perOwner: '200 keys: the oldest ones are forgotten; 200 000 in all',
+    removed: 'after two days',
+    remove: removeOldKeys,
+  },
+
+  // Email
+  'public.outbox': {
+    owner: 'writer or reader',
+    perOwner: 'the rate limits of contact emails and of the calls that notify; 5000 emails in review',
+    removed: '90 days after the end; in review for 30 days',
+    remove: async (sql, now) => (await cancelOldReviews(sql, now)) + (await removeOldMails(sql, now)),
+  },
+  'public.mail_attempt': withRow('email', '12 attempts'),
+  'public.mail_bounce': {
+    owner: 'address of a person',
+    perOwner: 'one row',
+    removed: '400 days after the last bounce',
+    remove: (sql, now) => removeOld(sql, 'mail_bounce', 'last_at', daysBefore(now, 400)),
+  },
+
+  // Operation
+  'public.change': {
+    owner: 'writer',
+    perOwner: 'the rate limits of calls; a million rows in all, then readers load everything again',
+    removed: 'after a day',
+    remove: removeOldChanges,
+  },
+  'public.audit_event': {
+    owner: 'person, or network of a guest',
+    perOwner: 'refusals 100 a day, sign-ins 500 a day; actions of curators are all recorded',
+    removed: 'after 400 days',
+    remove: removeOldAudit,
+  },
+  'public.audit_anchor': single,
+  'public.file_store': single,
+  'public.migration': { owner: 'release', perOwner: 'one row for each migration', removed: 'never' },
+}
+
+/** The hourly job. A table that fails does not keep the others from being cleaned up. */
+export async function removeOldRows(sql: Sql, now: Date): Promise<Record<string, number>> {
+  const removed: Record<string, number> = {}
+  const errors: unknown[] = []
+  for (const [table, { remove }] of Object.entries(tableRules))
+    try {
+      if (remove) removed[table] = await remove(sql, now)
+    } catch (error) {
+      errors.push(new Error(`rows of ${table} could not be removed`, { cause: error }))
+    }
+  if (errors.length > 0) throw new AggregateError(errors, 'old rows could not be removed')
+  return removed
+}
+
+const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
+const daysBefore = (now: Date, days: number): Date => hoursBefore(now, days * 24)
+
+const BATCH = 5000
+
+async function inBatches(removeSome: () => PromiseLike<{ count: number }>): Promise<number> {
+  let removed = 0
+  for (let count = BATCH; count === BATCH; removed += count) ({ count } = await removeSome())
+  return removed
+}
+
+const removeOld = (sql: AnySql, table: string, column: string, before: Date): Promise<number> =>
+  inBatches(
+    () => sql`delete from ${sql(table)} where ctid in (select ctid from ${sql(table)} where ${sql(column)} < ${before} limit ${BATCH})`,
+  )
+
+/** Keeps the newest rows of each owner. */
+const removeSurplus = (
+  sql: AnySql,
+  table: string,
+  { owner, newest, most }: { owner: string; newest: string; most: number },
+): Promise<number> =>
+  inBatches(
+    () => sql`
+      delete from ${sql(table)} where ctid in (
+        select row from (select ctid as row, row_number() over (partition by ${sql(owner)} order by ${sql(newest)} desc) as nth from ${sql(table)}) as ranked
+        where nth > ${most} limit ${BATCH})`,
+  )

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import sharp from 'sharp'
+import { setAccess, setDisabled } from '#contract/console/person.ts'
+import { getConsoleProject, setProjectState, updateProject } from '#contract/console/project.ts'
+import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
+import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
+import { updateMemberRole } from '#contract/member.ts'
+import { updateNotifications } from '#contract/notification.ts'
+import { deleteAvatar, getUser, updateAccount, updatePersonal } from '#contract/profile.ts'
+import type { File } from '#contract/project.ts'
+import { createRequest, withdrawRequest } from '#contract/request.ts'
+import { createLink, deleteLink } from '#contract/result.ts'
+import { addProject, addTeam } from '#tests/support/requests.ts'
+import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+// A write that changes nothing invalidates nothing: every cached response stays, and no client is told to ask again.
+
+type Caller = Awaited<ReturnType<typeof callAs>>
+let service: FileService
+let boris: Caller // administrator of team 2, which works on museum-pocket-guide
+let admin: Caller
+let notified = 0
+before(async () => {
+  service = await startWithFiles()
+  boris = await callAs(service, 'boris')
+  admin = await callAs(service, 'admin')
+  const notify = service.app.streams.notify
+  service.app.streams.notify = () => {
+    notified++
+    notify()
+  }
+})
+after(() => service.close())
+
+const changes = async (): Promise<number> => {
+  await service.app.catalog.refresh()
+  return (await service.sql`select count(*)::int as count from change where kind <> 'session'`)[0]!.count
+}
+
+/** The first call may change something; the second one must not. */
+async function assertQuietAgain(what: string, call: () => Promise<unknown>): Promise<void> {
+  await call()
+  const before = await changes()
+  notified = 0
+  await call()
+  assert.deepEqual([(await changes()) - before, notified], [0, 0], what)
+}
+
+test('a change is noticed by this test', async () => {
+  const before = await changes()
+  notified = 0
+  await boris(updatePersonal, { body: { name: 'Borislav', surname: 'B', patronymic: '' } })
+  assert.ok((await changes()) > before && notified > 0)
+})
+
+test('links of emails with unknown tokens', async () => {
+  for (const path of ['confirm?token=pj_em_unknown', 'unsubscribe?token=00000000-0000-0000-0000-000000000000&kind=team_added'])
+    await assertQuietAgain(path, () => fetch(`${service.url}/mail/${path}`, { method: 'POST' }))
+  await assertQuietAgain('confirmEmail', () =>
+    fetch(`${service.url}/profile/email/confirm`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${boris.tokens.accessToken}` },
+      body: '{"token":"pj_em_unknown"}',
+    }),
+  )
+})
+
+test('profile, photo and notifications', async () => {
+  const { email } = await boris(getUser)
+  await assertQuietAgain('updatePersonal', () => boris(updatePersonal, { body: { name: 'Boris', surname: 'Belov', patronymic: '' } }))
+  await assertQuietAgain('updateAccount', () => boris(updateAccount, { body: { email: email ?? '', phone: '' } }))
+  await assertQuietAgain('updateNotifications', () =>
+    boris(updateNotifications, { body: { kinds: [{ kind: 'team_added', when: 'off' }], language: 'en' } }),
+  )
+  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  const putPicture = async () => {
+    const body = new FormData()
+    body.append('files', new Blob([new Uint8Array(picture)]), 'me.png')
+    const headers = { authorization: `Bearer ${boris.tokens.accessToken}` }
+    const response = await fetch(`${service.url}/profile/avatar`, { method: 'PUT', headers, body })
+    assert.equal(response.status, 200, await response.text())
+  }
+  await assertQuietAgain('putAvatar', putPicture)
+  await assertQuietAgain('deleteAvatar', () => boris(deleteAvatar))
+})
+
+test('roles, results and links of a team', async () => {
+  const person = { id: boris.tokens.user.id, token: boris.tokens.accessToken }
+  const [member] =
+    await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'boris' and m.team_id = 2`
+  await assertQuietAgain('updateMemberRole', () => boris(updateMemberRole, { params: { id: String(member!.id) }, body: { role: 'QA' } }))
+  let file: File | undefined
+  await assertQuietAgain('uploadResult', async () => {
+    file = await fileOf(await upload(service, person, { category: 'Video', content: 'the same' }))
+  })
+  await assertQuietAgain('changeResult', async () => fileOf(await change(service, person, file!.id, 'the next')))
+  await assertQuietAgain('deleteResult', () => remove(service, person, file!.id))
+  const body = { project: 'museum-pocket-guide', link: 'https://github.com/example/unchanged' }
+  let link = 0
+  await assertQuietAgain('createLink', async () => {
+    link = (await boris(createLink, { body })).id
+  })
+  await assertQuietAgain('deleteLink', () => boris(deleteLink, { params: { id: String(link) } }))
+})
+
+test('applications', async () => {
+  const { sql } = service
+  await addProject(sql, 'quiet-project')
+  const team = await addTeam(sql, 'Quiet team', 'boris*')
+  let request = 0
+  await assertQuietAgain('createRequest', async () => {
+    request = (await boris(createRequest, { body: { project: 'quiet-project', team, message: 'Us' } as never })).id
+  })
+  await assertQuietAgain('withdrawRequest', () => boris(withdrawRequest, { params: { id: String(request) } }))
+})
+
+test('the console', async () => {
+  const { sql } = service
+  const [project] = await sql`select id from project where slug = 'museum-pocket-guide'`
+  const at = { id: String(project!.id) }
+  const { slug, name, description, tags, related } = await admin(getConsoleProject, { params: at })
+  const draft = { slug, name, description, tags, related: related.map((one) => one.slug) }
+  await assertQuietAgain('updateProject', () => admin(updateProject, { params: at, body: draft as never }))
+  await assertQuietAgain('setProjectState', () => admin(setProjectState, { params: at, body: { state: 'published' } }))
+  const team = await admin(getConsoleTeam, { params: { id: '2' } })
+  const text = { name: team.name, description: team.description }
+  await assertQuietAgain('updateTeam', () => admin(updateTeam, { params: { id: '2' }, body: text }))
+  await assertQuietAgain('moveTeam', () => admin(moveTeam, { params: { id: '2' }, body: { project: slug } }))
+  const member = team.members[0]!
+  await assertQuietAgain('updateTeamMember', () =>
+    admin(updateTeamMember, { params: { id: String(member.id) }, body: { roles: member.roles, isAdministrator: member.isAdministrator } }),
+  )
+  const vera = String((await sql`select id from person where login = 'vera'`)[0]!.id)
+  await assertQuietAgain('setAccess', () => admin(setAccess, { params: { id: vera }, body: { access: 'member' } }))
+  await assertQuietAgain('setDisabled', () => admin(setDisabled, { params: { id: vera }, body: { isDisabled: false } }))
+  for (const kind of ['tag', 'role', 'platform', 'file-type', 'reason'] as const) {
+    const { words } = await admin(listWords, { params: { kind } as never })
+    const [word] = words
+    await assertQuietAgain(`updateWord ${kind}`, () =>
+      admin(updateWord, { params: { kind, id: String(word!.id) } as never, body: { name: word!.name } as never }),
+    )
+    if (kind !== 'tag')
+      await assertQuietAgain(`orderWords ${kind}`, () =>
+        admin(orderWords, { params: { kind } as never, body: { ids: words.map(({ id }) => id) } }),
+      )
+  }
+})
