@@ -14,7 +14,6 @@ const store = await openStore(config, log)
 const limits = {
   calls: { name: 'calls', burst: 1e9, perMinute: 6e10 },
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
-  connections: 1000,
 }
 const { app, http, close } = await assemble(config, store.sql, log, { limits, isReady: async () => true })
 const { catalog } = app as ApiApp

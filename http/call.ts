@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { LimitName } from './limits.ts'
 import type { Caller } from './signed-in.ts'
 
@@ -15,6 +16,7 @@ export type ServerContext = {
   common: CommonHeaders
   isDraining(): boolean
   isOauth(url: string): boolean
+  bodyReaders: ConcurrencyLimit
   spend(limit: LimitName, call: Call, key?: string): void
   log(call: Call, status: number, size: number): void
 }
@@ -45,7 +47,7 @@ export class Call {
   readonly dependsOn: Dependency[] = []
   /** The raw JSON body, after it was read. */
   body: Buffer | null = null
-  /** Releases the slot of the concurrency limit; set when it is acquired. */
+  /** Releases the place of this call; set when it is acquired. */
   release = (): void => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, ip: string, server: ServerContext) {

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileMissing } from '#files/file-store.ts'
 import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
+import { resources, SMALL_FILE } from './resources.ts'
 
 // The answer of a handler that sends a stored file.
 export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isImmutable?: boolean }
@@ -10,9 +11,7 @@ export const isFileBytes = (value: unknown): value is FileBytes =>
 
 type Range = { start: number; end: number }
 
-/** Concurrent downloads; the limit bounds the open files of slow clients. */
-export const MOST_DOWNLOADS = 100
-const IDLE_MS = 30_000
+const IDLE_MS = resources.downloads.deadlineMs // without progress
 
 // RFC 9110 14.2: a single range is served; several ranges, or an invalid header, are ignored.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
@@ -81,13 +80,14 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
   if (range === 'unsatisfiable')
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
-  const release = app.downloads.acquire()
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const length = end - start + 1
+  const release = length <= SMALL_FILE ? call.release : app.downloads.acquire({ address: call.ip, person: call.caller?.id })
+  if (length > SMALL_FILE) call.release()
   try {
     const stream = await app.files.read(sha256, range ?? undefined).catch((error) => {
       throw error instanceof FileMissing ? missing(error) : error
     })
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    const length = end - start + 1
     head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
     call.response.setTimeout(IDLE_MS, () => call.response.destroy())
     await pipeline(stream, call.response).catch((error) => {

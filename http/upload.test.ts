@@ -32,7 +32,7 @@ before(async () => {
   server = createServer((message, response) => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
-    receiveForm(message, rules, { files: store, uploads }, person, uploadPace)
+    receiveForm(message, rules, { files: store, uploads }, { person, address: '192.0.2.1' }, uploadPace)
       .then(async ({ fields, files }) => {
         const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
         await Promise.all(files.map((file) => file.discard()))
@@ -230,7 +230,7 @@ test('a connection closed before the form is read releases its slot', async (t) 
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, rules, { files: store, uploads }, 77).catch((error) => error)
+  const refused = receiveForm(message, rules, { files: store, uploads }, { person: 77, address: '192.0.2.1' }).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as Refusal).code, 'malformed_upload')
 })

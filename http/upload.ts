@@ -5,15 +5,15 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { type FileStore, FileTooLarge, type Received, StorageFull } from '#files/file-store.ts'
 import { storedName } from '#files/name.ts'
 import { acceptedExtensions, extensionOf, sniff } from '#files/sniff.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { Refusal } from './problem.ts'
+import { type AddressShares, resources } from './resources.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
 export type Form = { fields: Record<string, string>; files: Upload[] }
 type UploadRules = Pick<Endpoint, 'errors'> & { files: NonNullable<Endpoint['files']> }
 type NamedFile = { given: string; received: Received }
 
-const MOST_AT_ONCE = 20
-const MOST_PER_PERSON = 2
 const MOST_PARTS = 12
 const MOST_FIELDS = 10
 const FIELD_BYTES = 8 * 1024
@@ -22,17 +22,17 @@ const REST_SECONDS = 60
 const REST_BYTES = 100 * MEGABYTE
 
 export type Pace = { graceSeconds: number; bytesPerSecond: number; mostSeconds: number }
-export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: 300 }
+export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: resources.uploads.deadlineMs / 1000 }
 
 // Reads multipart/form-data as it streams, each file directly into the temporary directory of the store.
 export async function receiveForm(
   message: IncomingMessage,
   rules: UploadRules,
   { files: store, uploads }: { files: FileStore; uploads: Uploads },
-  personId: number,
+  owners: UploadOwners,
   at = pace,
 ): Promise<Form> {
-  const release = uploads.acquire(personId, message)
+  const release = uploads.acquire(owners, message)
   try {
     const { fields, files } = await readForm(message, rules.files, store, at)
     try {
@@ -48,25 +48,19 @@ export async function receiveForm(
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Limits concurrent uploads, per person and in total. */
-export function createUploads() {
-  const counts = new Map<number, number>()
+type UploadOwners = { person: number; address: string }
+
+/** Limits concurrent uploads. */
+export function createUploads(shares?: AddressShares) {
+  const limit = createConcurrencyLimit('uploads', shares)
   return {
     /** Returns the function that releases the slot. */
-    acquire(personId: number, message: IncomingMessage): () => void {
-      const own = counts.get(personId) ?? 0
-      const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-      if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
+    acquire(owners: UploadOwners, message: IncomingMessage): () => void {
+      try {
+        return limit.acquire(owners)
+      } catch (refusal) {
         discardRest(message)
-        throw own >= MOST_PER_PERSON
-          ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
-          : new Refusal('overloaded')
-      }
-      counts.set(personId, own + 1)
-      return () => {
-        const left = counts.get(personId)! - 1
-        if (left === 0) counts.delete(personId)
-        else counts.set(personId, left)
+        throw refusal
       }
     },
   }

@@ -12,10 +12,11 @@ import { fixedEndpoints } from '#contract/index.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
-import { MOST_DOWNLOADS } from '#http/download.ts'
 import { createStreams } from '#http/event-stream.ts'
-import { createBucket, type Preset } from '#http/limits.ts'
+import { createFairQueue } from '#http/fair-queue.ts'
+import { createBucket, type Preset, presets } from '#http/limits.ts'
 import type { MountedHandler } from '#http/pipeline.ts'
+import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/resources.ts'
 import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
@@ -59,7 +60,8 @@ const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
-  const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
+  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true } = settings
+  const { shares } = limits
   const isReady = settings.isReady ?? (async () => (await sql`select 1`).length === 1)
   const closers: Closer[] = []
   const close = async () => {
@@ -77,7 +79,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const jobs: Job[] = []
     let http: HttpServer | undefined
 
-    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
+    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache, shares }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
       jobs.push(
@@ -86,7 +88,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       )
     }
     const auth = has('auth', alone)
-      ? await createAuth(config, sql, log, { authUrl, now, mounts, ownOrigin: () => ownOrigin(http!) })
+      ? await createAuth(config, sql, log, { authUrl, now, mounts, shares, ownOrigin: () => ownOrigin(http!) })
       : undefined
     if (auth) jobs.push(() => maintainAuth(sql, now, auth))
     const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
@@ -102,8 +104,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       now,
       log,
       files,
-      uploads: createUploads(),
-      downloads: createConcurrencyLimit(MOST_DOWNLOADS),
+      uploads: createUploads(shares),
+      downloads: createConcurrencyLimit('downloads', shares),
       signedIn,
       invalidate() {
         api?.catalog.invalidate()
@@ -134,11 +136,11 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
 // In production nothing is written to the code folder: a missing build is made in the data folder.
 const webOutDir = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
-type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache }
+type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache; shares?: AddressShares }
 
-async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
+async function createApi({ config, sql, log, now, apiUrl, responseCache, shares }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
   const calendar = createCalendar(config.timeZone)
-  const streams = createStreams()
+  const streams = createStreams(shares)
   const { publicPeople } = config
   const onChange = (changed: Changed) => {
     responseCache.invalidate(changed)
@@ -162,9 +164,9 @@ function ownOrigin({ server }: HttpServer): string {
   return `http://${host}:${port}`
 }
 
-type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; ownOrigin: () => string }
+type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; shares?: AddressShares; ownOrigin: () => string }
 
-async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, ownOrigin }: AuthOptions): Promise<Auth> {
+async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, shares, ownOrigin }: AuthOptions): Promise<Auth> {
   const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
@@ -193,6 +195,11 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     keys,
     isLocal: !isProduction && publicUrl.startsWith('http:'),
     retries: createBucket(RETRIES),
+    work: createFairQueue({
+      ...resources.signInWork,
+      atOnce: SIGN_INS_AT_ONCE,
+      perOwner: shares?.signInWork ?? Number.POSITIVE_INFINITY,
+    }),
   }
 }
 

@@ -1,6 +1,5 @@
 import type { App, HttpConfig } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
-import { MOST_DOWNLOADS } from '#http/download.ts'
 import type { AnyRoute } from '#http/handle.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
@@ -48,8 +47,8 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
-    uploads: createUploads(),
-    downloads: createConcurrencyLimit(MOST_DOWNLOADS),
+    uploads: createUploads(settings.limits?.shares),
+    downloads: createConcurrencyLimit('downloads', settings.limits?.shares),
     invalidate: () => {},
     wakeMailer: () => {},
     whenFresh: () => null,

@@ -113,7 +113,6 @@ const few: Preset = {
   // Slow refill, so that no token comes back during the test.
   signIns: { name: 'sign-ins', burst: 5, perMinute: 0.1 },
   failures: { name: 'failures', burst: 5, perMinute: 0.1 },
-  connections: Number.POSITIVE_INFINITY,
 }
 const limited = (env: Headers = {}) => startService({ database: service.database, limits: few, env })
 async function statuses(count: number, ask: (index: number) => Promise<Response>): Promise<Record<number, number>> {
