@@ -23,6 +23,7 @@ export type Auth = {
   keys: KeyRing
   isLocal: boolean // development: phones and emulators use other host names
   retries: Bucket // rate limit for repeated refreshes of one session
+  failedTokens: Bucket // rate limit for refused codes and sessions, each by itself
   work: FairQueue // redeems codes and refresh tokens, in turn by address
 }
 

@@ -3,16 +3,12 @@ import { Refusal } from './problem.ts'
 import { type AddressShares, type Resource, type ResourceName, resources } from './resources.ts'
 
 type Owners = { address: string; person?: number }
-const RETRY_SECONDS = 2
-const STREAM_RETRY_SECONDS = 30
-
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** A semaphore with a share for each owner. It refuses instead of waiting. */
 export function createConcurrencyLimit(name: ResourceName, shares: AddressShares = {}) {
-  const { perOwner, total, refusal }: Resource = resources[name]
+  const { perOwner, total, refusal, retrySeconds = 2 }: Resource = resources[name]
   const [beyondShare, beyondTotal] = typeof refusal === 'string' ? [refusal as ErrorCode, refusal as ErrorCode] : refusal
-  const retrySeconds = name === 'eventStreams' ? STREAM_RETRY_SECONDS : RETRY_SECONDS
   const byAddress = countsUpTo<string>(shares[name])
   const byPerson = countsUpTo<number>(perOwner.person)
   // A refused body is not read: its connection cannot be used again.

@@ -50,20 +50,11 @@ test('work that waits too long is refused and never started', async () => {
   assert.equal(started, 0)
 })
 
-test('the work of a caller who has gone is not started', async () => {
-  const queue = createFairQueue(bounds)
-  const first = held()
-  const running = queue.run('a', first.work)
-  let started = 0
-  const gone = queue.run('b', async () => void started++, () => true)
-  first.end()
-  await assert.rejects(gone, refusedWith('overloaded'))
-  await running
-  assert.equal(started, 0)
-})
-
 test('failing work frees its place', async () => {
   const queue = createFairQueue(bounds)
-  await assert.rejects(queue.run('a', () => Promise.reject(new Error('broken'))), /broken/)
+  await assert.rejects(
+    queue.run('a', () => Promise.reject(new Error('broken'))),
+    /broken/,
+  )
   assert.equal(await queue.run('b', async () => 7), 7)
 })

@@ -2,7 +2,7 @@ import { Refusal } from './problem.ts'
 
 const RETRY_SECONDS = 2
 
-type Waiting = { start(): void; fail(refusal: Refusal): void; isAbandoned(): boolean; timer: NodeJS.Timeout }
+type Waiting = { start(): void; timer: NodeJS.Timeout }
 export type FairQueue = ReturnType<typeof createFairQueue>
 type Bounds = { atOnce: number; perOwner: number; total: number; deadlineMs: number }
 
@@ -29,8 +29,7 @@ export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
     while (running < atOnce) {
       const one = next()
       if (one === undefined) return
-      if (one.isAbandoned()) one.fail(new Refusal('overloaded'))
-      else one.start()
+      one.start()
     }
   }
 
@@ -41,7 +40,7 @@ export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
     if (queue.length === 0) queues.delete(owner)
   }
 
-  function turn(owner: string, isAbandoned: () => boolean): Promise<void> | undefined {
+  function turn(owner: string): Promise<void> | undefined {
     if (running < atOnce) return undefined
     const queue = queues.get(owner) ?? []
     if (queue.length >= perOwner)
@@ -56,7 +55,7 @@ export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
         running++ // before another call can take the place
         resolve()
       }
-      const one: Waiting = { start, fail: reject, isAbandoned, timer }
+      const one: Waiting = { start, timer }
       queue.push(one)
       waiting++
       queues.set(owner, queue)
@@ -64,9 +63,8 @@ export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
   }
 
   return {
-    /** `isAbandoned`: the caller has gone; asked when it is the work's turn. */
-    async run<T>(owner: string, work: () => Promise<T>, isAbandoned: () => boolean = () => false): Promise<T> {
-      const waited = turn(owner, isAbandoned)
+    async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
+      const waited = turn(owner)
       if (waited === undefined) running++
       else await waited
       try {

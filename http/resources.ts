@@ -11,6 +11,8 @@ export type Resource = {
   campus?: number
   total: number | null
   deadlineMs: number | null
+  /** For Retry-After; 2 if absent. */
+  retrySeconds?: number
   /** What a refused caller gets: beyond their own share, and beyond the total. */
   refusal: ErrorCode | [ErrorCode, ErrorCode] | 'connection closed' | 'waits'
 }
@@ -22,7 +24,14 @@ export const resources = {
   callPlaces: { perOwner: { address: 80 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },
   // A JSON or form body on its way.
   bodyReaders: { perOwner: { address: 128 }, campus: 600, total: 1000, deadlineMs: 10_000, refusal: ['too_many_calls', 'overloaded'] },
-  uploads: { perOwner: { person: 2, address: 10 }, campus: 16, total: 20, deadlineMs: 300_000, refusal: ['too_many_calls', 'overloaded'] },
+  uploads: {
+    perOwner: { person: 2, address: 10 },
+    campus: 16,
+    total: 20,
+    deadlineMs: 300_000,
+    retrySeconds: 5,
+    refusal: ['too_many_calls', 'overloaded'],
+  },
   // The deadline counts from the last byte the client has taken.
   downloads: {
     perOwner: { person: 20, address: 40 },
@@ -31,7 +40,14 @@ export const resources = {
     deadlineMs: 30_000,
     refusal: ['too_many_calls', 'overloaded'],
   },
-  eventStreams: { perOwner: { address: 60 }, campus: 1000, total: 2000, deadlineMs: null, refusal: 'too_many_streams' },
+  eventStreams: {
+    perOwner: { address: 60 },
+    campus: 1000,
+    total: 2000,
+    deadlineMs: null,
+    retrySeconds: 30,
+    refusal: 'too_many_streams',
+  },
   // The redirects and pages of a sign-in, which wait for the identity provider. They cannot use up the places of other calls.
   signInPages: { perOwner: { address: 40 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },
   // Valid codes and refresh tokens wait in turn, one of each address: a client whose refresh is refused signs its person out.

@@ -57,6 +57,7 @@ type Job = () => Promise<unknown>
 type Closer = () => Promise<unknown>
 const JOBS_MS = 3_600_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
+const FAILED_TOKENS = { name: 'failed-tokens', burst: 30, perMinute: 30 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
@@ -136,7 +137,15 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
 // In production nothing is written to the code folder: a missing build is made in the data folder.
 const webOutDir = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
-type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache; shares?: AddressShares }
+type ApiOptions = {
+  config: Config
+  sql: Sql
+  log: Logger
+  now: () => Date
+  apiUrl: string
+  responseCache: ResponseCache
+  shares?: AddressShares
+}
 
 async function createApi({ config, sql, log, now, apiUrl, responseCache, shares }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
   const calendar = createCalendar(config.timeZone)
@@ -195,6 +204,7 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     keys,
     isLocal: !isProduction && publicUrl.startsWith('http:'),
     retries: createBucket(RETRIES),
+    failedTokens: createBucket(FAILED_TOKENS),
     work: createFairQueue({
       ...resources.signInWork,
       atOnce: SIGN_INS_AT_ONCE,
