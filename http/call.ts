@@ -17,6 +17,8 @@ export type ServerContext = {
   isDraining(): boolean
   isOauth(url: string): boolean
   bodyReaders: ConcurrencyLimit
+  /** A client that takes no byte of a response for this long is disconnected. */
+  stallMs: number
   spend(limit: LimitName, call: Call, key?: string): void
   log(call: Call, status: number, size: number): void
 }

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { FileMissing } from '#files/file-store.ts'
 import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
-import { resources, SMALL_FILE } from './resources.ts'
+import { SMALL_FILE } from './resources.ts'
 
 // The answer of a handler that sends a stored file.
 export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isImmutable?: boolean }
@@ -10,8 +10,6 @@ export const isFileBytes = (value: unknown): value is FileBytes =>
   typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
 
 type Range = { start: number; end: number }
-
-const IDLE_MS = resources.downloads.deadlineMs // without progress
 
 // RFC 9110 14.2: a single range is served; several ranges, or an invalid header, are ignored.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
@@ -89,7 +87,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
       throw error instanceof FileMissing ? missing(error) : error
     })
     head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
-    call.response.setTimeout(IDLE_MS, () => call.response.destroy())
+    call.response.setTimeout(call.server.stallMs, () => call.response.destroy())
     await pipeline(stream, call.response).catch((error) => {
       call.response.destroy() // the headers have been sent: an aborted connection is the only way to report it
       app.log.debug({ id: call.id, err: error }, 'a download was aborted')

@@ -132,3 +132,20 @@ test('a call that arrives during a drain is answered with Connection: close, and
   }
   await draining
 })
+
+test('between the first 503 of /readyz and the end of listening new connections are still answered', async () => {
+  const server = await start({ drainPauseMs: 600_000 })
+  const draining = server.http.drain()
+  for (const [path, status] of [
+    ['/readyz', 503],
+    ['/nothing', 404],
+    ['/healthz', 200],
+  ] as const) {
+    const answer = await rawCall(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.equal(answer.status, status)
+    assert.deepEqual(answer.headers.get('connection'), ['close'], path)
+  }
+  const again = server.http.drain() // a second call does not wait
+  await Promise.all([draining, again])
+  await assert.rejects(rawConnection(server.port), { code: 'ECONNREFUSED' })
+})

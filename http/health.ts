@@ -11,6 +11,7 @@ const TIMEOUT_MS = 500 // a database that takes longer counts as unavailable
 // Liveness (/healthz) and readiness (/readyz). Both are exempt from all limits: an orchestrator must always get an answer.
 export function createHealth(isReady: () => Promise<boolean>) {
   let draining = false
+  const endPause = new AbortController()
   let cached: { ready: boolean; at: number } | undefined
 
   async function ready(): Promise<boolean> {
@@ -51,10 +52,11 @@ export function createHealth(isReady: () => Promise<boolean>) {
       return true
     },
     // From now on not ready, and every connection closes after its next response. Everything is still answered, so that a load balancer
-    // can send its calls elsewhere before the first one is refused.
+    // can send its calls elsewhere before the first one is refused. A second call ends the pause of the first.
     async pause(ms = 0): Promise<void> {
+      if (draining) return endPause.abort()
       draining = true
-      if (ms > 0) await sleep(ms)
+      if (ms > 0) await sleep(ms, undefined, { signal: endPause.signal }).catch(() => {})
     },
     // Stops accepting connections and closes idle ones. Calls in flight finish; their connections close after the response.
     drain(server: Server, connections: Iterable<Socket>): Promise<void> {

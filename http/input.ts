@@ -56,7 +56,7 @@ async function readJson(call: Call, limit = DEFAULT_BODY): Promise<unknown> {
 
 // A browser route uses only its URL: the body of a submitted form is read and ignored. RFC 8058 3.1 allows both form types.
 export async function skipForm(call: Call): Promise<void> {
-  if (!hasBody(call) || isMultipart(call)) return
-  if (isForm(call)) await receiveBody(call, FORM_BODY)
+  if (!hasBody(call)) return
+  if (isForm(call) || isMultipart(call)) await receiveBody(call, FORM_BODY)
   else await readJson(call)
 }

@@ -17,6 +17,8 @@ export type Preset = {
   accountEmails?: Policy[]
   /** The most one address may hold of each resource at a time; a missing one is not limited. */
   shares?: AddressShares
+  /** How long a client may take no byte of a response; for tests. */
+  stallMs?: number
   /** Event-loop delay above which expensive calls are refused. */
   shedAboveMs?: number
 }

@@ -6,6 +6,7 @@ import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Health } from './health.ts'
 import { discardFiles, readInput, skipForm } from './input.ts'
 import type { LoadShedding } from './load-shedding.ts'
+import { type MountedHandler, runMounted } from './mounted-handler.ts'
 import type { EndpointTarget } from './part.ts'
 import { isBelow } from './paths.ts'
 import { Refusal } from './problem.ts'
@@ -15,9 +16,6 @@ import type { Match, Router } from './router.ts'
 import { runEndpoint } from './run-endpoint.ts'
 import { send, sendCached, sendProblem, sendReply } from './send.ts'
 import type { Unprefixed } from './unprefixed.ts'
-
-// A handler for everything below a prefix, outside of the pipeline: the identity provider and the mailbox of development.
-export type MountedHandler = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }
 
 /** Calls being answered. Those of the sign-in wait for identity providers and must not fill the places of the others. */
 export type Places = { calls: ConcurrencyLimit; signInPages: ConcurrencyLimit }
@@ -136,12 +134,6 @@ export function createPipeline({ server, health, policy, places, shedding, cache
 
   const acquirePlace = (call: Call): (() => void) =>
     (server.isOauth(call.url) ? places.signInPages : places.calls).acquire({ address: call.ip })
-
-  function runMounted(call: Call, mount: MountedHandler): void {
-    call.route = mount.prefix
-    call.response.once('finish', () => server.log(call, call.response.statusCode, 0))
-    mount.handle(call.message, call.response)
-  }
 
   return answer
 }

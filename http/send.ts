@@ -17,13 +17,20 @@ export function send(call: Call, answer: Answer): void | Promise<void> {
 export function sendCached(call: Call, response: CachedResponse): void {
   if (call.server.isDraining()) call.response.shouldKeepAlive = false
   const { status, size } = writeCached(call, response)
+  endIfStalled(call)
   call.server.log(call, status, size)
+}
+
+// Node sets another timeout once the response has been sent.
+function endIfStalled({ response: { socket }, server }: Call): void {
+  if (socket?.writableNeedDrain) socket.setTimeout(server.stallMs)
 }
 
 export function sendReply(call: Call, { status, headers, body }: Reply): void {
   const size = body === undefined ? 0 : Buffer.byteLength(body)
   writeHead(call, status, headers.flat().concat(status === 204 ? [] : ['Content-Length', String(size)]))
   finish(call, status, body, size)
+  endIfStalled(call)
 }
 
 // An open stream needs no more processing: it is not counted against the concurrency limit.

@@ -9,9 +9,10 @@ import { createHealth } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createLoadShedding } from './load-shedding.ts'
 import { createCallLog } from './log.ts'
+import type { MountedHandler } from './mounted-handler.ts'
 import type { Part } from './part.ts'
 import { isBelow } from './paths.ts'
-import { createPipeline, type MountedHandler } from './pipeline.ts'
+import { createPipeline } from './pipeline.ts'
 import { createRequestPolicy } from './request-policy.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
@@ -58,6 +59,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     isDraining: health.isDraining,
     isOauth: (url) => oauthPrefixes.some((prefix) => prefix === '' || isBelow(url, prefix)),
     bodyReaders: limitOf('bodyReaders'),
+    stallMs: limits.stallMs ?? resources.downloads.deadlineMs,
     spend: policy.spend,
     log: (call, status, size) => logCall(call, call, status, size),
   }
@@ -75,6 +77,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     answer,
   )
   server.maxRequestsPerSocket = 10_000
+  server.timeout = context.stallMs * 5 // without a byte in either direction; longer than the slowest call
   server.maxConnections = resources.connections.total
   server.on('checkExpectation', answer)
   const connections = watchConnections(server, policy)

@@ -15,7 +15,7 @@ import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { createStreams } from '#http/event-stream.ts'
 import { createFairQueue } from '#http/fair-queue.ts'
 import { createBucket, type Preset, presets } from '#http/limits.ts'
-import type { MountedHandler } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/mounted-handler.ts'
 import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/resources.ts'
 import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
@@ -125,7 +125,17 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const web = alone === null ? await build() : null
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
-    http = createHttpServer({ app, parts, responseCache, isReady, limits, mounts, unprefixed, onDrain: () => api?.streams.close() })
+    http = createHttpServer({
+      app,
+      parts,
+      responseCache,
+      isReady,
+      limits,
+      mounts,
+      unprefixed,
+      drainPauseMs: config.drainSeconds * 1000,
+      onDrain: () => api?.streams.close(),
+    })
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {

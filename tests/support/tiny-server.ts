@@ -17,6 +17,7 @@ export type TinySettings = {
   config?: Partial<HttpConfig>
   limits?: Preset
   isReady?: () => Promise<boolean>
+  drainPauseMs?: number
   now?: () => Date
   store?: Pick<App, 'sql' | 'signedIn'> // for tests with signed-in callers
 }
@@ -58,6 +59,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     parts: [createPart({ app, prefix: '', routes: settings.routes, pages: settings.pages })],
     isReady: settings.isReady ?? (async () => true),
     limits: settings.limits ?? presets.off,
+    drainPauseMs: settings.drainPauseMs,
   })
   const port = await http.listen(0, '127.0.0.1')
   return {
