@@ -48,7 +48,9 @@ export async function benchOverload(args: string[]): Promise<void> {
 
 // Two words of a project, and a page that makes every search a cache miss.
 function searches(count: number): Ask {
-  const texts = [...generateWorld(Math.min(count, 2000))].map(({ name, description }) => `${name} ${description}`.match(/\p{L}{4,}/gu) ?? [])
+  const texts = [...generateWorld(Math.min(count, 2000))].map(
+    ({ name, description }) => `${name} ${description}`.match(/\p{L}{4,}/gu) ?? [],
+  )
   let n = 0
   return () => {
     const words = texts[(++n * 7919) % texts.length]!

@@ -49,7 +49,7 @@ export class Call {
   readonly dependsOn: Dependency[] = []
   /** The raw JSON body, after it was read. */
   body: Buffer | null = null
-  /** Releases the place of this call; set when it is acquired. */
+  /** Releases the slot of the concurrency limit; set when it is acquired. */
   release = (): void => {}
 
   constructor(message: IncomingMessage, response: ServerResponse, ip: string, server: ServerContext) {

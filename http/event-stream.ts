@@ -16,7 +16,7 @@ export type Streams = ReturnType<typeof createStreams>
 
 export function createStreams(shares?: AddressShares) {
   const open = new Set<ServerResponse>()
-  const places = createConcurrencyLimit('eventStreams', shares)
+  const limit = createConcurrencyLimit('eventStreams', shares)
   let waiting: ReturnType<typeof setTimeout> | null = null
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
@@ -43,7 +43,7 @@ export function createStreams(shares?: AddressShares) {
     /** Refuses a stream beyond the share of its address or the total. */
     add(call: Call): void {
       const { response } = call
-      const release = places.acquire({ address: call.ip })
+      const release = limit.acquire({ address: call.ip })
       response.once('close', release)
       writeHead(call, 200, ['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'])
       // Jitter: when a server stops, its clients must not all reconnect at the same moment.

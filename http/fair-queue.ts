@@ -52,7 +52,7 @@ export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
         reject(new Refusal('overloaded'))
       }, deadlineMs)
       const start = () => {
-        running++ // before another call can take the place
+        running++
         resolve()
       }
       const one: Waiting = { start, timer }

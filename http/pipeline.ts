@@ -17,14 +17,14 @@ import { runEndpoint } from './run-endpoint.ts'
 import { send, sendCached, sendProblem, sendReply } from './send.ts'
 import type { Unprefixed } from './unprefixed.ts'
 
-/** Calls being answered. Those of the sign-in wait for identity providers and must not fill the places of the others. */
-export type Places = { calls: ConcurrencyLimit; signInPages: ConcurrencyLimit }
+/** Calls being answered. Those of the sign-in wait for identity providers, so they are counted separately. */
+export type CallLimits = { calls: ConcurrencyLimit; signInPages: ConcurrencyLimit }
 
 export type PipelineOptions = {
   server: ServerContext
   health: Health
   policy: RequestPolicy
-  places: Places
+  concurrency: CallLimits
   shedding: LoadShedding
   cache: ResponseCache
   router: Router
@@ -34,7 +34,7 @@ export type PipelineOptions = {
 
 // The steps of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; errors they
 // throw are rendered here.
-export function createPipeline({ server, health, policy, places, shedding, cache, router, mounts, unprefixed }: PipelineOptions) {
+export function createPipeline({ server, health, policy, concurrency, shedding, cache, router, mounts, unprefixed }: PipelineOptions) {
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const call = policy.begin(message, response, server)
     try {
@@ -97,7 +97,7 @@ export function createPipeline({ server, health, policy, places, shedding, cache
     if (target.kind === 'endpoint') return serveEndpoint(call, target, match)
     if (!server.isOauth(call.url)) shedding.refuseIfOverloaded()
     await skipForm(call)
-    takePlace(call)
+    countCall(call)
     sendReply(call, await target.run(call))
   }
 
@@ -107,17 +107,17 @@ export function createPipeline({ server, health, policy, places, shedding, cache
     const input = await readInput(call, target, match)
     try {
       // Sign-in calls wait in a queue of their own (auth/app.ts).
-      if (!target.endpoint.isSignIn) takePlace(call)
+      if (!target.endpoint.isSignIn) countCall(call)
       await send(call, await runEndpoint(call, target, input, cache))
     } finally {
       await discardFiles(input)
     }
   }
 
-  // Reading a session may need the database, so it takes a place too; the body that follows may be slow and must not hold one.
+  // Reading a session may need the database, so the call is counted then too, but not while its body arrives.
   async function callerOf(call: Call, { endpoint, app }: EndpointTarget): Promise<Call['caller']> {
     const isGuest = call.message.headers.authorization === undefined || endpoint.isSignIn
-    const release = isGuest ? null : acquirePlace(call)
+    const release = isGuest ? null : acquireFor(call)
     try {
       return await callerFor(endpoint, app, call)
     } finally {
@@ -126,14 +126,14 @@ export function createPipeline({ server, health, policy, places, shedding, cache
   }
 
   // Until the response has been sent.
-  function takePlace(call: Call): void {
+  function countCall(call: Call): void {
     if (call.response.destroyed) throw new Refusal('bad_http') // the caller has gone: the work would be for nothing
-    call.release = acquirePlace(call)
+    call.release = acquireFor(call)
     call.response.once('close', call.release)
   }
 
-  const acquirePlace = (call: Call): (() => void) =>
-    (server.isOauth(call.url) ? places.signInPages : places.calls).acquire({ address: call.ip })
+  const acquireFor = (call: Call): (() => void) =>
+    (server.isOauth(call.url) ? concurrency.signInPages : concurrency.calls).acquire({ address: call.ip })
 
   return answer
 }

@@ -21,7 +21,7 @@ export const resources = {
   // Idle connections of one client: the proxy in front must close its own first (60 s is usual).
   connections: { perOwner: { address: 256 }, campus: 2048, total: 10_000, deadlineMs: 75_000, refusal: 'connection closed' },
   // A call that is being answered. Its body has arrived before; the deadline is that of writing calls, reading ones have half of it.
-  callPlaces: { perOwner: { address: 80 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },
+  concurrentCalls: { perOwner: { address: 80 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },
   // A JSON or form body on its way.
   bodyReaders: { perOwner: { address: 128 }, campus: 600, total: 1000, deadlineMs: 10_000, refusal: ['too_many_calls', 'overloaded'] },
   uploads: {
@@ -48,7 +48,7 @@ export const resources = {
     retrySeconds: 30,
     refusal: 'too_many_streams',
   },
-  // The redirects and pages of a sign-in, which wait for the identity provider. They cannot use up the places of other calls.
+  // The redirects and pages of a sign-in, which wait for the identity provider. They are counted apart from other calls.
   signInPages: { perOwner: { address: 40 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },
   // Valid codes and refresh tokens wait in turn, one of each address: a client whose refresh is refused signs its person out.
   signInWork: { perOwner: { address: 500 }, campus: 1500, total: 3000, deadlineMs: 8000, refusal: ['too_many_calls', 'overloaded'] },
@@ -59,7 +59,7 @@ export type ResourceName = keyof typeof resources
 /** Sign-ins that use the database at the same time; the pool has ten connections. */
 export const SIGN_INS_AT_ONCE = 6
 
-/** Small files are in the buffer of the socket as soon as they are read: they need no place among the downloads. */
+/** Small files are in the buffer of the socket as soon as they are read: they do not count as downloads. */
 export const SMALL_FILE = 64 * 1024
 
 /** Event-loop delay above which calls that are not answered from memory are refused. */

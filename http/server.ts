@@ -49,7 +49,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   const router = createRouter(parts, config.docsUrl)
   const policy = createRequestPolicy(config, limits, router.signInPaths)
   const limitOf = (name: ResourceName) => createConcurrencyLimit(name, limits.shares)
-  const places = { calls: limitOf('callPlaces'), signInPages: limitOf('signInPages') }
+  const concurrency = { calls: limitOf('concurrentCalls'), signInPages: limitOf('signInPages') }
   const shedding = createLoadShedding(limits.shedAboveMs)
   const logCall = createCallLog(app.log)
   const oauthPrefixes = parts.filter(({ isOauth }) => isOauth).map(({ prefix }) => prefix)
@@ -63,7 +63,17 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     spend: policy.spend,
     log: (call, status, size) => logCall(call, call, status, size),
   }
-  const answer = createPipeline({ server: context, health, policy, places, shedding, cache: responseCache, router, mounts, unprefixed })
+  const answer = createPipeline({
+    server: context,
+    health,
+    policy,
+    concurrency,
+    shedding,
+    cache: responseCache,
+    router,
+    mounts,
+    unprefixed,
+  })
 
   const server = createServer(
     {

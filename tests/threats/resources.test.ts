@@ -99,11 +99,14 @@ covers('bodyReaders', 'bodies that never arrive, as JSON and as forms', async ()
   await assertServed()
 })
 
-covers('callPlaces', 'calls that wait for the database', async () => {
+covers('concurrentCalls', 'calls that wait for the database', async () => {
   await whileLocked('avatar', async () => {
     const path = `/api/avatar/1?v=${'a'.repeat(32)}`
-    const opened = await openMany(resources.callPlaces.total + 10, (n) => `GET ${path}&n=${n} HTTP/1.1\r\n${forwardedFor(ATTACKER)}\r\n`)
-    await until(() => countOf(opened, 429) === opened.length - shareOf('callPlaces'), 'those beyond the share are refused')
+    const opened = await openMany(
+      resources.concurrentCalls.total + 10,
+      (n) => `GET ${path}&n=${n} HTTP/1.1\r\n${forwardedFor(ATTACKER)}\r\n`,
+    )
+    await until(() => countOf(opened, 429) === opened.length - shareOf('concurrentCalls'), 'those beyond the share are refused')
     await assertServed()
   })
 })
@@ -166,7 +169,7 @@ covers('signInPages', 'sign-out pages that wait for the database', async () => {
   const { accessToken } = await openSession(service, 'gleb')
   const request = `GET /auth/logout HTTP/1.1\r\n${forwardedFor(ATTACKER)}Authorization: Bearer ${accessToken}\r\n\r\n`
   await whileLocked('auth.session', async () => {
-    const opened = await openMany(resources.callPlaces.total + 10, () => request)
+    const opened = await openMany(resources.concurrentCalls.total + 10, () => request)
     await until(() => countOf(opened, 429) === opened.length - shareOf('signInPages'), 'those beyond the share are refused')
     await assertServed()
     await assertServed(() => honest!(fieldStart(service), { redirect: 'manual' }), 20)
