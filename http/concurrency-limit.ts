@@ -12,7 +12,7 @@ export function createConcurrencyLimit(name: ResourceName, shares: AddressShares
   const byAddress = countsUpTo<string>(shares[name])
   const byPerson = countsUpTo<number>(perOwner.person)
   // A refused body is not read: its connection cannot be used again.
-  const refusalHeaders = { 'retry-after': String(retrySeconds), ...(name === 'bodyReaders' && { connection: 'close' }) }
+  const closing: Record<string, string> = name === 'bodyReaders' ? { connection: 'close' } : {}
   let count = 0
 
   return {
@@ -21,9 +21,9 @@ export function createConcurrencyLimit(name: ResourceName, shares: AddressShares
     },
     /** Returns the function that releases the slot. */
     acquire({ address, person }: Owners): () => void {
-      const isOwnFull = byAddress.isFull(address) || (person !== undefined && byPerson.isFull(person))
-      if (isOwnFull || count >= total!)
-        throw new Refusal(isOwnFull ? beyondShare : beyondTotal, { seconds: retrySeconds }, { headers: refusalHeaders })
+      if (byAddress.isFull(address) || (person !== undefined && byPerson.isFull(person)))
+        throw new Refusal(beyondShare, { seconds: retrySeconds }, { headers: { 'retry-after': String(retrySeconds), ...closing } })
+      if (count >= total!) throw new Refusal(beyondTotal, {}, { headers: closing })
       count++
       byAddress.add(address, 1)
       if (person !== undefined) byPerson.add(person, 1)

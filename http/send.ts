@@ -3,6 +3,7 @@ import { type CachedResponse, writeCached } from './cached-response.ts'
 import { type Call, finish, languageOf, writeHead } from './call.ts'
 import { isFileBytes, sendFile } from './download.ts'
 import { isEventStream, type Streams } from './event-stream.ts'
+import { trySendOverloaded } from './overloaded.ts'
 import { problemOf, refusalOf } from './problem.ts'
 import type { Answer } from './run-endpoint.ts'
 
@@ -47,6 +48,10 @@ export function sendProblem(call: Call, error: unknown): void {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'call failed')
   call.code = refusal.code
+  if (refusal.code === 'overloaded' && !call.response.destroyed && Object.keys(refusal.headers).length === 0) {
+    const size = trySendOverloaded(call)
+    if (size !== null) return log(call, 503, size)
+  }
   const { status, headers, body } = problemOf(refusal, languageOf(call.message, locale), call.id, docsUrl, isOauth(call.url))
   if (call.response.headersSent || call.response.destroyed) {
     call.response.destroy()

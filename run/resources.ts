@@ -1,3 +1,4 @@
+import { errors } from '#contract/errors.ts'
 import { type Policy, presets } from '#http/limits.ts'
 import { type Resource, type ResourceName, resources } from '#http/resources.ts'
 import { reviewLimits } from '#rules/email.ts'
@@ -21,7 +22,7 @@ type PartLimits = {
 const MEGABYTE = 1024 * 1024
 const number = (value: number): string => value.toLocaleString('en')
 const amount = (value: number | string | null): string => (value === null ? '–' : typeof value === 'number' ? number(value) : value)
-const code = (name: string): string => (/^[a-z_]+$/.test(name) ? `\`${name}\`` : name)
+const code = (name: string): string => (name in errors ? `\`${name}\`` : name)
 
 function duration(ms: number | null): string {
   if (ms === null) return '–'
@@ -47,10 +48,11 @@ function httpRow(title: string, name: ResourceName, deadline?: string): LimitRow
   ]
 }
 
-const rate = ({ burst, perMinute }: Policy): string =>
-  perMinute >= 1
-    ? `burst ${number(burst)}, then ${number(perMinute)} a minute`
-    : `${number(burst)} ${perMinute * 60 >= 1 ? 'an hour' : 'a day'}`
+function rate({ burst, perMinute }: Policy): string {
+  const minutes = Math.round(burst / perMinute)
+  if (minutes === 60) return `${number(burst)} an hour`
+  return minutes === 1440 ? `${number(burst)} a day` : `burst ${number(burst)}, then ${number(perMinute)} a minute`
+}
 
 function rateRow(
   title: string,
