@@ -18,7 +18,7 @@ const percentile = (samples: Sample[], part: number): number =>
   samples.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(samples.length * part)] ?? Number.NaN
 
 export async function benchOverload(args: string[]): Promise<void> {
-  const count = Number(args[args.indexOf('--projects') + 1] ?? 0) || 5000
+  const count = Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000
   for (const shedding of ['off', 'on'])
     await withWorld(
       count,
