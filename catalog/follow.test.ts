@@ -56,20 +56,6 @@ async function until(what: string, holds: () => boolean, patience = 20_000): Pro
   return performance.now() - startedAt
 }
 
-test('a change by another process is visible within 250 ms', async () => {
-  const slug = await someSlug()
-  const times: number[] = []
-  for (let round = 1; round <= 12; round++) {
-    await sleep((round * 17) % 100) // a random moment between two polls
-    await writer`update project set name = ${`Round ${round}`} where slug = ${slug}`
-    times.push(await until('the name', () => detail(slug).project.name === `Round ${round}`))
-  }
-  // The promise is 250 ms. A busy machine may delay this process, so the median must meet it, and the maximum a second.
-  times.sort((a, b) => a - b)
-  assert.ok(times[6]! < 250, `half of the changes took longer than ${times[6]} ms`)
-  assert.ok(times.at(-1)! < 1000, `one change took ${times.at(-1)} ms`)
-})
-
 test('a write is visible as soon as refresh resolves', async () => {
   const slug = await someSlug()
   for (let round = 1; round <= 20; round++) {

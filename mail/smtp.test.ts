@@ -57,7 +57,7 @@ test('a message arrives byte for byte, with dot-stuffing and its envelope', asyn
   const [taken] = peer.taken
   assert.deepEqual([taken!.from, taken!.to], ['office@directory.test', `person-${number}@people.test`])
   assert.equal(taken!.messageId, `<outbox-${number}@directory.test>`)
-  assert.match(taken!.raw, /\r\n\.\.a line of a letter\r\n/, 'a dot at the start of a line is doubled')
+  assert.match(taken!.raw, /\r\n\.\.a line of the text\r\n/, 'a dot at the start of a line is doubled')
   assert.ok(peer.heard.some((line) => /^MAIL FROM:<office@directory\.test>/.test(line)))
 })
 

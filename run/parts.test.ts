@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listTags } from '#contract/tag.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { apiUrlOf, authUrlOf, partNames } from './addresses.ts'
 import { readConfig } from './config.ts'
 import { version } from './parts.ts'
@@ -43,6 +43,7 @@ test('the main API alone is served at the root, and its problems link to its own
   opened.push(service)
   assert.equal(service.url, service.origin)
   assert.ok((await service.call(listTags)).length > 0)
+  await untilReady(service)
   for (const path of ['/docs', '/openapi.json', '/healthz', '/readyz']) assert.equal((await fetch(service.origin + path)).status, 200, path)
   const problem = await assertProblem(await fetch(`${service.origin}/api/tag`), 'not_found')
   assert.equal(problem.type, 'http://api.example.org/docs#not-found')
@@ -66,6 +67,7 @@ test('the auth backend alone is served at the root, without the main API', async
 test('the worker alone sends emails and serves only health checks', async () => {
   const service = await startService({ alone: 'worker', env: { DATA_DIR: dataDir() } })
   opened.push(service)
+  await untilReady(service)
   for (const path of ['/healthz', '/readyz']) assert.equal((await fetch(service.origin + path)).status, 200, path)
   for (const path of ['/', '/api/tag', '/tag', '/docs', '/mailbox', '/idp/', '/auth/.well-known/jwks.json'])
     await assertProblem(await fetch(service.origin + path), 'not_found')

@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { getProject } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { createLog } from '#http/log.ts'
+import { untilReady } from '#tests/support/service.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
 import { freePort } from '#tests/support/whole-process.ts'
 import { readConfig } from './config.ts'
@@ -43,7 +44,7 @@ test('the first start creates a database with demo data; a second start keeps al
   const call = strictClient(`http://127.0.0.1:${first.port}/api`)
   assert.ok(first.seeded!.projects >= 40)
   assert.equal(first.store.isEmbedded, true)
-  assert.equal((await fetch(`http://127.0.0.1:${first.port}/readyz`)).status, 200)
+  await untilReady({ origin: `http://127.0.0.1:${first.port}` })
   assert.equal((await call(listTags)).length, 12)
   await first.store.sql`update project set name = 'Renamed by a person' where slug = 'karta-dvorov'`
 
@@ -79,7 +80,7 @@ test('a port in use is refused with a message, everything is stopped again, and 
   assert.match(output, new RegExp(`Port ${port} is in use\\..*PORT=${port + 1}`))
   squatter.close()
   const later = await serve(configFor(), log)
-  assert.equal((await fetch(`http://127.0.0.1:${later.port}/readyz`)).status, 200, 'the folder is free again')
+  await untilReady({ origin: `http://127.0.0.1:${later.port}` }) // the folder is free again
   await later.stop()
 })
 
@@ -95,6 +96,6 @@ test('the worker alone creates no demo data', async () => {
   const running = await serve(readConfig({ NODE_ENV: 'test', DATA_DIR: join(folder, 'worker'), PORT: '0' }), log, 'worker')
   assert.equal(running.seeded, null)
   assert.equal((await running.store.sql`select 1 from project`).length, 0)
-  assert.equal((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status, 200)
+  await untilReady({ origin: `http://127.0.0.1:${running.port}` })
   await running.stop()
 })

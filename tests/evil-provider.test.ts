@@ -315,7 +315,7 @@ test('discovery-issuer-mismatch: the service does not start with a provider whos
 })
 
 test('a provider that is down at the start is trusted only when its discovery has the right issuer and endpoints', async () => {
-  assert.ok(service.logged.some((line) => /"provider":"late".*does not answer/.test(line)))
+  assert.ok(service.logged.some((line) => /"provider":"late".*does not respond/.test(line)))
   const start = () => visitorFor(service).visit(fieldStart(service, 'late'))
   const path = '/.well-known/openid-configuration'
   const bends: Bend[] = [

@@ -32,9 +32,11 @@ if (files.length === 0) {
   process.exit(1)
 }
 const checking = isGate ? runChecks(write) : []
-await ensureWebBuild() // once, before the test processes need it at the same time
+const build = ensureWebBuild() // once, before the test processes need it at the same time
+build.catch(() => {}) // thrown below, after the server can be stopped
 const postgres = await startTestServer()
 try {
+  await build
   write(`\n— tests (${files.length} files)\n`)
   const answers = isGate ? recordAnswers() : null
   const env = {
