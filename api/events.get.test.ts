@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MOST_STREAMS } from '#http/event-stream.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -73,11 +72,21 @@ test('three hundred open streams do not block other calls', async () => {
   for (const one of listening) one.stop.abort()
 })
 
-test('too many streams are refused with Retry-After', async () => {
-  Object.defineProperty(service.app.streams, 'count', { value: MOST_STREAMS, configurable: true })
-  const refused = await fetch(`${service.url}/events`)
+test('an address with too many streams is refused with Retry-After until it closes one, behind a proxy too', async (t) => {
+  const limits = { calls: null, search: null, shares: { eventStreams: 2 } }
+  const limited = await startService({ database: service.database, limits, env: { TRUST_PROXY: '127.0.0.1' } })
+  t.after(() => limited.close())
+  const stop = new AbortController()
+  const listenFrom = (address: string, { signal }: { signal?: AbortSignal } = {}) =>
+    fetch(`${limited.url}/events`, { headers: { 'x-forwarded-for': address }, signal })
+  for (const signal of [stop.signal, undefined]) assert.equal((await listenFrom('192.0.2.1', { signal })).status, 200)
+  const refused = await listenFrom('192.0.2.1')
   assert.equal(refused.headers.get('retry-after'), '30')
   await assertProblem(refused, 'too_many_streams')
+  assert.equal((await listenFrom('192.0.2.2')).status, 200, 'another address has its own share')
+  stop.abort()
+  while (limited.app.streams.count > 2) await sleep(5)
+  assert.equal((await listenFrom('192.0.2.1')).status, 200)
 })
 
 test('open streams do not prevent a shutdown', async () => {

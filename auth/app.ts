@@ -1,4 +1,5 @@
 import type { App } from '#http/app.ts'
+import type { FairQueue } from '#http/fair-queue.ts'
 import { handlerFor } from '#http/handle.ts'
 import type { Bucket } from '#http/limits.ts'
 import type { SignInClient } from '#rules/client.ts'
@@ -22,6 +23,8 @@ export type Auth = {
   keys: KeyRing
   isLocal: boolean // development: phones and emulators use other host names
   retries: Bucket // rate limit for repeated refreshes of one session
+  failedTokens: Bucket // rate limit for refused codes and sessions, each by itself
+  work: FairQueue // redeems codes and refresh tokens, in turn by address
 }
 
 export const handle = handlerFor<AuthApp>()

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
 import { insertCode } from '#store/sign-in.ts'
 import type { AuthApp } from './app.ts'
+import { writeCode } from './authorization-code.ts'
 import { PageError, redirectReply } from './browser-route.ts'
 import { hashOf } from './refresh-token.ts'
 import { later } from './session.ts'
@@ -28,7 +28,8 @@ export async function sendBack(
   headers: [string, string][],
 ): Promise<Reply> {
   const now = app.now()
-  const code = `pj_ac_${randomBytes(32).toString('base64url')}`
+  const expiresAt = later(now, CODE_SECONDS)
+  const code = writeCode(expiresAt, app.auth.secrets.codeMac)
   const isNew = await insertCode(app.sql, {
     hash: hashOf(code),
     clientId: transaction.clientId,
@@ -39,7 +40,7 @@ export async function sendBack(
     personId,
     authTime,
     now,
-    expiresAt: later(now, CODE_SECONDS),
+    expiresAt,
   })
   if (!isNew) throw new PageError({ kind: 'start_invalid', name: 'code_challenge', requestId }, headers)
   return redirectReply(addressFor(app, transaction, { code }), status, headers)

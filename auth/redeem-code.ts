@@ -7,14 +7,28 @@ import { insertAudit } from '#store/audit.ts'
 import { revokeSession } from '#store/session.ts'
 import { type ClaimedCode, claimCode, findSessionOfReplayedCode, noteSessionOfCode } from '#store/sign-in.ts'
 import { type AuthApp, clientById } from './app.ts'
+import { hashOf } from './refresh-token.ts'
 import { openSession } from './session.ts'
 
 type Body = BodyOf<typeof exchangeCode>
 type About = { at: Date; network: string | null; agent: string | null; requestId: string }
 type Opened = Awaited<ReturnType<typeof openSession>> & { client: SignInClient }
 
+export async function redeemCode(
+  app: AuthApp,
+  body: Body,
+  wantsCookie: boolean,
+  about: About,
+  authorization: string | undefined,
+): Promise<{ refusal: ErrorCode } | Opened> {
+  const hash = hashOf(body.code)
+  const outcome = await claimAndOpen(app, hash, body, wantsCookie, about)
+  if ('refusal' in outcome && outcome.refusal === 'code_invalid') await endIfReplayed(app, hash, about, authorization)
+  return outcome
+}
+
 // Claimed and checked in one transaction that commits either way: a failed check consumes the code.
-export function redeemCode(
+function claimAndOpen(
   { auth, sql }: AuthApp,
   hash: Buffer,
   body: Body,
@@ -67,12 +81,7 @@ const matchesChallenge = (verifier: string, challenge: string): boolean =>
 // Code replay: a second use within its minute means that two parties have the code, so the session it created is revoked. Exception: the
 // caller presents a valid access token of that session, because the field client posts its last code again, with its token, whenever its
 // screen is recreated. After its minute a used code is refused and revokes nothing.
-export async function endIfReplayed(
-  { sql, signedIn }: AuthApp,
-  hash: Buffer,
-  about: About,
-  authorization: string | undefined,
-): Promise<void> {
+async function endIfReplayed({ sql, signedIn }: AuthApp, hash: Buffer, about: About, authorization: string | undefined): Promise<void> {
   const sid = await findSessionOfReplayedCode(sql, hash, about.at)
   if (!sid || (authorization !== undefined && (await signedIn.find(authorization))?.sid === sid)) return
   const ended = await revokeSession(sql, sid, 'code_replay', about.at)

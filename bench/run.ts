@@ -2,6 +2,7 @@ import { benchAuth } from './auth.bench.ts'
 import { benchClient } from './client.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
+import { benchOverload } from './overload.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
 import { benchSpreadsheet } from './spreadsheet.bench.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   mail: benchMail,
   spreadsheet: benchSpreadsheet,
   client: benchClient,
+  overload: benchOverload, // also --projects
   public: (args) =>
     benchPublic(
       Number(args[args.indexOf('--projects') + 1] ?? 0) || 20_000,

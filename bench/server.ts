@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
+import { SHED_ABOVE_MS } from '#http/resources.ts'
 import { assemble } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
 import { limitHeapGrowth } from '#run/memory.ts'
@@ -14,7 +15,7 @@ const store = await openStore(config, log)
 const limits = {
   calls: { name: 'calls', burst: 1e9, perMinute: 6e10 },
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
-  connections: 1000,
+  shedAboveMs: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? -1e9 : SHED_ABOVE_MS,
 }
 const { app, http, close } = await assemble(config, store.sql, log, { limits, isReady: async () => true })
 const { catalog } = app as ApiApp

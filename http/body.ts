@@ -1,13 +1,25 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'secure-json-parse'
+import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'
+import { resources } from './resources.ts'
 
-const SECONDS_TO_ARRIVE = 10
+const SECONDS_TO_ARRIVE = resources.bodyReaders.deadlineMs / 1000
 
 export function isPlainJson({ headers }: IncomingMessage): boolean {
   const encoding = headers['content-encoding']
   return /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '') && (encoding === undefined || encoding === 'identity')
+}
+
+/** Reads the body of a call, within the share of its address. */
+export async function receiveBody({ message, ip, server }: Call, limit: number): Promise<Buffer> {
+  const release = server.bodyReaders.acquire({ address: ip })
+  try {
+    return await readBody(message, limit)
+  } finally {
+    release()
+  }
 }
 
 export function readBody(message: IncomingMessage, limit: number): Promise<Buffer> {

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { LimitName } from './limits.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
@@ -16,6 +17,9 @@ export type ServerContext = {
   common: CommonHeaders
   isDraining(): boolean
   isOauth(url: string): boolean
+  bodyReaders: ConcurrencyLimit
+  /** A client that takes no byte of a response for this long is disconnected. */
+  stallMs: number
   spend(limit: LimitName, call: Call, key?: string): void
   log(call: Call, status: number, size: number): void
 }

@@ -3,15 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import { assertLength, FileDamaged, FileMissing, type FileStore, type Range } from '#files/file-store.ts'
 import { type Call, finish, writeHead } from './call.ts'
 import { Refusal } from './problem.ts'
+import { SMALL_FILE } from './resources.ts'
 
 // The answer of a handler that sends a stored file.
 export type FileBytes = { file: number; sha256: string; size: number; name: string; mime: string; isPublic: boolean; isImmutable?: boolean }
 export const isFileBytes = (value: unknown): value is FileBytes =>
   typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
 
-/** Concurrent downloads; the limit bounds the open files of slow clients. */
-export const MOST_DOWNLOADS = 100
-const IDLE_MS = 30_000
 
 // RFC 9110 14.2: a single range is served; several ranges, or an invalid header, are ignored.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
@@ -98,13 +96,14 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
   const range = condition === undefined || condition === etag ? rangeOf(headers.range, size) : null
   if (range === 'unsatisfiable')
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
-  const release = app.downloads.acquire()
+  const { start, end } = range ?? { start: 0, end: size - 1 }
+  const length = end - start + 1
+  const release = length <= SMALL_FILE ? call.release : app.downloads.acquire({ address: call.ip, person: call.caller?.id })
+  if (length > SMALL_FILE) call.release()
   try {
     const stream = await openVerified(app.files, bytes, range ?? undefined).catch((error) => Promise.reject(asRefusal(error)))
-    const { start, end } = range ?? { start: 0, end: size - 1 }
-    const length = end - start + 1
     head(range ? 206 : 200, ['Content-Length', String(length), ...(range ? ['Content-Range', `bytes ${start}-${end}/${size}`] : [])])
-    call.response.setTimeout(IDLE_MS, () => call.response.destroy())
+    call.response.setTimeout(call.server.stallMs, () => call.response.destroy())
     await pipeline(stream, call.response).catch((error) => {
       call.response.destroy() // the headers have been sent: an aborted connection is the only way to report it
       app.log.debug({ id: call.id, err: error }, 'a download was aborted')

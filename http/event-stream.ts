@@ -1,20 +1,22 @@
 import type { ServerResponse } from 'node:http'
 import { type Call, writeHead } from './call.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
+import type { AddressShares } from './resources.ts'
 
 // Server-sent events, broadcast to all listeners. The event has no data, so no access check is needed.
 
 const DEBOUNCE_MS = 500
 const HEARTBEAT_MS = 15_000
 const MOST_UNSENT = 64 * 1024 // a client that does not read is disconnected; browsers reconnect
-export const MOST_STREAMS = 2000
 
 export type EventStream = { streams: Streams }
 export const isEventStream = (value: unknown): value is EventStream => (value as EventStream | null)?.streams !== undefined
 
 export type Streams = ReturnType<typeof createStreams>
 
-export function createStreams() {
+export function createStreams(shares?: AddressShares) {
   const open = new Set<ServerResponse>()
+  const limit = createConcurrencyLimit('eventStreams', shares)
   let waiting: ReturnType<typeof setTimeout> | null = null
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
@@ -38,8 +40,11 @@ export function createStreams() {
       }, DEBOUNCE_MS)
       waiting.unref()
     },
+    /** Refuses a stream beyond the share of its address or the total. */
     add(call: Call): void {
       const { response } = call
+      const release = limit.acquire({ address: call.ip })
+      response.once('close', release)
       writeHead(call, 200, ['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'])
       // Jitter: when a server stops, its clients must not all reconnect at the same moment.
       response.write(`retry: ${2000 + Math.floor(Math.random() * 8000)}\n\n`)

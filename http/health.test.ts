@@ -79,7 +79,7 @@ test('HEAD answers like GET without a body, other methods are refused', async ()
 
 test('health checks are exempt from the rate limits', async () => {
   const policy = { name: 'calls', burst: 1, perMinute: 1 }
-  const server = await start({ limits: { calls: policy, search: null, connections: 10 } })
+  const server = await start({ limits: { calls: policy, search: null } })
   await fetch(server.origin)
   assert.equal((await fetch(server.origin)).status, 429)
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
@@ -131,4 +131,21 @@ test('a call that arrives during a drain is answered with Connection: close, and
     if (path === '/readyz') assert.equal(answer.body, '{"status":"draining"}')
   }
   await draining
+})
+
+test('between the first 503 of /readyz and the end of listening new connections are still answered', async () => {
+  const server = await start({ drainPauseMs: 600_000 })
+  const draining = server.http.drain()
+  for (const [path, status] of [
+    ['/readyz', 503],
+    ['/nothing', 404],
+    ['/healthz', 200],
+  ] as const) {
+    const answer = await rawCall(server.port, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    assert.equal(answer.status, status)
+    assert.deepEqual(answer.headers.get('connection'), ['close'], path)
+  }
+  const again = server.http.drain() // a second call does not wait
+  await Promise.all([draining, again])
+  await assert.rejects(rawConnection(server.port), { code: 'ECONNREFUSED' })
 })

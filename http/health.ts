@@ -1,15 +1,17 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Call, headersOf } from './call.ts'
 import { pathOf } from './paths.ts'
 
 const CACHE_MS = 1000
-const HARD_STOP_MS = 25_000
+const HARD_STOP_MS = 20_000
 const TIMEOUT_MS = 500 // a database that takes longer counts as unavailable
 
 // Liveness (/healthz) and readiness (/readyz). Both are exempt from all limits: an orchestrator must always get an answer.
 export function createHealth(isReady: () => Promise<boolean>) {
   let draining = false
+  const endPause = new AbortController()
   let cached: { ready: boolean; at: number } | undefined
   let running: Promise<boolean> | null = null
 
@@ -57,6 +59,13 @@ export function createHealth(isReady: () => Promise<boolean>) {
       if (path !== '/readyz') return false
       ready().then((ok) => send(call, ok))
       return true
+    },
+    // From now on not ready, and every connection closes after its next response. Everything is still answered, so that a load balancer
+    // can send its calls elsewhere before the first one is refused. A second call ends the pause of the first.
+    async pause(ms = 0): Promise<void> {
+      if (draining) return endPause.abort()
+      draining = true
+      if (ms > 0) await sleep(ms, undefined, { signal: endPause.signal }).catch(() => {})
     },
     // Stops accepting connections and closes idle ones. Calls in flight finish; their connections close after the response.
     drain(server: Server, connections: Iterable<Socket>): Promise<void> {

@@ -1,4 +1,4 @@
-import { isPlainJson, parseJson, readBody } from './body.ts'
+import { isPlainJson, parseJson, receiveBody } from './body.ts'
 import type { Call } from './call.ts'
 import type { Input } from './context.ts'
 import type { EndpointTarget } from './part.ts'
@@ -45,18 +45,19 @@ async function readEndpointBody(call: Call, { app, endpoint }: EndpointTarget): 
   if (!isMultipart(call)) return { body: (await readJson(call, endpoint.bodyLimit)) ?? absent, files: [] }
   if (!endpoint.files || call.caller === null) throw wrongType()
   const rules = { files: endpoint.files, errors: endpoint.errors }
-  const { fields, files } = await receiveForm(call.message, rules, app, { id: call.caller.id, signal: () => call.signal })
+  const owners = { person: call.caller.id, address: call.ip, signal: () => call.signal }
+  const { fields, files } = await receiveForm(call.message, rules, app, owners)
   return { body: endpoint.body ? fieldsAs(endpoint.body, fields) : undefined, files }
 }
 
 async function readJson(call: Call, limit = DEFAULT_BODY): Promise<unknown> {
   if (!isPlainJson(call.message)) throw wrongType()
-  return parseJson(call.body ?? (await readBody(call.message, limit)))
+  return parseJson(call.body ?? (await receiveBody(call, limit)))
 }
 
 // A browser route uses only its URL: the body of a submitted form is read and ignored. RFC 8058 3.1 allows both form types.
 export async function skipForm(call: Call): Promise<void> {
-  if (!hasBody(call) || isMultipart(call)) return
-  if (isForm(call)) await readBody(call.message, FORM_BODY)
+  if (!hasBody(call)) return
+  if (isForm(call) || isMultipart(call)) await receiveBody(call, FORM_BODY)
   else await readJson(call)
 }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { type AddressShares, addressShares, SHED_ABOVE_MS } from './resources.ts'
 
 // Rate limits by GCRA (leaky bucket): one number per key, no timers. Synchronous: a promise per call costs more than a cached response.
 
@@ -14,7 +15,12 @@ export type Preset = {
   failures?: Policy
   guestEmails?: Policy[] // all of them apply; the tightest last
   accountEmails?: Policy[]
-  connections: number
+  /** The most one address may hold of each resource at a time; a missing one is not limited. */
+  shares?: AddressShares
+  /** How long a client may take no byte of a response; for tests. */
+  stallMs?: number
+  /** Event-loop delay above which expensive calls are refused. */
+  shedAboveMs?: number
 }
 
 const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
@@ -29,7 +35,8 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     failures: { name: 'failures', burst: 30, perMinute: 30 },
     guestEmails: [perDay('letters-a-day', 20), perHour('letters', 5)],
     accountEmails: [perHour('own-letters', 10)],
-    connections: 256,
+    shares: addressShares('on'),
+    shedAboveMs: SHED_ABOVE_MS,
   },
   campus: {
     calls: { name: 'calls', burst: 1500, perMinute: 6000 },
@@ -38,9 +45,10 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     failures: { name: 'failures', burst: 300, perMinute: 300 },
     guestEmails: [perDay('letters-a-day', 200), perHour('letters', 50)],
     accountEmails: [perHour('own-letters', 100)],
-    connections: 2048,
+    shares: addressShares('campus'),
+    shedAboveMs: SHED_ABOVE_MS,
   },
-  off: { calls: null, search: null, connections: Number.POSITIVE_INFINITY },
+  off: { calls: null, search: null },
 }
 
 const MOST_KEYS = 200_000
@@ -90,6 +98,15 @@ export function createBucket(policy: Policy): Bucket {
     },
     peek: (key, nowMs) => spentBy(nextOf(buckets.get(key)?.fullAt ?? 0, nowMs), nowMs),
   }
+}
+
+// Proxies may write an address with its port: 192.0.2.1:4711, [2001:db8::1]:4711.
+const withPort = /^(?:\[([^\]]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/
+
+export function withoutPort(address: string): string {
+  if (!address.includes(':')) return address
+  const match = withPort.exec(address)
+  return match?.[1] ?? match?.[2] ?? address
 }
 
 // IPv4 by address, IPv6 by /64: one household or lab can use any address of its /64.

@@ -26,7 +26,7 @@ export function createLog(level = 'info', destination?: { write(line: string): v
 
 type Logged = Pick<Call, 'id' | 'ip' | 'startedAt' | 'route' | 'code'>
 
-const FULL_RATE = 200 // lines a second; above that, lines of successful calls are dropped and counted, those of errors never
+const FULL_RATE = 200 // lines a second; above that, lines of successful and of shed calls are dropped and counted, those of errors never
 
 // One line per call: the path without its query, the IP address without its last part, never a body or a header.
 export function createCallLog(log: Logger) {
@@ -34,7 +34,7 @@ export function createCallLog(log: Logger) {
   let written = 0
   let skipped = 0
   return ({ method, url }: { method?: string; url?: string }, call: Logged, status: number, size: number): void => {
-    if (status < 400) {
+    if (status < 400 || call.code === 'overloaded') {
       const thisSecond = Math.floor(call.startedAt / 1000)
       if (thisSecond !== second) {
         second = thisSecond

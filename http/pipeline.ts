@@ -1,13 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerFor } from './access.ts'
-import { isPlainJson, readBody } from './body.ts'
+import { isPlainJson, receiveBody } from './body.ts'
 import type { Call, ServerContext } from './call.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { within } from './deadline.ts'
 import type { Health } from './health.ts'
 import { discardFiles, readInput, skipForm } from './input.ts'
+import type { LoadShedding } from './load-shedding.ts'
+import { type MountedHandler, runMounted } from './mounted-handler.ts'
 import type { EndpointTarget } from './part.ts'
 import { isBelow } from './paths.ts'
+import { Refusal } from './problem.ts'
 import type { RequestPolicy } from './request-policy.ts'
 import { findCached, type ResponseCache } from './response-cache.ts'
 import type { Match, Router } from './router.ts'
@@ -15,15 +18,15 @@ import { runEndpoint } from './run-endpoint.ts'
 import { send, sendCached, sendProblem, sendReply } from './send.ts'
 import type { Unprefixed } from './unprefixed.ts'
 
-const MOST_IN_FLIGHT = 200
-
-// A handler for everything below a prefix, outside of the pipeline: the identity provider and the mailbox of development.
-export type MountedHandler = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }
+/** Calls being answered. Those of the sign-in wait for identity providers, so they are counted separately. */
+export type CallLimits = { calls: ConcurrencyLimit; signInPages: ConcurrencyLimit }
 
 export type PipelineOptions = {
   server: ServerContext
   health: Health
   policy: RequestPolicy
+  concurrency: CallLimits
+  shedding: LoadShedding
   cache: ResponseCache
   router: Router
   mounts: MountedHandler[]
@@ -32,9 +35,7 @@ export type PipelineOptions = {
 
 // The steps of every call: policy → response cache → route → access → input → run → send. Each step is a function of the call; errors they
 // throw are rendered here.
-export function createPipeline({ server, health, policy, cache, router, mounts, unprefixed }: PipelineOptions) {
-  const concurrency = createConcurrencyLimit(MOST_IN_FLIGHT)
-
+export function createPipeline({ server, health, policy, concurrency, shedding, cache, router, mounts, unprefixed }: PipelineOptions) {
   function answer(message: IncomingMessage, response: ServerResponse): void {
     const call = policy.begin(message, response, server)
     try {
@@ -66,7 +67,7 @@ export function createPipeline({ server, health, policy, cache, router, mounts, 
 
   // The response to a search is cached by its body.
   async function serveSearch(call: Call, limit: number): Promise<void> {
-    call.body = await readBody(call.message, limit)
+    call.body = await receiveBody(call, limit)
     await sendCachedOrServe(call)
   }
 
@@ -83,7 +84,6 @@ export function createPipeline({ server, health, policy, cache, router, mounts, 
   }
 
   async function serve(call: Call): Promise<void> {
-    acquireSlot(call)
     const match = router.find(call)
     const { target } = match
     if (target.kind === 'page') return sendCached(call, target.page.response)
@@ -96,32 +96,47 @@ export function createPipeline({ server, health, policy, cache, router, mounts, 
         ],
       })
     if (target.kind === 'endpoint') return serveEndpoint(call, target, match)
+    if (!server.isOauth(call.url)) shedding.refuseIfOverloaded()
     await skipForm(call)
+    countCall(call)
     sendReply(call, await target.run(call))
   }
 
   async function serveEndpoint(call: Call, target: EndpointTarget, match: Match): Promise<void> {
+    if (!target.endpoint.isSignIn) shedding.refuseIfOverloaded()
     const startedAt = performance.now()
-    call.caller = await within(target.seconds, callerFor(target.endpoint, target.app, call))
+    call.caller = await within(target.seconds, callerOf(call, target))
     call.spentMs = performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {
+      // Sign-in calls wait in a queue of their own (auth/app.ts).
+      if (!target.endpoint.isSignIn) countCall(call)
       await send(call, await runEndpoint(call, target, input, cache))
     } finally {
       await discardFiles(input)
     }
   }
 
-  function acquireSlot(call: Call): void {
-    call.release = concurrency.acquire(policy.isSignIn(call))
+  // Reading a session may need the database, so the call is counted then too, but not while its body arrives.
+  async function callerOf(call: Call, { endpoint, app }: EndpointTarget): Promise<Call['caller']> {
+    const isGuest = call.message.headers.authorization === undefined || endpoint.isSignIn
+    const release = isGuest ? null : acquireFor(call)
+    try {
+      return await callerFor(endpoint, app, call)
+    } finally {
+      release?.()
+    }
+  }
+
+  // Until the response has been sent.
+  function countCall(call: Call): void {
+    if (call.response.destroyed) throw new Refusal('bad_http') // the caller has gone: the work would be for nothing
+    call.release = acquireFor(call)
     call.response.once('close', call.release)
   }
 
-  function runMounted(call: Call, mount: MountedHandler): void {
-    call.route = mount.prefix
-    call.response.once('finish', () => server.log(call, call.response.statusCode, 0))
-    mount.handle(call.message, call.response)
-  }
+  const acquireFor = (call: Call): (() => void) =>
+    (server.isOauth(call.url) ? concurrency.signInPages : concurrency.calls).acquire({ address: call.ip })
 
   return answer
 }

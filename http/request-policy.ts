@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import proxyAddr from '@fastify/proxy-addr'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HttpConfig } from './app.ts'
 import type { Reply } from './browser-routes.ts'
 import { Call, commonHeadersOf, type ServerContext } from './call.ts'
-import { addressKey, type Bucket, createBucket, type LimitName, type Policy, type Preset } from './limits.ts'
+import { addressKey, type Bucket, createBucket, type LimitName, type Policy, type Preset, withoutPort } from './limits.ts'
 import { pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
 
@@ -29,15 +29,19 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
     accountEmails: bucketsOf(preset.accountEmails),
   }
   const origins = new Set(config.corsOrigins)
-  const isTrusted = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
+  const trusts = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
+  const isTrusted = trusts && ((address: string, index: number): boolean => trusts(withoutPort(address), index))
   const common = ['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer']
   if (config.publicUrl.startsWith('https:')) common.push('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   if (origins.size > 0) common.push('Vary', 'Origin')
 
   // Without a proxy all calls of a connection have the same address: it is computed once per connection.
   const addressOf = (message: IncomingMessage): string => {
-    if (isTrusted !== null) return addressKey(proxyAddr(message as never, isTrusted))
     const socket = message.socket as Socket & { [ADDRESS]?: string }
+    if (isTrusted !== null) {
+      const given = withoutPort(proxyAddr(message as never, isTrusted))
+      if (isIP(given) !== 0) return addressKey(given) // else not an address: every call could bring a new one
+    }
     socket[ADDRESS] ??= addressKey(socket.remoteAddress ?? '')
     return socket[ADDRESS]
   }
@@ -102,7 +106,7 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
         )
       return { status: 204, headers }
     },
-    connectionsPerAddress: preset.connections,
+    connectionsPerAddress: preset.shares?.connections ?? Number.POSITIVE_INFINITY,
     isTrustedProxy: (ip: string) => isTrusted?.(ip, 0) ?? false,
   }
 }

@@ -3,6 +3,7 @@ import { type CachedResponse, writeCached } from './cached-response.ts'
 import { type Call, finish, languageOf, writeHead } from './call.ts'
 import { isFileBytes, sendFile } from './download.ts'
 import { isEventStream, type Streams } from './event-stream.ts'
+import { trySendOverloaded } from './overloaded.ts'
 import { problemOf, refusalOf } from './problem.ts'
 import type { Answer } from './run-endpoint.ts'
 
@@ -17,19 +18,26 @@ export function send(call: Call, answer: Answer): void | Promise<void> {
 export function sendCached(call: Call, response: CachedResponse): void {
   if (call.server.isDraining()) call.response.shouldKeepAlive = false
   const { status, size } = writeCached(call, response)
+  endIfStalled(call)
   call.server.log(call, status, size)
+}
+
+// Node sets another timeout once the response has been sent.
+function endIfStalled({ response: { socket }, server }: Call): void {
+  if (socket?.writableNeedDrain) socket.setTimeout(server.stallMs)
 }
 
 export function sendReply(call: Call, { status, headers, body }: Reply): void {
   const size = body === undefined ? 0 : Buffer.byteLength(body)
   writeHead(call, status, headers.flat().concat(status === 204 ? [] : ['Content-Length', String(size)]))
   finish(call, status, body, size)
+  endIfStalled(call)
 }
 
 // An open stream needs no more processing: it is not counted against the concurrency limit.
 function openStream(call: Call, streams: Streams): void {
-  call.response.once('close', () => call.server.log(call, 200, 0))
   streams.add(call)
+  call.response.once('close', () => call.server.log(call, 200, 0))
   call.release()
 }
 
@@ -40,6 +48,10 @@ export function sendProblem(call: Call, error: unknown): void {
   const refusal = refusalOf(error)
   if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'call failed')
   call.code = refusal.code
+  if (refusal.code === 'overloaded' && !call.response.destroyed && Object.keys(refusal.headers).length === 0) {
+    const size = trySendOverloaded(call)
+    if (size !== null) return log(call, 503, size)
+  }
   const { status, headers, body } = problemOf(refusal, languageOf(call.message, locale), call.id, docsUrl, isOauth(call.url))
   if (call.response.headersSent || call.response.destroyed) {
     call.response.destroy()

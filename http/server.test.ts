@@ -169,7 +169,7 @@ test('the 201st concurrent call is refused immediately, and health checks are st
 })
 
 test('connections per IP address are limited; closing one allows another', async (t) => {
-  const tiny = await startTiny({ limits: { calls: null, search: null, connections: 3 } })
+  const tiny = await startTiny({ limits: { calls: null, search: null, shares: { connections: 3 } } })
   t.after(() => tiny.close())
   const heard: Socket[] = []
   tiny.http.server.on('connection', (socket) => heard.push(socket))
@@ -190,7 +190,7 @@ test('connections per IP address are limited; closing one allows another', async
 })
 
 test('connections through a trusted proxy are not counted', async (t) => {
-  const tiny = await startTiny({ limits: { calls: null, search: null, connections: 1 }, config: { trustProxy: ['127.0.0.1'] } })
+  const tiny = await startTiny({ limits: { calls: null, search: null, shares: { connections: 1 } }, config: { trustProxy: ['127.0.0.1'] } })
   t.after(() => tiny.close())
   const connections = await Promise.all(Array.from({ length: 5 }, () => rawConnection(tiny.port)))
   for (const connection of connections) {

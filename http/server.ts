@@ -3,14 +3,18 @@ import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 import type { ServerContext } from './call.ts'
 import { answerClientError } from './client-error.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { watchConnections } from './connections.ts'
 import { createHealth } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
+import { createLoadShedding } from './load-shedding.ts'
 import { createCallLog } from './log.ts'
+import type { MountedHandler } from './mounted-handler.ts'
 import type { Part } from './part.ts'
 import { isBelow } from './paths.ts'
-import { createPipeline, type MountedHandler } from './pipeline.ts'
+import { createPipeline } from './pipeline.ts'
 import { createRequestPolicy } from './request-policy.ts'
+import { type ResourceName, resources } from './resources.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter } from './router.ts'
 import type { Unprefixed } from './unprefixed.ts'
@@ -30,17 +34,23 @@ export type ServerOptions = {
   limits?: Preset
   mounts?: MountedHandler[]
   unprefixed?: Unprefixed
+  /** Between the first 503 of /readyz and the end of listening: a load balancer needs it to notice. */
+  drainPauseMs?: number
   /** Called before the server waits for its open connections. */
   onDrain?: () => void
 }
 
 // The HTTP server: connections, timeouts and draining. What happens to a call is in pipeline.ts.
 export function createHttpServer(options: ServerOptions): HttpServer {
-  const { app, parts, responseCache = createResponseCache(), isReady, limits, mounts = [], unprefixed, onDrain } = options
+  const { app, parts, responseCache = createResponseCache(), isReady, mounts = [], unprefixed, onDrain } = options
   const { config } = app
+  const limits = options.limits ?? presets[config.rateLimits]
   const health = createHealth(isReady)
   const router = createRouter(parts, config.docsUrl)
-  const policy = createRequestPolicy(config, limits ?? presets[config.rateLimits], router.signInPaths)
+  const policy = createRequestPolicy(config, limits, router.signInPaths)
+  const limitOf = (name: ResourceName) => createConcurrencyLimit(name, limits.shares)
+  const concurrency = { calls: limitOf('concurrentCalls'), signInPages: limitOf('signInPages') }
+  const shedding = createLoadShedding(limits.shedAboveMs)
   const logCall = createCallLog(app.log)
   const oauthPrefixes = parts.filter(({ isOauth }) => isOauth).map(({ prefix }) => prefix)
   const context: ServerContext = {
@@ -48,23 +58,37 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     common: policy.common,
     isDraining: health.isDraining,
     isOauth: (url) => oauthPrefixes.some((prefix) => prefix === '' || isBelow(url, prefix)),
+    bodyReaders: limitOf('bodyReaders'),
+    stallMs: limits.stallMs ?? resources.downloads.deadlineMs,
     spend: policy.spend,
     log: (call, status, size) => logCall(call, call, status, size),
   }
-  const answer = createPipeline({ server: context, health, policy, cache: responseCache, router, mounts, unprefixed })
+  const answer = createPipeline({
+    server: context,
+    health,
+    policy,
+    concurrency,
+    shedding,
+    cache: responseCache,
+    router,
+    mounts,
+    unprefixed,
+  })
 
   const server = createServer(
     {
       maxHeaderSize: 16_384,
       headersTimeout: 10_000,
       requestTimeout: 320_000,
-      keepAliveTimeout: 75_000,
+      keepAliveTimeout: resources.connections.deadlineMs,
       connectionsCheckingInterval: 2000,
       requireHostHeader: false,
     },
     answer,
   )
   server.maxRequestsPerSocket = 10_000
+  server.timeout = context.stallMs * 5 // without a byte in either direction; longer than the slowest call
+  server.maxConnections = resources.connections.total
   server.on('checkExpectation', answer)
   const connections = watchConnections(server, policy)
   server.on('clientError', onClientError)
@@ -87,9 +111,11 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           resolve((server.address() as { port: number }).port)
         })
       }),
-    drain: () => {
+    drain: async () => {
+      await health.pause(options.drainPauseMs)
       onDrain?.()
-      return health.drain(server, connections)
+      await health.drain(server, connections)
+      shedding.stop()
     },
   }
 }

@@ -41,7 +41,7 @@ before(async () => {
     const person = Number(message.headers['x-person'] ?? 1)
     underWay++
     if (delay > 0) await wait(delay)
-    receiveForm(message, rules, { files: store, uploads, zips }, { id: person }, uploadPace)
+    receiveForm(message, rules, { files: store, uploads, zips }, { person, address: '192.0.2.1' }, uploadPace)
       .then(async ({ fields, files }) => {
         if (keeps) await Promise.all(files.map((file) => file.keep())).finally(() => files.map((file) => file.discard()))
         const received = files.map(({ name, extension, mime, size, sha256 }) => ({ name, extension, mime, size, sha256 }))
@@ -280,7 +280,8 @@ test('a connection closed before the form is read releases its slot', async (t) 
   const [message] = (await once(gone, 'request')) as [IncomingMessage]
   caller.end()
   await new Promise((resolve) => message.on('error', () => {}).once('close', resolve))
-  const refused = receiveForm(message, rules, { files: store, uploads, zips }, { id: 77 }).catch((error) => error)
+  const owners = { person: 77, address: '192.0.2.1' }
+  const refused = receiveForm(message, rules, { files: store, uploads, zips }, owners).catch((error) => error)
   const answer = await Promise.race([refused, wait(15_000, 'still waiting', { ref: false })])
   assert.equal((answer as { code: string }).code, 'malformed_upload')
 })
@@ -365,7 +366,7 @@ test('twenty concurrent uploads are accepted, the next is refused as overloaded'
 
 test('what one person uploads in an hour is limited in bytes, stored or not, and others are not affected', async () => {
   let clock = 0
-  uploads = createUploads(createUploadRate({ uploadsPerHour: 100, bytesPerHour: 150 * KB }, () => clock))
+  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 100, bytesPerHour: 150 * KB }, () => clock) })
   const codeOf = async (size: number, person = 1) => (await send(formBody([text(size)]), FORM_TYPE, person)).code
   assert.equal(await codeOf(60 * KB), undefined)
   assert.equal(await codeOf(64 * KB + 1), 'file_too_large', 'refused bytes count as well')
@@ -377,7 +378,7 @@ test('what one person uploads in an hour is limited in bytes, stored or not, and
 })
 
 test('a body without an announced length is counted while it arrives', async () => {
-  uploads = createUploads(createUploadRate({ uploadsPerHour: 100, bytesPerHour: 10 * KB }))
+  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 100, bytesPerHour: 10 * KB }) })
   const connection = await rawConnection(port)
   const body = formBody([text(30 * KB)])
   connection.send(head(null))
@@ -390,7 +391,7 @@ test('a body without an announced length is counted while it arrives', async () 
 
 test('the number of uploads in an hour is limited too', async () => {
   let clock = 0
-  uploads = createUploads(createUploadRate({ uploadsPerHour: 3, bytesPerHour: 1000 * KB }, () => clock))
+  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 3, bytesPerHour: 1000 * KB }, () => clock) })
   const codes = []
   for (let n = 0; n < 4; n++) codes.push((await sendParts(text(1))).code)
   assert.deepEqual(codes, [undefined, undefined, undefined, 'upload_limit'])

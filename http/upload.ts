@@ -6,7 +6,9 @@ import { type FileStore, FileTooLarge, type Received } from '#files/file-store.t
 import { storedName } from '#files/name.ts'
 import { acceptedExtensions, extensionOf, isGenuine, mimeOf, type ZipNamesOf } from '#files/sniff.ts'
 import type { ZipInspector } from '#files/zip-thread.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { Refusal } from './problem.ts'
+import { type AddressShares, resources } from './resources.ts'
 import type { UploadRate } from './upload-rate.ts'
 
 export type Upload = Received & { name: string; extension: string; mime: string }
@@ -14,8 +16,6 @@ export type Form = { fields: Record<string, string>; files: Upload[] }
 type UploadRules = Pick<Endpoint, 'errors'> & { files: NonNullable<Endpoint['files']> }
 type NamedFile = { given: string; received: Received }
 
-const MOST_AT_ONCE = 20
-const MOST_PER_PERSON = 2
 const MOST_PARTS = 12
 const MOST_FIELDS = 10
 const FIELD_BYTES = 8 * 1024
@@ -25,21 +25,21 @@ const REST_SECONDS = 60
 const REST_BYTES = 100 * MEGABYTE
 
 export type Pace = { graceSeconds: number; bytesPerSecond: number; mostSeconds: number }
-export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: 300 }
+export const pace: Pace = { graceSeconds: 10, bytesPerSecond: 16 * 1024, mostSeconds: resources.uploads.deadlineMs / 1000 }
 
 // Reads multipart/form-data as it streams, each file directly into the temporary directory of the store.
 export async function receiveForm(
   message: IncomingMessage,
   rules: UploadRules,
   { files: store, uploads, zips }: { files: FileStore; uploads: Uploads; zips: ZipInspector },
-  caller: { id: number; signal?: () => AbortSignal },
+  owners: UploadOwners,
   at = pace,
 ): Promise<Form> {
-  const release = uploads.acquire(caller.id, message)
+  const release = uploads.acquire(owners, message)
   try {
-    const spend = (bytes: number) => uploads.rate?.spend(caller.id, bytes)
+    const spend = (bytes: number) => uploads.rate?.spend(owners.person, bytes)
     const { fields, files } = await readForm(message, rules.files, store, { at, spend })
-    const zipNames: ZipNamesOf = (path) => zips.namesOf(caller.id, path, caller.signal?.())
+    const zipNames: ZipNamesOf = (path) => zips.namesOf(owners.person, path, owners.signal?.())
     try {
       return { fields, files: files.map((file) => uploadOf(file, rules, zipNames)) }
     } catch (error) {
@@ -53,32 +53,21 @@ export async function receiveForm(
 
 export type Uploads = ReturnType<typeof createUploads>
 
-/** Limits concurrent uploads, per person and in total, and what a person uploads in an hour; without a rate that is not limited. */
-export function createUploads(rate: UploadRate | null = null) {
-  const counts = new Map<number, number>()
+type UploadOwners = { person: number; address: string; signal?: () => AbortSignal }
+
+/** Limits concurrent uploads, and what a person uploads in an hour; without a rate that is not limited. */
+export function createUploads({ shares, rate }: { shares?: AddressShares; rate?: UploadRate } = {}) {
+  const limit = createConcurrencyLimit('uploads', shares)
   return {
     rate,
     /** Returns the function that releases the slot. */
-    acquire(personId: number, message: IncomingMessage): () => void {
+    acquire(owners: UploadOwners, message: IncomingMessage): () => void {
       try {
-        rate?.begin(personId, Number(message.headers['content-length'] ?? 0))
-      } catch (error) {
+        rate?.begin(owners.person, Number(message.headers['content-length'] ?? 0))
+        return limit.acquire(owners)
+      } catch (refusal) {
         discardRest(message)
-        throw error
-      }
-      const own = counts.get(personId) ?? 0
-      const all = [...counts.values()].reduce((sum, count) => sum + count, 0)
-      if (own >= MOST_PER_PERSON || all >= MOST_AT_ONCE) {
-        discardRest(message)
-        throw own >= MOST_PER_PERSON
-          ? new Refusal('too_many_calls', { seconds: 5 }, { headers: { 'retry-after': '5' } })
-          : new Refusal('overloaded')
-      }
-      counts.set(personId, own + 1)
-      return () => {
-        const left = counts.get(personId)! - 1
-        if (left === 0) counts.delete(personId)
-        else counts.set(personId, left)
+        throw refusal
       }
     },
   }

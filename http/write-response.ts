@@ -25,7 +25,7 @@ function tailLines(now: number): string {
 }
 
 /** False when the fast path cannot be used; nothing is written then. */
-export function tryFastWrite(call: Call, status: 200 | 304 | 404, form: Form): boolean {
+export function tryFastWrite(call: Call, status: 200 | 304 | 404 | 503, form: Form): boolean {
   const { message, response } = call
   const inner = response as Inner
   const isPlain = call.method !== 'HEAD' && inner._header === null && response.shouldKeepAlive && message.httpVersionMinor === 1

@@ -14,10 +14,11 @@ import { createFairQueue } from '#heavy/fair-queue.ts'
 import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
-import { MOST_DOWNLOADS } from '#http/download.ts'
 import { createStreams } from '#http/event-stream.ts'
-import { createBucket, type Preset } from '#http/limits.ts'
-import type { MountedHandler } from '#http/pipeline.ts'
+import { createFairQueue } from '#http/fair-queue.ts'
+import { createBucket, type Preset, presets } from '#http/limits.ts'
+import type { MountedHandler } from '#http/mounted-handler.ts'
+import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/resources.ts'
 import { createResponseCache, type ResponseCache } from '#http/response-cache.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { followSessions } from '#http/session-feed.ts'
@@ -64,10 +65,12 @@ type Closer = () => Promise<unknown>
 const JOBS_MS = 3_600_000
 const FIRST_JOBS_MS = 120_000
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
+const FAILED_TOKENS = { name: 'failed-tokens', burst: 30, perMinute: 30 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
-  const { alone = null, now = () => new Date(), limits, sendsMail = true } = settings
+  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true } = settings
+  const { shares } = limits
   const { guestMs, signedInMs } = settings.freshness ?? freshness
   const closers: Closer[] = []
   const close = async () => {
@@ -87,7 +90,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const jobs: Job[] = [() => removeOldRows(sql, now())]
     let http: HttpServer | undefined
 
-    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache }) : undefined
+    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache, shares }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
       jobs.push(
@@ -96,7 +99,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       )
     }
     const auth = has('auth', alone)
-      ? await createAuth(config, sql, log, { authUrl, now, mounts, ownOrigin: () => ownOrigin(http!) })
+      ? await createAuth(config, sql, log, { authUrl, now, mounts, shares, ownOrigin: () => ownOrigin(http!) })
       : undefined
     if (auth) jobs.push(() => maintainKeys(sql, auth.secrets.keySealing, now()))
     const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
@@ -111,9 +114,9 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       now,
       log,
       files,
-      uploads: createUploads(config.rateLimits === 'off' ? null : createUploadRate()),
+      uploads: createUploads({ shares, rate: config.rateLimits === 'off' ? undefined : createUploadRate() }),
       zips: createZipInspector(),
-      downloads: createConcurrencyLimit(MOST_DOWNLOADS),
+      downloads: createConcurrencyLimit('downloads', shares),
       signedIn,
       invalidate() {
         api?.catalog.invalidate() // reads the change feed; clients are only notified when it has something new
@@ -143,7 +146,17 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
         await probeWrite(sql)
         return true
       })
-    http = createHttpServer({ app, parts, responseCache, isReady, limits, mounts, unprefixed, onDrain: () => api?.streams.close() })
+    http = createHttpServer({
+      app,
+      parts,
+      responseCache,
+      isReady,
+      limits,
+      mounts,
+      unprefixed,
+      drainPauseMs: config.drainSeconds * 1000,
+      onDrain: () => api?.streams.close(),
+    })
     closers.push(http.drain)
     return { app, http, worker, close }
   } catch (error) {
@@ -155,11 +168,19 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
 // In production nothing is written to the code folder: a missing build is made in the data folder.
 const webOutDir = ({ isProduction, dataDir }: Config): string => (isProduction ? join(dataDir, 'cache', 'web') : webFolder)
 
-type ApiOptions = { config: Config; sql: Sql; log: Logger; now: () => Date; apiUrl: string; responseCache: ResponseCache }
+type ApiOptions = {
+  config: Config
+  sql: Sql
+  log: Logger
+  now: () => Date
+  apiUrl: string
+  responseCache: ResponseCache
+  shares?: AddressShares
+}
 
-async function createApi({ config, sql, log, now, apiUrl, responseCache }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
+async function createApi({ config, sql, log, now, apiUrl, responseCache, shares }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
   const calendar = createCalendar(config.timeZone)
-  const streams = createStreams()
+  const streams = createStreams(shares)
   const { publicPeople } = config
   const onChange = (changed: Changed) => {
     responseCache.invalidate(changed)
@@ -185,9 +206,9 @@ function ownOrigin({ server }: HttpServer): string {
   return `http://${host}:${port}`
 }
 
-type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; ownOrigin: () => string }
+type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; shares?: AddressShares; ownOrigin: () => string }
 
-async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, ownOrigin }: AuthOptions): Promise<Auth> {
+async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, shares, ownOrigin }: AuthOptions): Promise<Auth> {
   const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
@@ -216,6 +237,12 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     keys,
     isLocal: !isProduction && publicUrl.startsWith('http:'),
     retries: createBucket(RETRIES),
+    failedTokens: createBucket(FAILED_TOKENS),
+    work: createFairQueue({
+      ...resources.signInWork,
+      atOnce: SIGN_INS_AT_ONCE,
+      perOwner: shares?.signInWork ?? Number.POSITIVE_INFINITY,
+    }),
   }
 }
 

@@ -31,6 +31,7 @@ export type Config = HttpConfig & {
   mailFrom: string
   mailTo: string
   metricsPort: number | null
+  drainSeconds: number // between the first 503 of /readyz and the end of listening
   logLevel: string
   unset: string[] // variables without a value that a public directory should set
 }
@@ -94,6 +95,9 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     faults.push(`METRICS_PORT: “${env.METRICS_PORT}” is not a port (0 to 65535)`)
   const databaseWait = Number(text('DATABASE_WAIT') ?? 60)
   if (!(databaseWait >= 0 && databaseWait <= 86_400)) faults.push(`DATABASE_WAIT: “${env.DATABASE_WAIT}” is not a number of seconds`)
+  const drainSeconds = Number(text('DRAIN_SECONDS') ?? (isProduction ? 5 : 0))
+  if (!(Number.isInteger(drainSeconds) && drainSeconds >= 0 && drainSeconds <= 60))
+    faults.push(`DRAIN_SECONDS: “${env.DRAIN_SECONDS}” is not a number of seconds (0 to 60)`)
   const mailbox = (name: string, standard: string): string => {
     const value = text(name) ?? standard
     const address = /^[^<>"\p{C}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
@@ -136,6 +140,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     mailFrom: mailbox('MAIL_FROM', `Projectory <projectory@${mailHost}>`),
     mailTo: mailbox('MAIL_TO', `Projectory <people@${mailHost}>`),
     metricsPort,
+    drainSeconds,
     trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
     rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { MountedHandler } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
 import { createSmtp } from '#mail/smtp.ts'

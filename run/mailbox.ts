@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import { languageOf } from '#http/call.ts'
-import type { MountedHandler } from '#http/pipeline.ts'
+import type { MountedHandler } from '#http/mounted-handler.ts'
 import { bareEmail, type Ending, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
 import type { Mailbox } from '#mail/mailbox.ts'
 

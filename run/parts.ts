@@ -25,6 +25,8 @@ const serverConfigOf = (config: Config, auth: Auth): ServerConfig => ({
   contact: config.contact,
 })
 
+const pictureHostsOf = ({ providers }: Auth): string[] => providers.flatMap(({ settings }) => settings.pictureHosts)
+
 const isApi = (app: App): app is ApiApp => 'catalog' in app
 const isAuth = (app: App): app is AuthApp => 'auth' in app
 
@@ -42,7 +44,9 @@ export function makeParts(config: Config, alone: PartName | null, app: App, web:
       }),
     )
     const atRoot =
-      web && isAuth(app) ? webPages(web, serverConfigOf(config, app.auth)) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+      web && isAuth(app)
+        ? webPages(web, serverConfigOf(config, app.auth), pictureHostsOf(app.auth))
+        : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
   // Clients in the field call the auth backend below /auth, even when it runs alone.

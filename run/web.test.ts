@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { defaultPictureHosts } from '#rules/claims.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { ensureWebBuild, type WebBuild } from './web-build.ts'
@@ -93,6 +94,9 @@ test('the page has a strict CSP and is revalidated, its assets are immutable', a
   for (const part of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "require-trusted-types-for 'script'"])
     assert.ok(policy.includes(part), part)
   assert.ok(!/unsafe|\*/.test(policy), policy)
+  const pictures = /img-src ([^;]+);/.exec(policy)![1]!.split(' ')
+  const hosts = defaultPictureHosts.map((host) => `https://${host}`)
+  assert.deepEqual(pictures, ["'self'", 'data:', 'blob:', service.origin, ...hosts], 'only hosts that people’s pictures may have')
   const scripts = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)
   assert.ok(scripts.length >= 2)
   for (const path of scripts) {

@@ -30,7 +30,7 @@ const types: Record<string, string> = {
 
 const originOf = (url: string, base?: string): string => new URL(url, base).origin
 
-function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
+function policyFor(html: string, { origin, api, auth }: ServerConfig, pictureHosts: string[]): string {
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, text]) => `'sha256-${createHash('sha256').update(text!).digest('base64')}'`,
   )
@@ -39,7 +39,8 @@ function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
     "default-src 'none'",
     `script-src 'self' ${inline.join(' ')}`.trim(),
     "style-src 'self'",
-    `img-src 'self' data: blob: https: ${origin}`, // avatars are on the servers of identity providers
+    // Avatars are on the servers of identity providers.
+    ['img-src', "'self'", 'data:', 'blob:', origin, ...new Set(pictureHosts.map((host) => `https://${host}`))].join(' '),
     `connect-src 'self' ${servers}`,
     "manifest-src 'self'",
     "worker-src 'self'",
@@ -52,12 +53,14 @@ function policyFor(html: string, { origin, api, auth }: ServerConfig): string {
   ].join('; ')
 }
 
-export function webPages({ folder, files, routes }: WebBuild, config: ServerConfig): { pages: Page[]; notFoundPages: NotFoundPage[] } {
+type WebPages = { pages: Page[]; notFoundPages: NotFoundPage[] }
+
+export function webPages({ folder, files, routes }: WebBuild, config: ServerConfig, pictureHosts: string[] = []): WebPages {
   // "<" is escaped, so that no value can close the <script> element.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   const shellOf = (page: string) => {
     const html = readFileSync(join(folder, page), 'utf8').replace('"__SERVER_CONFIG__"', () => json)
-    const kind = { type: types['.html']!, policy: policyFor(html, config) }
+    const kind = { type: types['.html']!, policy: policyFor(html, config, pictureHosts) }
     return { ok: cachedResponse(Buffer.from(html), kind), notFound: cachedResponse(Buffer.from(html), { ...kind, status: 404 }) }
   }
   const [client, curatorConsole] = [shellOf('index.html'), shellOf('console/index.html')]

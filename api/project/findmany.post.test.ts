@@ -253,7 +253,7 @@ test('a search while the index is being built is refused; lists work', async () 
 
 test('text searches have their own, lower rate limit', async (t) => {
   const search = { name: 'search', burst: 2, perMinute: 1 }
-  const limited = await startService({ limits: { calls: { name: 'calls', burst: 50, perMinute: 50 }, search, connections: 50 } })
+  const limited = await startService({ limits: { calls: { name: 'calls', burst: 50, perMinute: 50 }, search } })
   t.after(() => limited.close())
   const ask = (text?: string) => limited.call(findProjects, { body: { filters: { text } } })
   await ask('river')

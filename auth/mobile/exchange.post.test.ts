@@ -7,6 +7,7 @@ import type { ErrorCode, Language } from '#contract/errors.ts'
 import { exchangeCode, Tokens } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { insertedCode } from '#tests/support/session.ts'
 import { codeFor, exchange, signIn, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 
@@ -208,12 +209,11 @@ test('a used code with an expired token of its session revokes that session', as
   t.after(() => {
     clock = new Date()
   })
-  const code = await codeFor(service, 'boris')
+  // The token lives longer than a code usually does.
+  const code = await insertedCode(service, 'boris', { expiresAt: new Date(clock.getTime() + 10 * 3_600_000) })
   const tokens = await tokensFrom(await exchange(service, { code }))
   const hash = createHash('sha256').update(code).digest()
   clock = new Date(clock.getTime() + 9 * 3_600_000)
-  // The token lives longer than the code, so the code's expiry is extended here.
-  await service.sql`update auth.code set expires_at = ${new Date(clock.getTime() + 60_000)} where hash = ${hash}`
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   await assertRefused(await exchange(service, { code }, headers), 'code_invalid', 'invalid_grant')
   const [session] = await service.sql`
@@ -286,10 +286,10 @@ test('a person disabled between the click and the exchange is refused, in both l
 test('an unavailable database is a problem, in both languages', async (t) => {
   const alone = await startService()
   t.after(() => alone.close())
-  await signIn(alone, 'gleb')
+  const code = await codeFor(alone, 'gleb')
   await loseStore(alone)
   for (const language of ['en', 'ru'] as const) {
-    const response = await send('{"code":"pj_ac_x"}', { 'accept-language': language }, alone)
+    const response = await send(JSON.stringify({ code }), { 'accept-language': language }, alone)
     await assertRefused(response, 'database_unavailable', 'temporarily_unavailable', language)
   }
 })

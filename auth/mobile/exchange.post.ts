@@ -1,8 +1,9 @@
 import { handle } from '#auth/app.ts'
+import { mayBeValid } from '#auth/authorization-code.ts'
 import { agentOf, networkOf } from '#auth/caller.ts'
+import { noteFailure, refuseFailedBefore } from '#auth/failed-tokens.ts'
 import { accessTokenFor, issueTokens } from '#auth/issue-tokens.ts'
-import { endIfReplayed, redeemCode } from '#auth/redeem-code.ts'
-import { hashOf } from '#auth/refresh-token.ts'
+import { redeemCode } from '#auth/redeem-code.ts'
 import { refuseCrossOrigin } from '#auth/transport.ts'
 import { exchangeCode } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
@@ -12,11 +13,16 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
   const at = app.now()
   const usesCookie = body.transport === 'cookie'
   if (usesCookie) refuseCrossOrigin(auth, headers)
+  // An invented code never reaches the database.
+  if (!mayBeValid(body.code, auth.secrets.codeMac, at)) {
+    spend('failures')
+    throw new Refusal('code_invalid')
+  }
+  refuseFailedBefore(auth, body.code)
   const about = { at, network: networkOf(ip), agent: agentOf(headers['user-agent']), requestId }
-  const hash = hashOf(body.code)
-  const outcome = await redeemCode(app, hash, body, usesCookie, about)
+  const outcome = await auth.work.run(ip, () => redeemCode(app, body, usesCookie, about, headers.authorization))
   if ('refusal' in outcome) {
-    if (outcome.refusal === 'code_invalid') await endIfReplayed(app, hash, about, headers.authorization)
+    noteFailure(auth, body.code)
     spend('failures')
     throw new Refusal(outcome.refusal)
   }

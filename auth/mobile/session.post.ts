@@ -1,6 +1,7 @@
 import { handle } from '#auth/app.ts'
 import { agentOf, networkOf } from '#auth/caller.ts'
 import { cookiesOf, refreshCookie } from '#auth/cookies.ts'
+import { noteFailure, refuseFailedBefore } from '#auth/failed-tokens.ts'
 import { type Attempt, decide, type Refusing, repeat, revokeReused, rotate } from '#auth/refresh.ts'
 import { readRefreshToken } from '#auth/refresh-token.ts'
 import { isSecure, refuseCrossOrigin } from '#auth/transport.ts'
@@ -27,9 +28,13 @@ export default handle(refreshSession, async ({ app, body, headers, ip, requestId
   try {
     if (!token) throw new Refusal('refresh_invalid')
     const about = { network: networkOf(ip), agent: agentOf(headers['user-agent']), requestId }
-    return await refresh({ app, token, usesCookie, now: app.now(), about, setHeader })
+    refuseFailedBefore(auth, token.sid)
+    return await auth.work.run(ip, () => refresh({ app, token, usesCookie, now: app.now(), about, setHeader }))
   } catch (error) {
-    if (error instanceof Refusal && error.code in failures) spend('failures')
+    if (error instanceof Refusal && error.code in failures) {
+      if (token) noteFailure(auth, token.sid)
+      spend('failures')
+    }
     throw error
   }
 })

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { writeCode } from '#auth/authorization-code.ts'
 import { hashOf } from '#auth/refresh-token.ts'
 import { insertCode, type NewCode } from '#store/sign-in.ts'
 import type { TestService } from './service.ts'
@@ -6,12 +6,13 @@ import { exchange, type FieldTokens, tokensFrom } from './sign-in.ts'
 
 // For tests that need hundreds of sessions: inserts the authorization code directly, without a sign-in at the provider.
 
-type Bound = Partial<Pick<NewCode, 'clientId' | 'redirectUri' | 'codeChallenge'>>
+type Bound = Partial<Pick<NewCode, 'clientId' | 'redirectUri' | 'codeChallenge' | 'expiresAt'>>
 
 export async function insertedCode({ sql, app, config }: TestService, login = 'gleb', bound: Bound = {}): Promise<string> {
-  const code = `pj_ac_${randomBytes(32).toString('base64url')}`
   const [person] = await sql<{ id: number }[]>`select id from person where login = ${login}`
   const now = app.now()
+  const { expiresAt = new Date(now.getTime() + 60_000) } = bound
+  const code = writeCode(expiresAt, app.auth.secrets.codeMac)
   await insertCode(sql, {
     hash: hashOf(code),
     clientId: 'field-mobile',
@@ -22,7 +23,7 @@ export async function insertedCode({ sql, app, config }: TestService, login = 'g
     provider: 'idp',
     authTime: now,
     now,
-    expiresAt: new Date(now.getTime() + 60_000),
+    expiresAt,
     ...bound,
   })
   return code

@@ -1,7 +1,6 @@
 import { createZipInspector } from '#files/zip-thread.ts'
 import type { App, HttpConfig } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
-import { MOST_DOWNLOADS } from '#http/download.ts'
 import type { AnyRoute } from '#http/handle.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
@@ -19,6 +18,7 @@ export type TinySettings = {
   config?: Partial<HttpConfig>
   limits?: Preset
   isReady?: () => Promise<boolean>
+  drainPauseMs?: number
   now?: () => Date
   store?: Pick<App, 'sql' | 'signedIn'> // for tests with signed-in callers
 }
@@ -49,9 +49,9 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     log: createLog('debug', { write: (line) => void logged.push(line) }),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
-    uploads: createUploads(),
+    uploads: createUploads({ shares: settings.limits?.shares }),
     zips: createZipInspector(),
-    downloads: createConcurrencyLimit(MOST_DOWNLOADS),
+    downloads: createConcurrencyLimit('downloads', settings.limits?.shares),
     invalidate: () => {},
     wakeMailer: () => {},
     whenFresh: () => null,
@@ -61,6 +61,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     parts: [createPart({ app, prefix: '', routes: settings.routes, pages: settings.pages })],
     isReady: settings.isReady ?? (async () => true),
     limits: settings.limits ?? presets.off,
+    drainPauseMs: settings.drainPauseMs,
   })
   const port = await http.listen(0, '127.0.0.1')
   return {

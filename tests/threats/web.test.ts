@@ -113,7 +113,6 @@ const few: Preset = {
   // Slow refill, so that no token comes back during the test.
   signIns: { name: 'sign-ins', burst: 5, perMinute: 0.1 },
   failures: { name: 'failures', burst: 5, perMinute: 0.1 },
-  connections: Number.POSITIVE_INFINITY,
 }
 const limited = (env: Headers = {}) => startService({ database: service.database, limits: few, env })
 async function statuses(count: number, ask: (index: number) => Promise<Response>): Promise<Record<number, number>> {
@@ -153,6 +152,18 @@ test('all addresses of one IPv6 network share a rate limit', async (t) => {
   assert.equal((await startFrom(behind, '2001:db8:7:a::1')).status, 302, 'another network has its own limit')
   const mapped = (i: number) => startFrom(behind, i % 2 ? '::ffff:203.0.113.7' : '203.0.113.7')
   assert.deepEqual(await statuses(20, mapped), { 302: 5, 429: 15 }, 'one address in two spellings')
+})
+
+test('an address with another port every time has one rate limit', async (t) => {
+  const behind = await limited({ TRUST_PROXY: '127.0.0.1,10.0.0.0/8' })
+  t.after(() => behind.close())
+  assert.deepEqual(await statuses(20, (i) => startFrom(behind, `9.9.9.9:${1024 + i}`)), { 302: 5, 429: 15 })
+  assert.deepEqual(await statuses(20, (i) => startFrom(behind, `[2001:db8:7:b::1]:${1024 + i}`)), { 302: 5, 429: 15 })
+  assert.equal((await startFrom(behind, '[2001:db8:7:b::2]')).status, 429, 'the same network without a port')
+  const inside = (i: number) => startFrom(behind, `198.51.100.7, 10.0.0.9:${1024 + i}`)
+  assert.deepEqual(await statuses(20, inside), { 302: 5, 429: 15 }, 'a trusted proxy is recognised with its port')
+  const words = (i: number) => startFrom(behind, `unknown-${i}`)
+  assert.deepEqual(await statuses(20, words), { 302: 5, 429: 15 }, 'what is no address counts as the proxy')
 })
 
 test('too many sign-in starts get a page with the time to wait', async (t) => {

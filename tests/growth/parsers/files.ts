@@ -8,6 +8,7 @@ import { createDiskStore } from '#files/disk.ts'
 import { isDisguised, storedName } from '#files/name.ts'
 import { extensionOf, sniff } from '#files/sniff.ts'
 import { readZipNames } from '#files/zip.ts'
+import { createZipInspector } from '#files/zip-thread.ts'
 import { createUploads, receiveForm } from '#http/upload.ts'
 import { BOUNDARY } from '#tests/support/form.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -32,8 +33,8 @@ async function receive(body: string, contentType = `multipart/form-data; boundar
     socket: { destroy() {} },
   })
   const rules = { files: { most: 5, mostBytes: 1e9 }, errors: [] }
-  const app = { files: store, uploads: createUploads() }
-  const form = await receiveForm(message as unknown as IncomingMessage, rules, app, 1, SHORT_PACE)
+  const app = { files: store, uploads: createUploads(), zips: createZipInspector() }
+  const form = await receiveForm(message as unknown as IncomingMessage, rules, app, { person: 1, address: '192.0.2.1' }, SHORT_PACE)
   await Promise.all(form.files.map((file) => file.discard()))
 }
 

@@ -1,0 +1,143 @@
+import { errors } from '#contract/errors.ts'
+import { type Policy, presets } from '#http/limits.ts'
+import { type Resource, type ResourceName, resources } from '#http/resources.ts'
+import { reviewLimits } from '#rules/email.ts'
+import { MOST_DESCRIPTION_FILES, MOST_VERSIONS, PROJECT_BYTES, TEAM_BYTES } from '#rules/file.ts'
+import { MOST_ROWS } from '#spreadsheet/sheet.ts'
+
+// All bounded resources, as the table of docs/limits.md: whose share is counted, how much one owner and all together may use, for how long,
+// and what is answered beyond that. The numbers come from the code that enforces them.
+
+export type LimitRow = [resource: string, owner: string, perOwner: string, total: string, deadline: string, refusal: string]
+
+/** The bounds that another room exports next to the code that enforces them. */
+type PartLimits = {
+  owner: string
+  perOwner: number | string | null
+  total: number | string | null
+  deadlineMs: number | null
+  refusal: string | { ofOwner: string; ofAll: string; late?: string }
+}
+
+const MEGABYTE = 1024 * 1024
+const number = (value: number): string => value.toLocaleString('en')
+const amount = (value: number | string | null): string => (value === null ? '–' : typeof value === 'number' ? number(value) : value)
+const code = (name: string): string => (name in errors ? `\`${name}\`` : name)
+
+function duration(ms: number | null): string {
+  if (ms === null) return '–'
+  const [days, hours, minutes, seconds] = [ms / 86_400_000, ms / 3_600_000, ms / 60_000, ms / 1000]
+  if (Number.isInteger(days)) return days === 1 ? '1 day' : `${days} days`
+  if (Number.isInteger(hours)) return `${hours} h`
+  return Number.isInteger(minutes) && minutes >= 5 ? `${minutes} min` : `${seconds} s`
+}
+
+function httpRow(title: string, name: ResourceName, deadline?: string): LimitRow {
+  const { perOwner, campus, total, deadlineMs, refusal }: Resource = resources[name]
+  const own = Object.entries(perOwner).map(([owner, most]) =>
+    owner === 'address' && campus !== undefined ? `${number(most)} (campus ${number(campus)})` : number(most),
+  )
+  const [ofOwner, ofAll] = [refusal].flat() as [string, string?]
+  return [
+    title,
+    Object.keys(perOwner).join('; '),
+    own.join('; '),
+    amount(total),
+    deadline ?? duration(deadlineMs),
+    ofAll === undefined ? code(ofOwner) : `${code(ofOwner)}; all: ${code(ofAll)}`,
+  ]
+}
+
+function rate({ burst, perMinute }: Policy): string {
+  const minutes = Math.round(burst / perMinute)
+  if (minutes === 60) return `${number(burst)} an hour`
+  return minutes === 1440 ? `${number(burst)} a day` : `burst ${number(burst)}, then ${number(perMinute)} a minute`
+}
+
+function rateRow(
+  title: string,
+  owner: string,
+  name: 'calls' | 'search' | 'signIns' | 'failures' | 'guestEmails' | 'accountEmails',
+): LimitRow {
+  const of = (preset: 'on' | 'campus') => [presets[preset][name]!].flat().map(rate).join(', ')
+  const refusal = name === 'guestEmails' || name === 'accountEmails' ? 'too_many_mails' : 'too_many_calls'
+  return [title, owner, `${of('on')} (campus ${of('campus')})`, '–', '–', code(refusal)]
+}
+
+function partRow(title: string, { owner, perOwner, total, deadlineMs, refusal }: PartLimits): LimitRow {
+  const answer = typeof refusal === 'string' ? code(refusal) : `${code(refusal.ofOwner)}; all: ${code(refusal.ofAll)}`
+  return [title, owner, amount(perOwner), amount(total), duration(deadlineMs), answer]
+}
+
+export const limitRows = (): LimitRow[] => [
+  // http/, auth/
+  httpRow('connections', 'connections', 'idle for 75 s; headers in 10 s'),
+  httpRow('concurrent calls', 'concurrentCalls', '6 s for reading, 12 s for writing'),
+  httpRow('bodies being received', 'bodyReaders'),
+  httpRow('uploads', 'uploads', '300 s, at least 16 KiB/s'),
+  httpRow('downloads', 'downloads', '30 s without progress'),
+  httpRow('event streams', 'eventStreams'),
+  httpRow('sign-in pages', 'signInPages'),
+  httpRow('sign-in work', 'signInWork', '8 s in the queue'),
+  rateRow('calls', 'address', 'calls'),
+  rateRow('text searches', 'address', 'search'),
+  rateRow('sign-in starts and callbacks', 'address', 'signIns'),
+  rateRow('refused codes and refresh tokens', 'address', 'failures'),
+  // api/profile/avatar-image.ts
+  partRow('image work', { owner: 'process', perOwner: 1, total: null, deadlineMs: 8000, refusal: 'waits' }),
+  // spreadsheet/
+  partRow('spreadsheet imports', {
+    owner: 'process',
+    perOwner: `1 of ${number(MOST_ROWS)} rows`,
+    total: null,
+    deadlineMs: 120_000,
+    refusal: 'waits',
+  }),
+  partRow('spreadsheet exports', { owner: 'process', perOwner: 1, total: null, deadlineMs: 60_000, refusal: 'waits' }),
+  // files/, rules/file.ts
+  partRow('disk: files of teams', {
+    owner: 'team',
+    perOwner: `${TEAM_BYTES / MEGABYTE} MiB, ${MOST_VERSIONS} versions of a file`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'quota_exceeded',
+  }),
+  partRow('disk: files of projects', {
+    owner: 'project',
+    perOwner: `${PROJECT_BYTES / MEGABYTE} MiB, ${MOST_DESCRIPTION_FILES} files`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'quota_exceeded',
+  }),
+  // mail/, api/email.post.ts
+  rateRow('contact emails of guests', 'address', 'guestEmails'),
+  rateRow('contact emails of people', 'person', 'accountEmails'),
+  partRow('contact emails to be sent', {
+    owner: 'reply address',
+    perOwner: `${reviewLimits.on!.ofWriter} an hour`,
+    total: `${number(reviewLimits.on!.ofAll)} a day`,
+    deadlineMs: null,
+    refusal: 'waits for review',
+  }),
+  partRow('emails being sent', { owner: 'process', perOwner: 5, total: 5, deadlineMs: null, refusal: 'waits' }),
+  // store/
+  partRow('database connections', { owner: 'process', perOwner: 10, total: 10, deadlineMs: 5000, refusal: 'database_unavailable' }),
+  partRow('table idempotency', { owner: 'process', perOwner: null, total: null, deadlineMs: 2 * 86_400_000, refusal: 'rows are removed' }),
+  partRow('table change (change feed)', {
+    owner: 'process',
+    perOwner: null,
+    total: null,
+    deadlineMs: 86_400_000,
+    refusal: 'rows are removed',
+  }),
+  partRow('table outbox', { owner: 'process', perOwner: null, total: null, deadlineMs: 90 * 86_400_000, refusal: 'rows are removed' }),
+  partRow('table audit_event', { owner: 'process', perOwner: null, total: null, deadlineMs: null, refusal: 'grows' }),
+]
+
+const heading: LimitRow = ['resource', 'owner', 'most per owner', 'most in total', 'deadline', 'beyond it']
+
+/** The table as Markdown. */
+export function limitsTable(): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+  return [line(heading), line(heading.map(() => '---')), ...limitRows().map(line)].join('\n')
+}
