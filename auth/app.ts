@@ -1,7 +1,7 @@
 import type { App } from '#http/app.ts'
-import type { FairQueue } from '#http/fair-queue.ts'
 import { handlerFor } from '#http/handle.ts'
 import type { Bucket } from '#http/limits.ts'
+import type { WorkQueue } from '#http/work-queue.ts'
 import type { SignInClient } from '#rules/client.ts'
 import type { KeyRing } from './keys.ts'
 import type { Provider } from './provider.ts'
@@ -24,7 +24,7 @@ export type Auth = {
   isLocal: boolean // development: phones and emulators use other host names
   retries: Bucket // rate limit for repeated refreshes of one session
   failedTokens: Bucket // rate limit for refused codes and sessions, each by itself
-  work: FairQueue // redeems codes and refresh tokens, in turn by address
+  work: WorkQueue // redeems codes and refresh tokens, in turn by address
 }
 
 export const handle = handlerFor<AuthApp>()

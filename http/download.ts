@@ -10,7 +10,6 @@ export type FileBytes = { file: number; sha256: string; size: number; name: stri
 export const isFileBytes = (value: unknown): value is FileBytes =>
   typeof (value as FileBytes | null)?.sha256 === 'string' && typeof (value as FileBytes).file === 'number'
 
-
 // RFC 9110 14.2: a single range is served; several ranges, or an invalid header, are ignored.
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
   const match = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/i.exec(header?.replaceAll(' ', '') ?? '')

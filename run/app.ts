@@ -15,7 +15,6 @@ import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { createStreams } from '#http/event-stream.ts'
-import { createFairQueue } from '#http/fair-queue.ts'
 import { createBucket, type Preset, presets } from '#http/limits.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/resources.ts'
@@ -26,6 +25,7 @@ import { createSignedIn } from '#http/signed-in.ts'
 import { createUnprefixed } from '#http/unprefixed.ts'
 import { createUploads } from '#http/upload.ts'
 import { createUploadRate } from '#http/upload-rate.ts'
+import { createWorkQueue } from '#http/work-queue.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -238,7 +238,7 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     isLocal: !isProduction && publicUrl.startsWith('http:'),
     retries: createBucket(RETRIES),
     failedTokens: createBucket(FAILED_TOKENS),
-    work: createFairQueue({
+    work: createWorkQueue({
       ...resources.signInWork,
       atOnce: SIGN_INS_AT_ONCE,
       perOwner: shares?.signInWork ?? Number.POSITIVE_INFINITY,

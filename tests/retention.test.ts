@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { findBrokenAudit, insertAudit, removeOldAudit } from '#store/audit.ts'
-import { currentSnapshot, listChanges, removeOldChanges } from '#store/change.ts'
+import { currentPosition, listChanges, removeOldChanges } from '#store/change.ts'
 import { cancelOldReviews } from '#store/email-queue.ts'
 import { claimKey, removeOldKeys } from '#store/idempotency.ts'
 import { removeOldRows, tableRules } from '#store/retention.ts'
@@ -118,7 +118,7 @@ test('a caller has at most 200 idempotency keys at an endpoint; the newest stay,
 })
 
 test('too many changes are replaced by one that makes every process load everything again', async () => {
-  const before = await currentSnapshot(sql)
+  const before = await currentPosition(sql)
   await sql`insert into change (kind, key) select 'tag', n from generate_series(1, 50) n`
   await removeOldChanges(sql, now, 40)
   assert.equal(await count('change'), 1)

@@ -3,11 +3,11 @@ import { Refusal } from './problem.ts'
 const RETRY_SECONDS = 2
 
 type Waiting = { start(): void; timer: NodeJS.Timeout }
-export type FairQueue = ReturnType<typeof createFairQueue>
+export type WorkQueue = ReturnType<typeof createWorkQueue>
 type Bounds = { atOnce: number; perOwner: number; total: number; deadlineMs: number }
 
 /** Runs work in turn, one piece of each owner: an owner with many pieces delays their own only. */
-export function createFairQueue({ atOnce, perOwner, total, deadlineMs }: Bounds) {
+export function createWorkQueue({ atOnce, perOwner, total, deadlineMs }: Bounds) {
   const queues = new Map<string, Waiting[]>() // in the order of their turns
   let running = 0
   let waiting = 0

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createFairQueue } from './fair-queue.ts'
 import { Refusal } from './problem.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 const bounds = { atOnce: 1, perOwner: 100, total: 150, deadlineMs: 60_000 }
 const refusedWith = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code
@@ -13,7 +13,7 @@ function held() {
 }
 
 test('an owner with much waiting work delays others by one piece only', async () => {
-  const queue = createFairQueue(bounds)
+  const queue = createWorkQueue(bounds)
   const first = held()
   const done: string[] = []
   const piece = (owner: string) => queue.run(owner, async () => void done.push(owner))
@@ -25,7 +25,7 @@ test('an owner with much waiting work delays others by one piece only', async ()
 })
 
 test('an owner beyond their share is refused, another is not; beyond the total everyone is', async () => {
-  const queue = createFairQueue({ ...bounds, perOwner: 2, total: 3 })
+  const queue = createWorkQueue({ ...bounds, perOwner: 2, total: 3 })
   const first = held()
   const nothing = async () => {}
   const accepted = [queue.run('a', first.work), queue.run('a', nothing), queue.run('a', nothing)]
@@ -38,7 +38,7 @@ test('an owner beyond their share is refused, another is not; beyond the total e
 })
 
 test('work that waits too long is refused and never started', async () => {
-  const queue = createFairQueue({ ...bounds, deadlineMs: 20 })
+  const queue = createWorkQueue({ ...bounds, deadlineMs: 20 })
   const first = held()
   const running = queue.run('a', first.work)
   let started = 0
@@ -51,7 +51,7 @@ test('work that waits too long is refused and never started', async () => {
 })
 
 test('failing work frees its place', async () => {
-  const queue = createFairQueue(bounds)
+  const queue = createWorkQueue(bounds)
   await assert.rejects(
     queue.run('a', () => Promise.reject(new Error('broken'))),
     /broken/,
