@@ -68,6 +68,7 @@ const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
       'too_many_files',
       'storage_full',
       'too_slow',
+      'too_many_jobs',
       'upload_limit',
       'storage_unavailable',
       'precondition_failed',
