@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { importLimits } from '#spreadsheet/worker-thread.ts'
 import { FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
-import { greyPng } from '#tests/support/png.ts'
+import { greyPng, interlacedPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { type FieldTokens, signIn } from '#tests/support/sign-in.ts'
@@ -185,8 +185,8 @@ async function countDecoders(): Promise<number> {
   return stdout.split('\n').filter((line) => line.trim().startsWith(`${process.pid} `) && line.includes('avatar-process.ts')).length
 }
 
-test('a person who sends many huge avatars is refused at once, another one is served, and memory stays bounded', async () => {
-  const huge = file('me.png', greyPng(6300, 6300))
+test('a person who sends many huge avatars is refused at once, another one is served, and memory stays bounded', async (t) => {
+  const huge = file('me.png', await interlacedPng(5000))
   const put = (who: FieldTokens, image: FormPart, signal?: AbortSignal) => send('PUT', '/profile/avatar', who, [image], signal)
   const rss = process.memoryUsage.rss()
   let most = rss
@@ -197,7 +197,7 @@ test('a person who sends many huge avatars is refused at once, another one is se
   const decoders: Promise<number>[] = []
   const codes: string[] = []
   // Two at a time: more concurrent uploads of one person are refused earlier.
-  for (let n = 0; n < 8; n++) {
+  for (let n = 0; n < 5; n++) {
     const response = put(gleb, huge)
     own.push(response.then(({ status }) => status))
     response.then(async (answer) => answer.status === 429 && codes.push(((await answer.json()) as { code: string }).code))
@@ -207,11 +207,12 @@ test('a person who sends many huge avatars is refused at once, another one is se
   assert.equal((await put(boris, file('me.png', greyPng(300, 300)))).status, 200)
   const statuses = await Promise.all(own)
   clearInterval(timer)
-  assert.deepEqual([...new Set(statuses)].toSorted(), [200, 429])
+  assert.deepEqual(new Set(statuses).difference(new Set([200, 429, 503])), new Set())
   assert.ok(codes.includes('too_many_jobs'), codes.join())
+  t.diagnostic(`${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
+  assert.ok(most < rss * 1.3, `${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
   const counts = await Promise.all(decoders)
   assert.ok(counts.includes(1) && Math.max(...counts) === 1, `one at a time: ${counts}`)
-  assert.ok(most < rss * 1.5, `${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
 })
 
 test('an avatar whose caller has gone is not decoded any further', async () => {
