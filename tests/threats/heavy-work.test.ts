@@ -215,7 +215,10 @@ test('a person who sends many huge avatars is refused at once, another one is se
   clearInterval(timer)
   isOver = true
   await watch
-  assert.deepEqual(new Set(statuses).difference(new Set([200, 429, 503])), new Set())
+  assert.ok(
+    statuses.every((status) => [200, 429, 503].includes(status)),
+    statuses.join(),
+  )
   assert.ok(decoders === 1 || decoders === 2, `one for each person: ${decoders}`)
   t.diagnostic(`${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
   assert.ok(most < rss * 1.3, `${Math.round(rss / 1e6)} MB before, ${Math.round(most / 1e6)} MB at most`)
