@@ -9,7 +9,7 @@ const durationsFile = join(import.meta.dirname, 'durations.json')
 /** They assert latencies of 250 ms: each runs alone, after everything else. */
 const timed = ['catalog/follow-delay.test.ts', 'tests/journeys/browse-kill-restart.test.ts', 'tests/threats/revocation.test.ts']
 
-/** Each in a process of its own, in parallel with others: they measure process memory, or kill, pause or block. */
+/** Each in a process of its own, in parallel with others: they measure memory or CPU time of the process, or kill, pause or block. */
 const apart = [
   'api/profile/avatar-image.test.ts', // memory
   'bin/launch.test.ts', // processes
@@ -17,6 +17,7 @@ const apart = [
   'cli/commands/mail.test.ts',
   'cli/commands/sign-in.test.ts',
   'cli/main.test.ts',
+  'spreadsheet/growth.test.ts', // CPU time
   'spreadsheet/read.test.ts', // memory
   'run/log.test.ts', // process.stdout replaced
   'run/serve.test.ts', // processes
@@ -31,6 +32,7 @@ const apart = [
   'tests/faults/mail.test.ts',
   'tests/faults/upload.test.ts',
   'tests/search/hostile.test.ts', // times searches
+  'tests/threats/heavy-work.test.ts', // memory and CPU time
   'tests/threats/production.test.ts', // processes
 ]
 
