@@ -95,7 +95,7 @@ async function readBook(read: Read) {
 
 const builtInDates = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
 
-const LONGEST_FORMAT = 255 // of Excel
+const LONGEST_FORMAT = 255 // of Excel; the pattern takes quadratic time
 
 function showsDay(code: string): boolean {
   const bare = code
