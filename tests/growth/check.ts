@@ -26,7 +26,7 @@ export async function quadraticInputs(parser: ParserRow): Promise<{ count: numbe
   const found: string[] = []
   let count = 0
   for (const { name, make } of shapesOf(parser)) {
-    const growth = await growthOf(parser.parse, make, largest)
+    const growth = await growthOf(parser.parse, make, count < parser.attacks.length ? 4 * largest : largest)
     count++
     if (growth) found.push(`${name}: × ${growth.ratio.toFixed(1)} per doubling, ${growth.ms.toFixed(0)} ms for ${growth.n} characters`)
     if (found.length === 5 || (isSpent() && count > parser.attacks.length)) break

@@ -98,7 +98,10 @@ export const spreadsheetParsers = [
     readJson.length,
     readJson(`[${text}{"a":1}]`),
   ]),
-  row('XML', xml, readXml, [['<a b="', '>', '']]),
+  row('XML', xml, readXml, [
+    ['<a b="', '>', ''],
+    ['', '<a>', ''],
+  ]),
   row('XML attributes', xml, (text) => attribute(text, 'r')),
   row(
     'XLSX: rows',
