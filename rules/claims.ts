@@ -24,6 +24,7 @@ type Claims = Record<string, unknown>
 export const defaultPictureHosts = ['avatars.githubusercontent.com', 'lh3.googleusercontent.com']
 
 const LIST_MAX = 200
+const LONGEST_PICTURE = 500
 const LONGEST_DOMAIN = 1000 // before it is converted to ASCII, which takes quadratic time
 
 const flavourOfHost = new Map<string, Flavour>([
@@ -74,10 +75,10 @@ function splitName(full: string): Pick<ProviderClaims, 'name' | 'surname' | 'pat
 }
 
 function pictureOf(value: unknown, hosts: string[]): string | null {
-  if (typeof value !== 'string' || !URL.canParse(value)) return null
+  if (typeof value !== 'string' || value.length > LONGEST_PICTURE || !URL.canParse(value)) return null
   const url = new URL(value)
   const isPlain = url.protocol === 'https:' && url.username === '' && url.password === ''
-  return isPlain && hosts.includes(url.host) && url.href.length <= 500 ? url.href : null
+  return isPlain && hosts.includes(url.host) && url.href.length <= LONGEST_PICTURE ? url.href : null
 }
 
 // Some providers send a single group as a string.

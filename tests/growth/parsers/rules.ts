@@ -119,13 +119,18 @@ export const rulesParsers = [
     readTerm('tag', { name: text, aliases: [text], description: text }),
     readTerm('platform', { name: 'a', aliases: [text, `a.${text}`] }),
   ]),
-  row('claims of a provider', [...signs, '@', '+', 'https://'], (text) => {
-    const claims = claimsFromOidc(
-      'oidc',
-      { sub: text, email: text, name: text, preferred_username: text, picture: text, groups: text },
-      null,
-      settings,
-    )
-    return claims !== null && proposedLogins({ ...claims, login: text, name: text }).next()
-  }),
+  row(
+    'claims of a provider',
+    [...signs, '@', '+', 'https://'],
+    (text) => {
+      const claims = claimsFromOidc(
+        'oidc',
+        { sub: 'a', email: text, name: text, preferred_username: text, picture: text, groups: text },
+        null,
+        settings,
+      )
+      return claims !== null && proposedLogins({ ...claims, login: text, name: text }).next()
+    },
+    [marks, ['https://', '\u0301\u0323', '']],
+  ),
 ]
