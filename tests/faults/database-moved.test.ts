@@ -3,10 +3,12 @@ import { chmodSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { currentPosition } from '#store/change.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#store/embedded/postgres.ts'
+import { signal } from '#store/embedded/process.ts'
 import { makeFolder, settings } from '#store/embedded/testing.ts'
 import { migrate } from '#store/migrate.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -75,6 +77,22 @@ test('after a failover the catalog shows what the new server has, also where it 
   await until('p-1', 'Project 1')
   await standby`update project set name = 'Written after the failover' where slug = 'p-2'`
   await until('p-2', 'Written after the failover')
+})
+
+test('the crash of a server process counts as another start, also while the postmaster continues', async () => {
+  const startOf = async () => (await currentPosition(standby)).split(' ')[0]
+  const before = await startOf()
+  const [row] = await standby`select pg_backend_pid() as pid, pg_postmaster_start_time()::text as postmaster`
+  signal(row!.pid, 'SIGKILL')
+  let after: string | undefined
+  while (after === undefined) {
+    await wait(50)
+    after = await startOf().catch((error) => void assert.ok(isDatabaseUnavailable(error), error.code))
+  }
+  assert.notEqual(after, before)
+  assert.equal((await standby`select pg_postmaster_start_time()::text as postmaster`)[0]!.postmaster, row!.postmaster)
+  await standby`update project set name = 'Written after the crash' where slug = 'p-4'`
+  await until('p-4', 'Written after the crash')
 })
 
 test('rows of the change feed that a restored backup brought along are not loaded again by every poll', async () => {
