@@ -16,9 +16,6 @@ export function createConcurrencyLimit(name: ResourceName, shares: AddressShares
   let count = 0
 
   return {
-    get count() {
-      return count
-    },
     /** Returns the function that releases the slot. */
     acquire({ address, person }: Owners): () => void {
       if (byAddress.isFull(address) || (person !== undefined && byPerson.isFull(person)))

@@ -19,7 +19,7 @@ export type Preset = {
   shares?: AddressShares
   /** How long a client may take no byte of a response; for tests. */
   stallMs?: number
-  /** Event-loop delay above which expensive calls are refused. */
+  /** Busy time of a turn of the event loop above which expensive calls are refused. */
   shedAboveMs?: number
 }
 

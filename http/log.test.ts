@@ -75,17 +75,18 @@ test('an IPv6 address is shortened too', () => {
   assert.doesNotMatch(JSON.parse(lines[0]!).ip, /\/64|:$/)
 })
 
-test('above 200 lines a second successful calls are dropped and counted, refusals and errors never are', (t) => {
+test('above 200 lines a second successful and shed calls are dropped and counted, other refusals and errors never are', (t) => {
   let now = 5_000_000
   t.mock.method(performance, 'now', () => now)
   const { lines, log } = record()
   const write = createCallLog(log)
   for (let i = 0; i < 1000; i++) write(get, call(), i % 2 ? 304 : 200, 1)
+  for (let i = 0; i < 100; i++) write(get, { ...call(), code: 'overloaded' }, 503, 1)
   assert.equal(lines.length, 200)
   for (let i = 0; i < 300; i++) write(get, call(), 404, 1)
   for (let i = 0; i < 300; i++) write(get, call(), 503, 1)
   assert.equal(lines.length, 800)
-  assert.equal(JSON.parse(lines[200]!).skipped, 800)
+  assert.equal(JSON.parse(lines[200]!).skipped, 900)
   assert.equal(JSON.parse(lines[201]!).skipped, undefined)
   write(get, call(), 200, 1)
   now += 1000

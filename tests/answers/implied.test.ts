@@ -10,6 +10,7 @@ import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { insertedCode } from '#tests/support/session.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
 // Answers that follow from the contract alone (contract/answers.ts), and refusals of every endpoint, are provoked for each endpoint.
@@ -153,10 +154,12 @@ test('database_unavailable: every endpoint that queries the database or authenti
   const away = await startService()
   t.after(() => away.close())
   const { accessToken, refreshToken } = await signIn(away, 'admin')
+  const code = await insertedCode(away)
   await loseStore(away)
   const own: Record<string, Sent> = {
     getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
     refreshSession: json({ refreshToken }),
+    exchangeCode: json({ code }),
   }
   for (const one of endpoints.filter((one) => errorsOf(one).includes('database_unavailable')))
     await assertRefusal(one, await send(one, { token: accessToken, ...good(one), ...own[one.id] }, away), 'database_unavailable')
