@@ -73,7 +73,6 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const signedIn = createSignedIn({ sql, now, reader })
     if (alone !== 'worker') closers.push((await followSessions(sql, signedIn, log)).stop)
     const files = await openFiles(config, sql, log)
-    if (has('api', alone)) await refuseOtherStore(files, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now())]
@@ -125,6 +124,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     })
     const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
+    // Last, because it records the store in the database: a start that fails for another reason must not.
+    if (api) await refuseOtherStore(files, sql, log)
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     http = createHttpServer({ app, parts, responseCache, isReady, limits, mounts, unprefixed, onDrain: () => api?.streams.close() })
