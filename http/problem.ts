@@ -33,6 +33,7 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   warming_up: '3',
   database_unavailable: '3',
   storage_unavailable: '30',
+  upload_limit: '60',
   deadline_exceeded: '3',
 }
 
