@@ -36,6 +36,7 @@ const retrySeconds: Partial<Record<ErrorCode, string>> = {
   database_unavailable: '3',
   outcome_unknown: '3',
   storage_unavailable: '30',
+  upload_limit: '60',
   deadline_exceeded: '3',
 }
 

@@ -84,7 +84,6 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const sessionFeed = alone === 'worker' ? null : await followSessions(sql, signedIn, log)
     if (sessionFeed) closers.push(sessionFeed.stop)
     const files = await openFiles(config, sql, log)
-    if (has('api', alone)) await refuseOtherStore(files, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now())]
@@ -137,6 +136,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     })
     const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
+    // Last, because it records the store in the database: a start that fails for another reason must not.
+    if (api) await refuseOtherStore(files, sql, log)
     const parts = makeParts(config, alone, app, web)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     const isReady =

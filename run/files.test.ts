@@ -93,7 +93,7 @@ test('the scrub finds what nobody has downloaded, counts it for /metrics, and no
 test('a node with other files than its database is refused', async (t) => {
   const other = await mkdtemp(join(tmpdir(), 'other-files-'))
   t.after(() => rm(other, { recursive: true, force: true }))
-  const env = { DATA_DIR: other, KEY_FILE: join(service.folder, 'master.key') }
+  const env = { DATA_DIR: other, KEY_FILE: service.config.keyFile }
   await assert.rejects(startService({ database: service.database, env }), /files of this database are in another place/)
   const same = await startService({ database: service.database, env: { DATA_DIR: service.folder } })
   await same.close()

@@ -51,15 +51,20 @@ export async function listChanges(sql: AnySql, since: string, subscribed: readon
 const endOf = (snapshot: string): bigint => BigInt(snapshot.split(':')[1]!)
 
 const MOST_CHANGES = 1_000_000
+const BATCH = 20_000
 
 /** After a day every running process has polled them. Too many are replaced by one that makes every process load everything again. */
 export async function removeOldChanges(sql: Sql, _now = new Date(), most = MOST_CHANGES): Promise<number> {
-  const removed = await sql`delete from change where at < now() - interval '1 day'`
+  let removed = 0
+  for (let count = BATCH; count === BATCH; removed += count)
+    ({ count } = await sql`
+      delete from change where id in (select id from change where at < now() - interval '1 day' order by id limit ${BATCH})`)
   const excess = await sql`select 1 from change offset ${most} limit 1`
-  if (excess.length === 0) return removed.count
-  return sql.begin(async (sql) => {
-    const all = await sql`delete from change`
+  if (excess.length === 0) return removed
+  // To truncate is safe although a reader may miss rows: it sees the new one then.
+  await sql.begin(async (sql) => {
+    await sql`truncate change`
     await sql`insert into change (kind, key) values ('everything', 0)`
-    return removed.count + all.count
   })
+  return removed + most
 }

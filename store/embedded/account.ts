@@ -18,7 +18,18 @@ export function serverAccount(data: string): Account {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(data, { throwIfNoEntry: false })
   if (owner && owner.uid !== 0 && owner.uid !== nobody.uid) return { uid: owner.uid, gid: owner.gid }
-  return unusedAccount(dirname(data)) ?? nobody
+  const account = unusedAccount(dirname(data))
+  return account && (owner?.uid !== nobody.uid || canGive(join(data, 'PG_VERSION'), account)) ? account : nobody
+}
+
+/** Some network file systems do not let root change owners: existing data stay with nobody then. */
+function canGive(path: string, { uid, gid }: NonNullable<Account>): boolean {
+  try {
+    chownSync(path, uid, gid)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** initdb looks its user up by name; a user id without one cannot run it. */

@@ -7,8 +7,9 @@ import { getProject } from '#contract/project.ts'
 import { TEAM_BYTES } from '#rules/file.ts'
 import { sweepFiles } from '#run/sweep.ts'
 import { pdf } from '#store/demo/documents.ts'
-import { field, file } from '#tests/support/form.ts'
+import { FORM_TYPE, field, file } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
+import { portOf, rawConnection } from '#tests/support/raw.ts'
 import {
   download,
   type FileService,
@@ -211,6 +212,21 @@ test('uploading and deleting again and again ends at the quota, and purged bytes
   assert.equal((await sql`select 1 from file where team_id = 2`).length, 1)
   assert.equal((await sql`select 1 from blob where sha256 = any(${hashes})`).length, 0)
   await sql`delete from file where team_id = 2`
+})
+
+test('more than a person may upload in an hour is refused before it is read', async (t) => {
+  const limited = await startWithFiles({ env: { RATE_LIMITS: 'on' } })
+  t.after(() => limited.close())
+  const sender = await personOf(limited, 'boris')
+  const connection = await rawConnection(portOf(limited.origin))
+  const head = (length: number) =>
+    `POST /api/project/results/upload-file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${sender.token}\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${length}\r\n\r\n`
+  connection.send(head(501 * 1024 * 1024))
+  const { status, body } = await connection.answer()
+  assert.deepEqual([status, JSON.parse(body).code], [429, 'upload_limit'])
+  assert.match(JSON.parse(body).detail, /120 uploads per hour, 500 MB/)
+  connection.end()
+  await fileOf(await upload(limited, sender)) // nothing was counted for the refused one
 })
 
 test('an Idempotency-Key stores the response with its Location', async () => {
