@@ -52,6 +52,8 @@ export class ConnectionError extends Error {
 export class Connection {
   /** Why the connection was lost; null while it is usable. */
   lost: Error | null = null
+  /** The start of the server, once it was read: see SERVER_START. */
+  serverStart: string | null = null
   /** Each called once when the connection is lost: onLost for the pool, onLostInUse for the current user. */
   onLost: (() => void) | null = null
   onLostInUse: ((error: Error) => void) | null = null

@@ -79,11 +79,14 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   }
 }
 
-// The id of a transaction that may write tells later whether it was committed. It is read in the same round trip.
+// The id of a transaction that may write tells later whether it was committed. It is read together with the begin.
 async function start(connection: Connection, mode: string): Promise<Begun | null> {
-  if (mode !== '') await connection.run(`begin ${mode}`)
-  else return (await connection.run(`begin; select pg_current_xact_id()::text as xid, ${SERVER_START} as server`)).rows[0] as Begun
-  return null
+  if (mode !== '') return connection.run(`begin ${mode}`).then(() => null)
+  const server = connection.serverStart === null ? `, ${SERVER_START} as server` : ''
+  const { rows } = await connection.run(`begin; select pg_current_xact_id()::text as xid${server}`)
+  const begun = rows[0] as Begun
+  connection.serverStart ??= begun.server // a connection does not survive a restart
+  return { xid: begun.xid, server: connection.serverStart }
 }
 
 export function reserve(pool: Pool): Promise<ReservedSql> {

@@ -12,7 +12,7 @@ import { keepInMemory } from '#tests/support/files.ts'
 export async function startTestServer(): Promise<{ server: TestServer; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-test-'))
   // Durability has its own tests on separate servers, so it is off here for speed.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } // several pools per test file
   const postgres = await startEmbedded(folder, { settings })
   const stop = async () => {
     await postgres.stop()

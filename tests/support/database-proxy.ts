@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { join } from 'node:path'
+import path from 'node:path'
 import type { Database } from '#store/sql.ts'
 
 type Address = Exclude<Database, string>
@@ -14,13 +14,20 @@ export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 // A network between the service and its PostgreSQL, whose faults a test decides.
 export async function startProxy(target: Address, port = 0) {
   const pairs = new Set<Pair>()
+  const accepted = new Set<net.Socket>() // while frozen
   let isFrozen = false
   let isRefusing = false
   let watch: Watch = () => 'pass'
 
+  // While frozen, a connection reaches no server: clients that give up would leave theirs behind.
   const server = net.createServer((near) => {
     if (isRefusing) return void near.destroy()
-    const far = net.connect(join(target.host, `.s.PGSQL.${target.port}`))
+    if (isFrozen) return void accepted.add(near.pause().on('error', () => near.destroy()))
+    join(near)
+  })
+
+  function join(near: net.Socket): void {
+    const far = net.connect(path.join(target.host, `.s.PGSQL.${target.port}`))
     const pair: Pair = { near, far, isSilent: false }
     pairs.add(pair)
     const end = () => {
@@ -39,8 +46,7 @@ export async function startProxy(target: Address, port = 0) {
       far.once('data', end)
     })
     far.on('data', (part) => pair.isSilent || near.write(part))
-    if (isFrozen) pause(pair)
-  })
+  }
   await once(server.listen(port, '127.0.0.1'), 'listening')
 
   const pause = ({ near, far }: Pair) => {
@@ -64,6 +70,11 @@ export async function startProxy(target: Address, port = 0) {
     },
     thaw(): void {
       isFrozen = false
+      for (const near of accepted) {
+        join(near)
+        near.resume()
+      }
+      accepted.clear()
       for (const { near, far } of pairs) {
         near.resume()
         far.resume()
@@ -91,6 +102,7 @@ export async function startProxy(target: Address, port = 0) {
       isRefusing = false
     },
     close(): void {
+      for (const near of accepted) near.destroy()
       for (const { near } of pairs) near.destroy()
       server.close()
     },
