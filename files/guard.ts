@@ -5,7 +5,7 @@ import { FileDamaged, FileMissing, type FileStore, FileTooLarge, type Received, 
 export type StorageDeadlines = { answerMs: number; keepMs: number; silenceMs: number; pageMs: number }
 export const storageDeadlines: StorageDeadlines = { answerMs: 4000, keepMs: 10_000, silenceMs: 10_000, pageMs: 30_000 }
 
-/** For the table of resources. @public */
+/** For the table of resources. */
 export const storageResource = {
   owner: 'call',
   perOwner: 1,

@@ -10,7 +10,7 @@ const MOST_PEOPLE = 100_000
 
 export const uploadLimits: UploadLimits = { uploadsPerHour: 120, bytesPerHour: 500 * MEGABYTE }
 
-/** For the table of resources. @public */
+/** For the table of resources. */
 export const uploadResource = {
   owner: 'person',
   perOwner: `${uploadLimits.uploadsPerHour} uploads and ${uploadLimits.bytesPerHour / MEGABYTE} MB per hour`,

@@ -28,7 +28,7 @@ const standard: WorkerTiming = {
 }
 const CONCURRENCY = 5
 
-/** For the table of resources. @public */
+/** For the table of resources. */
 export const emailResource = {
   owner: 'mail server',
   perOwner: `${CONCURRENCY} emails it has not answered for 5 s`,

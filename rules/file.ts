@@ -12,7 +12,7 @@ export const PROJECT_BYTES = 200 * 1024 * 1024
 /** Days after which a removed file is purged; until then it counts for the quota. */
 export const PURGE_DAYS = 7
 
-/** For the table of resources. @public */
+/** For the table of resources. */
 export const fileResource = {
   owner: 'team, or project',
   perOwner: `${TEAM_BYTES / 1_048_576} MB of a team, ${PROJECT_BYTES / 1_048_576} MB of a project, removed files included for ${PURGE_DAYS} days`,

@@ -1,9 +1,16 @@
+import { imageLimits } from '#api/profile/avatar-image.ts'
 import { errors } from '#contract/errors.ts'
+import { storageResource } from '#files/guard.ts'
+import { zipLimits } from '#files/zip-thread.ts'
 import { type Policy, presets } from '#http/limits.ts'
 import { type Resource, type ResourceName, resources } from '#http/resources.ts'
+import { uploadResource } from '#http/upload-rate.ts'
+import { emailResource } from '#mail/worker.ts'
 import { reviewLimits } from '#rules/email.ts'
-import { MOST_DESCRIPTION_FILES, MOST_VERSIONS, PROJECT_BYTES, TEAM_BYTES } from '#rules/file.ts'
-import { MOST_ROWS } from '#spreadsheet/sheet.ts'
+import { fileResource } from '#rules/file.ts'
+import { exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
+import { type TableRule, tableRules } from '#store/retention.ts'
+import { connectionLimits } from '#store/sql.ts'
 
 // All bounded resources, as the table of docs/limits.md: whose share is counted, how much one owner and all together may use, for how long,
 // and what is answered beyond that. The numbers come from the code that enforces them.
@@ -19,7 +26,6 @@ type PartLimits = {
   refusal: string | { ofOwner: string; ofAll: string; late?: string }
 }
 
-const MEGABYTE = 1024 * 1024
 const number = (value: number): string => value.toLocaleString('en')
 const amount = (value: number | string | null): string => (value === null ? '–' : typeof value === 'number' ? number(value) : value)
 const code = (name: string): string => (name in errors ? `\`${name}\`` : name)
@@ -69,6 +75,15 @@ function partRow(title: string, { owner, perOwner, total, deadlineMs, refusal }:
   return [title, owner, amount(perOwner), amount(total), duration(deadlineMs), answer]
 }
 
+const tableRow = ([name, { owner, perOwner, removed }]: [string, TableRule]): LimitRow => [
+  `table ${name.replace('public.', '')}`,
+  owner,
+  perOwner,
+  '–',
+  '–',
+  `rows removed: ${removed}`,
+]
+
 export const limitRows = (): LimitRow[] => [
   // http/, auth/
   httpRow('connections', 'connections', 'idle for 75 s; headers in 10 s'),
@@ -83,32 +98,15 @@ export const limitRows = (): LimitRow[] => [
   rateRow('text searches', 'address', 'search'),
   rateRow('sign-in starts and callbacks', 'address', 'signIns'),
   rateRow('refused codes and refresh tokens', 'address', 'failures'),
-  // api/profile/avatar-image.ts
-  partRow('image work', { owner: 'process', perOwner: 1, total: null, deadlineMs: 8000, refusal: 'waits' }),
-  // spreadsheet/
-  partRow('spreadsheet imports', {
-    owner: 'process',
-    perOwner: `1 of ${number(MOST_ROWS)} rows`,
-    total: null,
-    deadlineMs: 120_000,
-    refusal: 'waits',
-  }),
-  partRow('spreadsheet exports', { owner: 'process', perOwner: 1, total: null, deadlineMs: 60_000, refusal: 'waits' }),
-  // files/, rules/file.ts
-  partRow('disk: files of teams', {
-    owner: 'team',
-    perOwner: `${TEAM_BYTES / MEGABYTE} MiB, ${MOST_VERSIONS} versions of a file`,
-    total: null,
-    deadlineMs: null,
-    refusal: 'quota_exceeded',
-  }),
-  partRow('disk: files of projects', {
-    owner: 'project',
-    perOwner: `${PROJECT_BYTES / MEGABYTE} MiB, ${MOST_DESCRIPTION_FILES} files`,
-    total: null,
-    deadlineMs: null,
-    refusal: 'quota_exceeded',
-  }),
+  // heavy/: one job of a person runs at a time
+  partRow('image work', imageLimits),
+  partRow('spreadsheet imports', importLimits),
+  partRow('spreadsheet exports', exportLimits),
+  partRow('zip files', zipLimits),
+  // files/
+  partRow('uploads in an hour', uploadResource),
+  partRow('disk: files', fileResource),
+  partRow('calls of the file storage', storageResource),
   // mail/, api/email.post.ts
   rateRow('contact emails of guests', 'address', 'guestEmails'),
   rateRow('contact emails of people', 'person', 'accountEmails'),
@@ -119,19 +117,10 @@ export const limitRows = (): LimitRow[] => [
     deadlineMs: null,
     refusal: 'waits for review',
   }),
-  partRow('emails being sent', { owner: 'process', perOwner: 5, total: 5, deadlineMs: null, refusal: 'waits' }),
+  partRow('emails being sent', emailResource),
   // store/
-  partRow('database connections', { owner: 'process', perOwner: 10, total: 10, deadlineMs: 5000, refusal: 'database_unavailable' }),
-  partRow('table idempotency', { owner: 'process', perOwner: null, total: null, deadlineMs: 2 * 86_400_000, refusal: 'rows are removed' }),
-  partRow('table change (change feed)', {
-    owner: 'process',
-    perOwner: null,
-    total: null,
-    deadlineMs: 86_400_000,
-    refusal: 'rows are removed',
-  }),
-  partRow('table outbox', { owner: 'process', perOwner: null, total: null, deadlineMs: 90 * 86_400_000, refusal: 'rows are removed' }),
-  partRow('table audit_event', { owner: 'process', perOwner: null, total: null, deadlineMs: null, refusal: 'grows' }),
+  partRow('database connections', connectionLimits),
+  ...Object.entries(tableRules).map(tableRow),
 ]
 
 const heading: LimitRow = ['resource', 'owner', 'most per owner', 'most in total', 'deadline', 'beyond it']
