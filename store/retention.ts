@@ -132,6 +132,7 @@ export const tableRules: Record<string, TableRule> = {
   },
   'public.audit_anchor': single,
   'public.file_store': single,
+  'public.write_probe': { owner: 'database', perOwner: 'one row', removed: 'by the next readiness check' },
   'public.migration': { owner: 'release', perOwner: 'one row for each migration', removed: 'never' },
 }
 
