@@ -63,9 +63,6 @@ export function createWorkQueue({ atOnce, perOwner, total, deadlineMs }: Bounds)
   }
 
   return {
-    get waiting() {
-      return waiting
-    },
     async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
       const waited = turn(owner)
       if (waited === undefined) running++
