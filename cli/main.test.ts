@@ -45,7 +45,7 @@ test('all faults of the configuration are reported before anything starts: exit 
 })
 
 test('an unreachable database is reported: exit 1', () => {
-  const { status, stderr } = run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  const { status, stderr } = run(['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', DATABASE_WAIT: '0' })
   assert.equal(status, 1)
   assert.match(stderr, /DATABASE_URL: can’t connect to the database/)
 })
