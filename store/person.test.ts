@@ -29,7 +29,10 @@ test('an uploaded avatar has priority over the provider’s, in the account and 
   await putAvatar(sql, id, { small: blob('a'), large: blob('b'), mime: 'image/webp' }, now)
   const path = `/avatar/${id}?v=${'b'.repeat(32)}`
   assert.deepEqual(await avatars(), [path, path])
-  assert.deepEqual({ ...(await findAvatar(sql, id, 'b'.repeat(32), 'small')) }, { sha256: 'a'.repeat(64), size: 9, mime: 'image/webp' })
+  assert.deepEqual(
+    { ...(await findAvatar(sql, id, 'b'.repeat(32), 'small')) },
+    { sha256: 'a'.repeat(64), size: 9, mime: 'image/webp', isDamaged: false },
+  )
   assert.equal((await findAvatar(sql, id, 'b'.repeat(32), 'large'))!.sha256, 'b'.repeat(64))
   assert.equal(await findAvatar(sql, id, 'c'.repeat(32), 'large'), undefined)
   await removeAvatar(sql, id)

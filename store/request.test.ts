@@ -68,7 +68,7 @@ test('new files replace the old ones; null keeps them', async () => {
   const after = await changeRequest(sql, id, { message: 'Two', files: [file('c.txt'), file('d.txt')] }, act())
   const { request, team: owner } = (await lockRequest(sql, { id, personId: anna }))!
   assert.deepEqual(request.files, after)
-  assert.equal(owner.storedBytes, 6, 'replaced files do not count')
+  assert.equal(owner.storedBytes, 9, 'replaced files count until they are purged')
   assert.equal((await sql`select 1 from file where request_id = ${id}`).length, 3, 'replaced files stay in the history')
 })
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { everything } from './support/hostile.ts'
 import { assertProblem } from './support/problem.ts'
 import { startService, type TestService } from './support/service.ts'
+import { openSession } from './support/session.ts'
 import { signIn } from './support/sign-in.ts'
 
 // Console endpoints require a curator, those about people and settings an administrator: access is checked before anything else.
@@ -13,10 +14,11 @@ const members = ['anna', 'boris', 'vera', 'gleb']
 const endpoints: Endpoint[] = apiEndpoints.filter(({ path }) => path.startsWith('/console'))
 
 let service: TestService
+let clock = new Date()
 const tokens: Record<string, string> = {}
 const ids: Record<string, number> = {}
 before(async () => {
-  service = await startService()
+  service = await startService({ now: () => clock })
   for (const login of [...members, 'curator', 'admin']) {
     const { accessToken, user } = await signIn(service, login)
     tokens[login] = accessToken
@@ -24,6 +26,14 @@ before(async () => {
   }
 })
 after(() => service.close())
+
+// At most 100 refusals of a person are audited in a day: after 30 endpoints with three calls each it is the next day.
+let tested = 0
+beforeEach(async () => {
+  if (++tested % 30 !== 0) return
+  clock = new Date(clock.getTime() + 25 * 3_600_000)
+  for (const login of Object.keys(ids)) tokens[login] = (await openSession(service, login)).accessToken
+})
 
 // An existing id, a missing one, and an invalid one.
 const paramSets: Record<string, string>[] = [

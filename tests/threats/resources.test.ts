@@ -236,8 +236,9 @@ test('signInWork: two thousand invented codes never reach the database', { timeo
 })
 
 covers('connections', 'connections without a proxy', async () => {
-  const direct = await startWithFiles({
+  const direct = await startService({
     database: service.database,
+    env: { DATA_DIR: service.folder },
     limits: { ...presets.on, calls: null, search: null, shares: { connections: 20 } },
   })
   try {
