@@ -13,6 +13,7 @@ import { openFiles } from './files.ts'
 import { quietLog } from './log.ts'
 
 const RETRY_MS = 500
+const EMBEDDED_SECONDS = 30 // after a crash the first connection may be slow while the data are synchronised
 
 export type Store = {
   sql: Sql
@@ -26,7 +27,7 @@ export type Store = {
 export async function openStore(config: Config, log: Logger, waitSeconds = 0): Promise<Store> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl)
-    const version = await findVersion(sql, log, waitSeconds)
+    const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL')
     if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
     return {
       sql,
@@ -39,19 +40,20 @@ export async function openStore(config: Config, log: Logger, waitSeconds = 0): P
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
   const sql = connect({ host, port, user, database })
-  return {
-    sql,
-    database: { host, port, user, database },
-    isEmbedded: true,
-    onLost: postgres.onExit,
-    async close() {
-      const isClean = await sql.end({ timeout: 2 })
-      await postgres.stop({ isSilent: !isClean })
-    },
+  const close = async () => {
+    const isClean = await sql.end({ timeout: 2 })
+    await postgres.stop({ isSilent: !isClean })
   }
+  try {
+    await findVersion(sql, log, EMBEDDED_SECONDS, 'embedded database')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { sql, database: { host, port, user, database }, isEmbedded: true, onLost: postgres.onExit, close }
 }
 
-async function findVersion(sql: Sql, log: Logger, waitSeconds: number): Promise<number> {
+async function findVersion(sql: Sql, log: Logger, waitSeconds: number, name: string): Promise<number> {
   const startedAt = performance.now()
   for (let tries = 0; ; tries++) {
     try {
@@ -61,8 +63,7 @@ async function findVersion(sql: Sql, log: Logger, waitSeconds: number): Promise<
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() - startedAt > waitSeconds * 1000) throw error
       const { code } = error as { code: string }
-      if (tries === 0)
-        log.warn(`the database of DATABASE_URL is not available (${code}); waiting up to ${waitSeconds} seconds (DATABASE_WAIT)`)
+      if (tries === 0) log.warn(`the ${name} is not available (${code}); waiting up to ${waitSeconds} seconds`)
       await sleep(RETRY_MS)
     }
   }

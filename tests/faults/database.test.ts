@@ -20,7 +20,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'database-faults-'))
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'error', MAIL_TO: 'office@example.org' })
   const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
-  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 1 })
+  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 1, connectTimeout: 30_000 })
 })
 after(async () => {
   await sql.end({ timeout: 1 })

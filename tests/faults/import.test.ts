@@ -30,7 +30,7 @@ async function start(): Promise<void> {
   service = await startProcess(folder, { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', ...(publicUrl ? { PUBLIC_URL: publicUrl } : {}) })
   publicUrl ??= `http://localhost:${portOf(service.origin)}`
   const host = readFileSync(join(folder, 'postgres', 'socket'), 'utf8').trim()
-  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2, mayNest: true })
+  sql = connect({ host, port: 5432, user: 'projectory', database: 'projectory' }, { max: 2, connectTimeout: 30_000, mayNest: true })
 }
 // Its embedded database stops with it, and other connections are closed.
 async function kill(): Promise<void> {

@@ -20,7 +20,7 @@ after(async () => {
 const openDatabase = () =>
   connect(
     { host: readFileSync(join(dataDir, 'postgres', 'socket'), 'utf8').trim(), port: 5432, user: 'projectory', database: 'projectory' },
-    { max: 1 },
+    { max: 1, connectTimeout: 30_000 },
   )
 
 async function browseAll(origin: string): Promise<Project[]> {

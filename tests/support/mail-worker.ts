@@ -47,7 +47,7 @@ if (process.env.MAIL_WORKER === 'yes' && process.argv[1] === import.meta.filenam
   const { queues, timing } = JSON.parse(process.argv[2]!) as { queues: Queue[]; timing: Timing }
   for (const { database, url } of queues)
     startWorker({
-      sql: connect(database, { max: 2 }),
+      sql: connect(database, { max: 2, connectTimeout: 30_000 }),
       now: () => new Date(),
       log: createLog('silent'),
       compose: composePlain,
