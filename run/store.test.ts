@@ -55,7 +55,7 @@ test('a start waits for a database that is away, says so once, and fails after t
   const { user, database: name } = database.database as Exclude<Database, string>
   const config = configFor({ DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}` })
   await assert.rejects(openStore(config, heard, 1), { code: 'ECONNREFUSED' })
-  const waiting = 'the database of DATABASE_URL is not available (ECONNREFUSED); waiting up to 1 seconds'
+  const waiting = 'the database of DATABASE_URL is not available (ECONNREFUSED); waiting up to 1 seconds (DATABASE_WAIT)'
   assert.deepEqual(logged.splice(0), [waiting])
 
   const opening = openStore(config, heard, 60)

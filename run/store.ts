@@ -27,7 +27,7 @@ export type Store = {
 export async function openStore(config: Config, log: Logger, waitSeconds = 0): Promise<Store> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl)
-    const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL')
+    const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL', ' (DATABASE_WAIT)')
     if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
     return {
       sql,
@@ -53,7 +53,7 @@ export async function openStore(config: Config, log: Logger, waitSeconds = 0): P
   return { sql, database: { host, port, user, database }, isEmbedded: true, onLost: postgres.onExit, close }
 }
 
-async function findVersion(sql: Sql, log: Logger, waitSeconds: number, name: string): Promise<number> {
+async function findVersion(sql: Sql, log: Logger, waitSeconds: number, name: string, hint = ''): Promise<number> {
   const startedAt = performance.now()
   for (let tries = 0; ; tries++) {
     try {
@@ -63,7 +63,7 @@ async function findVersion(sql: Sql, log: Logger, waitSeconds: number, name: str
     } catch (error) {
       if (!isDatabaseUnavailable(error) || performance.now() - startedAt > waitSeconds * 1000) throw error
       const { code } = error as { code: string }
-      if (tries === 0) log.warn(`the ${name} is not available (${code}); waiting up to ${waitSeconds} seconds`)
+      if (tries === 0) log.warn(`the ${name} is not available (${code}); waiting up to ${waitSeconds} seconds${hint}`)
       await sleep(RETRY_MS)
     }
   }
