@@ -32,9 +32,9 @@ type Sending = { file: File; preview: string; share: number; stop: AbortControll
 export function AvatarPicker({ name, src, onChange, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
-  const [isRemoved, setIsRemoved] = useState(false)
+  const [removed, setRemoved] = useState<string | null>(null) // hidden by its address until the parent no longer has it
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const current = sending?.preview ?? (isRemoved ? null : src)
+  const current = sending?.preview ?? (src === removed ? null : src)
 
   const end = () => setSending(null)
   const send = async (file: File, preview: string) => {
@@ -43,6 +43,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
     const onProgress = (share: number) => setSending((now) => now && { ...now, share })
     try {
       const { avatar } = await upload({ endpoint: putAvatar, fields: {}, files: [file], signal: stop.signal, onProgress })
+      setRemoved(null) // the same photo again has the same address
       onChange(avatar)
       end()
       tell(t('avatar.saved'))
@@ -62,13 +63,16 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
     }
   }
   const remove = () => {
-    setIsRemoved(true)
-    const restore = () => setIsRemoved(false)
+    setRemoved(src)
+    const restore = () => setRemoved(null)
     const commit = () =>
-      call(deleteAvatar)
-        .then(() => onChange(null))
-        .catch((error) => tell(reasonOf(error).detail))
-        .finally(restore)
+      call(deleteAvatar).then(
+        () => onChange(null),
+        (error) => {
+          restore()
+          tell(reasonOf(error).detail)
+        },
+      )
     tellUndoable(t('avatar.removed'), () => void commit(), restore)
   }
   const isOff = !isOnline.value || (sending !== null && sending.fault === null)

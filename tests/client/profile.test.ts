@@ -239,12 +239,17 @@ test('a photo is cropped square, scaled down in the browser and saved; removing 
   await page.getByRole('button', { name: 'Add photo' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.evaluate(`new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const { src } of addedNodes) if (src) (globalThis.shownAgain ??= []).push(src)
+  }).observe(document.querySelector('.own-person'), { childList: true, subtree: true })`)
   const stored = async () => (await service.sql`select 1 from avatar a join person p on p.id = a.person_id where p.login = 'anna'`).length
   assert.equal(await stored(), 1, 'not gone yet')
   for (let i = 0; (await stored()) > 0; i++) {
     assert.ok(i < 150, 'finally deleted')
     await page.waitForTimeout(200)
   }
+  await settled(page)
+  assert.equal(await page.evaluate('globalThis.shownAgain'), undefined, 'the deleted photo is not shown again, not even for a moment')
   assert.deepEqual(faults, [])
 })
 
