@@ -5,9 +5,9 @@ import { type Sort, sorts, statuses } from '#contract/project.ts'
 import { writeDay } from '#rules/day.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, statusOf } from '#rules/project.ts'
+import type { Hits } from '#search/index.ts'
 import type { PublishedProject } from '#store/project.ts'
 import { find, type ProjectQuery } from './find.ts'
-import type { Hits } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
 
 // Reference implementation on plain objects, with filter and sort: the table must give the same results.

@@ -1,9 +1,9 @@
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import type { Interval } from '#rules/project.ts'
+import type { Hits } from '#search/index.ts'
 import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.ts'
 import type { Facets } from './facets.ts'
-import type { Hits } from './search/index.ts'
 import type { Table } from './table.ts'
 
 export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number }

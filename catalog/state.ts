@@ -1,9 +1,9 @@
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
+import { createSearchIndex, type SearchIndex, type SearchText } from '#search/index.ts'
 import type { PublishedProject } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
-import { createSearchIndex, type SearchIndex, type SearchText } from './search/index.ts'
 import { createTable, type Table } from './table.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 

@@ -11,8 +11,9 @@ const mayImport: Record<string, string[]> = {
   rules: ['contract'],
   store: ['contract'],
   heavy: [],
+  search: [],
   files: ['heavy'],
-  catalog: ['contract', 'rules', 'store'],
+  catalog: ['contract', 'rules', 'store', 'search'],
   mail: ['contract', 'rules', 'store'],
   http: ['contract', 'rules', 'store', 'files', 'heavy'],
   spreadsheet: ['contract', 'rules', 'store', 'heavy'],
@@ -20,7 +21,7 @@ const mayImport: Record<string, string[]> = {
   auth: ['contract', 'rules', 'store', 'http'],
   'dev-idp': [],
   ui: ['contract', 'rules'],
-  client: ['contract', 'rules', 'ui'],
+  client: ['contract', 'rules', 'search', 'ui'],
   console: ['contract', 'rules', 'ui'],
   run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
   cli: ['run', 'auth', 'contract', 'store', 'mail', 'spreadsheet'],
@@ -30,7 +31,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{contract,rules,store,files,heavy,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,tests,bench}/**/*.{ts,tsx}',
+  '{contract,rules,store,files,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },

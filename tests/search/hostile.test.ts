@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { createSearchIndex } from '#catalog/search/index.ts'
+import { createSearchIndex } from '#search/index.ts'
 import { generateWorld } from '#tests/support/world.ts'
 
 const index = createSearchIndex()

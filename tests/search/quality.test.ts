@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSearchIndex } from '#catalog/search/index.ts'
+import { createSearchIndex } from '#search/index.ts'
 import { demoProjects } from '#store/demo/projects.ts'
 import { generateWorld } from '#tests/support/world.ts'
 import { heldOut } from './held-out.ts'

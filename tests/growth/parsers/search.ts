@@ -1,7 +1,7 @@
-import { guessesFor } from '#catalog/search/guess.ts'
-import { createSearchIndex } from '#catalog/search/index.ts'
-import { wordsOf } from '#catalog/search/query.ts'
-import { normalise, scanWords } from '#catalog/search/words.ts'
+import { guessesFor } from '#search/guess.ts'
+import { createSearchIndex } from '#search/index.ts'
+import { wordsOf } from '#search/query.ts'
+import { normalise, scanWords } from '#search/words.ts'
 import { row } from './row.ts'
 
 // The search query, and the texts that are indexed.

@@ -8,7 +8,7 @@ const MOST_LOOKUPS = 16
 type Bucket = { sets: Int32Array; texts: string[]; stems: Stem[]; terms: (Term | undefined)[]; count: number }
 type Near = { stem: Stem; typos: number }
 
-export type NearWords = {
+export type FuzzyWords = {
   /** A new query: clears the cache and the count of lookups. */
   begin(): void
   add(text: string, stem: Stem, term: Term | undefined): void
@@ -20,7 +20,7 @@ export type NearWords = {
  * Fuzzy lookup by edit distance. Words and stems are in buckets by script and length; a bucket is scanned completely, but a 32-bit set
  * of letters per word rules out nearly all candidates before the distance is computed. There are no false negatives.
  */
-export function createNearWords(): NearWords {
+export function createFuzzyWords(): FuzzyWords {
   const buckets = new Map<number, Bucket>()
   const cache = new Map<string, Near[]>()
 

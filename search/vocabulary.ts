@@ -1,4 +1,4 @@
-import { createNearWords, type NearWords } from './near-words.ts'
+import { createFuzzyWords, type FuzzyWords } from './fuzzy-words.ts'
 import { noPostings } from './posting.ts'
 import { createSortedWords } from './sorted-words.ts'
 import { stemOf } from './stem.ts'
@@ -9,7 +9,7 @@ export const START_LENGTH = 2
 /** The words of all documents. A term without postings is unused: it never matches, and a periodic sweep removes it. */
 export type Vocabulary = {
   readonly terms: (Term | undefined)[]
-  readonly near: NearWords
+  readonly near: FuzzyWords
   find(word: string): Term | undefined
   findStem(stem: string): Stem | undefined
   findStart(prefix: string): Start | undefined
@@ -25,7 +25,7 @@ export function createVocabulary(): Vocabulary {
   const byStart = new Map<string, Start>()
   const terms: (Term | undefined)[] = []
   const free: number[] = []
-  const near = createNearWords()
+  const near = createFuzzyWords()
   let unused = 0
 
   function intern(word: string): Term {
