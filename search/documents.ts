@@ -1,0 +1,77 @@
+import { MOST_SLOTS, putPosting, removePosting } from './posting.ts'
+import type { Start, Term } from './term.ts'
+import { createVocabulary, type Vocabulary } from './vocabulary.ts'
+import { createWeigher, type SearchText } from './weigh.ts'
+
+export type Documents = {
+  readonly vocabulary: Vocabulary
+  /** A slot is a small integer chosen by the caller for a document; putting into a used slot replaces its document. */
+  put(slot: number, text: SearchText): void
+  remove(slot: number): void
+  readonly count: number
+  /** All slots are below. */
+  readonly size: number
+}
+
+/** The indexed documents: per document its words, per word its documents. */
+export function createDocuments(): Documents {
+  const vocabulary = createVocabulary()
+  const weigher = createWeigher(vocabulary)
+  const documents: (Uint32Array | undefined)[] = []
+  let count = 0
+
+  function put(slot: number, text: SearchText): void {
+    if (!(Number.isInteger(slot) && slot >= 0 && slot < MOST_SLOTS)) throw new RangeError(`slot ${slot} is not within 0..${MOST_SLOTS - 1}`)
+    const before = documents[slot]
+    const numbers: number[] = []
+    const starts: Start[] = []
+    weigher.weigh(text, (term, weight) => {
+      if (term.count === 0) vocabulary.termUsed()
+      putPosting(term, slot, weight)
+      numbers.push(term.number)
+      if (term.start === undefined) return
+      if (term.start.weight === 0) starts.push(term.start)
+      if (weight > term.start.weight) term.start.weight = weight
+    })
+    while (documents.length < slot) documents.push(undefined)
+    documents[slot] = new Uint32Array(numbers)
+    // An edit keeps most words: only postings of removed words are deleted.
+    if (before === undefined) count++
+    else removePostings(slot, before, new Set(numbers))
+    for (const start of starts) {
+      putPosting(start, slot, start.weight)
+      start.weight = 0
+    }
+  }
+
+  function remove(slot: number): void {
+    const before = documents[slot]
+    if (before === undefined) return
+    documents[slot] = undefined
+    count--
+    removePostings(slot, before, new Set())
+  }
+
+  function removePostings(slot: number, numbers: Uint32Array, remaining: Set<number>): void {
+    for (const number of numbers) {
+      if (remaining.has(number)) continue
+      const term = vocabulary.terms[number] as Term
+      // A start that the document still has was given its weight in put().
+      if (term.start !== undefined && term.start.weight === 0) removePosting(term.start, slot)
+      removePosting(term, slot)
+      if (term.count === 0) vocabulary.termUnused()
+    }
+  }
+
+  return {
+    vocabulary,
+    put,
+    remove,
+    get count() {
+      return count
+    },
+    get size() {
+      return documents.length
+    },
+  }
+}
