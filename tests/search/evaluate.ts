@@ -17,10 +17,10 @@ const here = import.meta.dirname
 export const FIRST = 5
 
 export const concepts = createConcepts(
-  globSync(join(here, '../../search/data/concepts/*.txt'))
+  globSync(join(here, '../../search/dictionary/concepts/*.txt'))
     .toSorted()
     .flatMap((file) => readConcepts(readFileSync(file, 'utf8'))),
-  readRealWords(readFileSync(join(here, '../../search/data/real-words.bin'))),
+  readRealWords(readFileSync(join(here, '../../search/dictionary/real-words.bin'))),
 )
 
 export function readLabelled(name: string): Labelled[] {
