@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
@@ -46,6 +47,7 @@ const projectFields = {
   freePlaces: Nullable(Count),
   status: ProjectStatus,
   links: Type.Array(Link),
+  wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
   publishedAt: Instant,
   updatedAt: Instant,
 }
