@@ -1,5 +1,5 @@
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import { ProjectDraft } from '#contract/console/project.ts'
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import { type FoundWantedRole, type wantedRoleReader, wantedRoleText } from '#rules/wanted-role.ts'
 import { type Read, whyOverLimit } from './cell-read.ts'
 import { joinList, splitList } from './list.ts'

@@ -33,7 +33,10 @@ export const ProjectDraft = Type.Object(
     developerRequirements: Requirements,
     projectRequirements: Requirements,
     wantedRoles: Type.Optional(
-      Type.Array(WantedRoleDraft, { maxItems: MOST_WANTED_ROLES, description: 'by name or alias; the counts of a role listed twice are added' }),
+      Type.Array(WantedRoleDraft, {
+        maxItems: MOST_WANTED_ROLES,
+        description: 'by name or alias; the counts of a role listed twice are added',
+      }),
     ),
     tags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     related: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
