@@ -113,7 +113,11 @@ const textList = (description: string) =>
   })
 
 export const Filters = Type.Object({
-  text: Type.Optional(text('every word must match; word forms and small typos are tolerated')),
+  text: Type.Optional(
+    text(
+      'every word must match; word forms and small typos are tolerated. Also looks into the curator and the wanted roles with their aliases',
+    ),
+  ),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
   status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
   dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),

@@ -11,14 +11,14 @@ const OFFERED = 12
 
 type Say<Text extends string> = (key: Text, values?: Values) => string
 type SearchText = 'search' | 'found' | 'none' | 'add'
-type SearchProps = { roles: string[]; fault?: string | null; say: Say<SearchText>; onAdd(role: string): void }
+type SearchProps = { roles: string[]; offered?: number; fault?: string | null; say: Say<SearchText>; onAdd(role: string): void }
 
 /** Offers roles other than the chosen ones; the server searches them by name and alias. Enter adds the first one found. */
-export function RoleSearch({ roles, fault, say, onAdd }: SearchProps) {
+export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, onAdd }: SearchProps) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
-  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(OFFERED + roles.length) } })
+  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(mostOffered + roles.length) } })
   const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
   const isCurrent = searchText === typed.trim() && found.answer !== undefined
   const add = (role: string) => {
@@ -59,7 +59,10 @@ export function RoleSearch({ roles, fault, say, onAdd }: SearchProps) {
   )
 }
 
-type Props = Omit<SearchProps, 'say' | 'onAdd'> & { say: Say<SearchText | 'chosen' | 'remove'>; onChange(roles: string[]): void }
+type Props = Omit<SearchProps, 'offered' | 'say' | 'onAdd'> & {
+  say: Say<SearchText | 'chosen' | 'remove'>
+  onChange(roles: string[]): void
+}
 
 /** Roles in the order they were chosen. */
 export function RolePicker({ roles, fault, say, onChange }: Props) {

@@ -189,6 +189,27 @@ test('every word must match, and private data is not searched', async () => {
   assert.equal(await total({ text: 'dvory@rovnyput.example.org' }), 0)
 })
 
+test('wanted roles are searched by name, Russian name and alias', async () => {
+  const wanting = (role: string) => slugs(all.filter(({ wantedRoles }) => wantedRoles.some((one) => one.role === role))).toSorted()
+  assert.ok(wanting('Robotics engineer').length >= 2)
+  for (const text of ['Robotics engineer', 'Инженер-робототехник', 'roboticist']) {
+    const result = slugs(await everything({ text }))
+    for (const slug of wanting('Robotics engineer')) assert.ok(result.includes(slug), `${text}: ${slug}`)
+  }
+  assert.deepEqual(slugs(await everything({ text: 'roboticist' })).toSorted(), wanting('Robotics engineer'))
+})
+
+test('curators are searched by their surname', async () => {
+  for (const [text, surname] of [
+    ['Whitlock', 'Whitlock'],
+    ['воронова', 'Воронова'],
+  ] as const) {
+    const expected = slugs(all.filter(({ curator }) => curator?.includes(surname))).toSorted()
+    assert.ok(expected.length >= 3)
+    assert.deepEqual(slugs(await everything({ text })).toSorted(), expected)
+  }
+})
+
 test('a text without words means no filter or no match', async () => {
   for (const text of ['!!!', '—', '\u0000', '🦊', '()', '   .', '%_', '"']) assert.ok([0, all.length].includes(await total({ text })), text)
 })

@@ -7,13 +7,16 @@ import type { Editing } from './use-editing.ts'
 
 const counts = Array.from({ length: MOST_WANTED }, (_, index) => index + 1)
 
+const OFFERED = 6
+
 /** The roles the project looks for, and how many people of each. */
 export function WantedRoles({ editing: { form, set, faults } }: { editing: Editing }) {
   const box = useRef<HTMLElement>(null)
   const { wantedRoles } = form
   const remove = (index: number) => {
     set({ wantedRoles: wantedRoles.toSpliced(index, 1) })
-    box.current?.querySelector<HTMLElement>('input, h2')?.focus() // the pressed button disappears
+    const next = box.current?.querySelector<HTMLElement>('input') ?? box.current?.querySelector('h2')
+    next?.focus() // the pressed button disappears
   }
   return (
     <section class="card stack" ref={box}>
@@ -22,7 +25,7 @@ export function WantedRoles({ editing: { form, set, faults } }: { editing: Editi
       {wantedRoles.length > 0 && (
         <ul class="rows" aria-label={t('projects.wantedRoles')}>
           {wantedRoles.map(({ role, count }, index) => (
-            <li key={role} class="editor-related">
+            <li key={role} class="editor-related field">
               <bdi>{role}</bdi>
               <select
                 class="editor-count"
@@ -43,6 +46,7 @@ export function WantedRoles({ editing: { form, set, faults } }: { editing: Editi
       )}
       {wantedRoles.length < MOST_WANTED_ROLES ? (
         <RoleSearch
+          offered={OFFERED}
           roles={wantedRoles.map(({ role }) => role)}
           fault={faults.wantedRoles}
           say={(key, values) => t(`teams.roles.${key}`, values)}
