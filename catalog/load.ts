@@ -131,20 +131,19 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
-    if (touched.has('role')) changed.add('projects') // aliases of wanted roles are searched, but in no list
     const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
     const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
-    const projects = [
-      ...keysOf('project'),
-      ...(hasTerms
-        ? await listIdsOfProjectsWithTerms(tx, {
-            tags: keysOf('tag'),
-            roles: keysOf('role'),
-            platforms: keysOf('platform'),
-            fileTypes: keysOf('file_type'),
-          })
-        : []),
-    ]
+    const using = hasTerms
+      ? await listIdsOfProjectsWithTerms(tx, {
+          tags: keysOf('tag'),
+          roles: keysOf('role'),
+          platforms: keysOf('platform'),
+          fileTypes: keysOf('file_type'),
+        })
+      : []
+    // Aliases of wanted roles are searched, but in no list.
+    if (touched.has('role') && using.length > 0) changed.add('projects')
+    const projects = [...keysOf('project'), ...using]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
     const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(tx, people) : [])]
     if (projects.length > 0) for (const id of await listIdsOfTeamsOn(tx, projects)) changed.add(`team:${id}`)
