@@ -148,7 +148,8 @@ test('a project is found by the name, Russian name and aliases of the roles it l
   assert.deepEqual((await service.call(getProject, { params: { slug } })).project.wantedRoles, [
     { role: 'Enameller', roleRu: 'Эмальер', count: 1 },
   ])
-  // Only the aliases change: nothing in the list does, but the cached search must.
+  // Only the aliases change: nothing in the list does, but cached searches must. A response is cached when it is asked for again.
+  for (let n = 0; n < 3; n++) assert.deepEqual([await found('cloisonneur'), await found('niellist')], [[slug], []])
   await curator(updateWord, {
     params: { kind: 'role', id: String(role.id) },
     body: { name: 'Enameller', nameRu: 'Эмальер', aliases: ['niellist'] },
