@@ -5,7 +5,7 @@ import { roleFinder } from './member.ts'
 
 type NamedRole = { id: number; name: string; nameRu: string | null; aliases: string[] }
 export type FoundWantedRole = { id: number; role: string; count: number }
-export type WantedRoles = { wanted: FoundWantedRole[]; unknown: string[]; isOver: boolean }
+type WantedRoles = { wanted: FoundWantedRole[]; unknown: string[]; isOver: boolean }
 
 /** Finds roles by name, Russian name or alias and adds up the counts of a role that is listed twice. `isOver`: a sum is above the limit. */
 export function wantedRoleReader(roles: readonly NamedRole[]): (given: readonly WantedRoleDraft[]) => WantedRoles {
