@@ -5,6 +5,7 @@ import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProjec
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
+import { loadBuiltInConcepts } from './dictionary.ts'
 import type { CatalogState } from './state.ts'
 import type { Entry } from './table.ts'
 
@@ -112,6 +113,8 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
           if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
         })
     })
+    state.builtInConcepts = await loadBuiltInConcepts(() => nextTurn())
+    state.updateConcepts()
     putDuringWarmUp.clear()
     search.ready()
     log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')
@@ -133,17 +136,17 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
     const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
     const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
-    const using = hasTerms
-      ? await listIdsOfProjectsWithTerms(tx, {
-          tags: keysOf('tag'),
-          roles: keysOf('role'),
-          platforms: keysOf('platform'),
-          fileTypes: keysOf('file_type'),
-        })
-      : []
-    // Aliases of wanted roles are searched, but in no list.
-    if (touched.has('role') && using.length > 0) changed.add('projects')
-    const projects = [...keysOf('project'), ...using]
+    const projects = [
+      ...keysOf('project'),
+      ...(hasTerms
+        ? await listIdsOfProjectsWithTerms(tx, {
+            tags: keysOf('tag'),
+            roles: keysOf('role'),
+            platforms: keysOf('platform'),
+            fileTypes: keysOf('file_type'),
+          })
+        : []),
+    ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
     const teams = [...keysOf('team'), ...(Object.values(people).flat().length > 0 ? await listIdsOfTeamsWith(tx, people) : [])]
     if (projects.length > 0) for (const id of await listIdsOfTeamsOn(tx, projects)) changed.add(`team:${id}`)
