@@ -139,7 +139,12 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     const projects = [
       ...keysOf('project'),
       ...(hasTerms
-        ? await listIdsOfProjectsWithTerms(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
+        ? await listIdsOfProjectsWithTerms(tx, {
+            tags: keysOf('tag'),
+            roles: keysOf('role'),
+            platforms: keysOf('platform'),
+            fileTypes: keysOf('file_type'),
+          })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }

@@ -81,6 +81,7 @@ export function createState({
   calendar: (instant: Date) => number
 }): CatalogState {
   const tagParts = new Map<number, TagPart>()
+  let roleByName = new Map<string, StoredRole>()
   const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
@@ -118,6 +119,7 @@ export function createState({
         vocabularies.roles.filter(({ isHidden }) => !isHidden),
         (role) => [...namesOf(role), ...role.aliases],
       )
+      roleByName = new Map(vocabularies.roles.map((role) => [role.name, role]))
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name takes precedence over the Russian name of another tag.
@@ -126,15 +128,24 @@ export function createState({
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
     },
-    // No contacts or people: search is public.
+    // Search is public: no contacts of the client, no members. The curator is the public text of the project.
     searchTextOf: (project) => ({
       name: project.name,
-      tags: project.tags.flatMap((id) => {
-        const { name, nameRu } = state.tagById.get(id) ?? {}
-        return [name ?? [], nameRu ?? []].flat()
-      }),
+      tags: [
+        ...project.tags.flatMap((id) => {
+          const { name, nameRu } = state.tagById.get(id) ?? {}
+          return [name ?? [], nameRu ?? []].flat()
+        }),
+        ...project.wantedRoles.flatMap(({ role, roleRu }) => [role, roleRu ?? [], roleByName.get(role)?.aliases ?? []].flat()),
+      ],
       shortDescription: project.shortDescription ?? '',
-      rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
+      rest: [
+        project.description ?? '',
+        project.client ?? '',
+        ...project.developerRequirements,
+        ...project.projectRequirements,
+        project.curator ?? '',
+      ],
     }),
   }
   return state

@@ -2,6 +2,7 @@ import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/export.ts'
 import type { Cells } from './columns.ts'
 import { joinList } from './list.ts'
+import { wantedCell } from './wanted-role.ts'
 
 // Database rows as cells of an export.
 
@@ -23,6 +24,7 @@ export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy'>): Cells 
   teamLimit: project.teamLimit === null ? '' : String(project.teamLimit),
   developerRequirements: joinList(project.developerRequirements),
   projectRequirements: joinList(project.projectRequirements),
+  wantedRoles: wantedCell(project.wantedRoles),
   tags: joinList(project.tags),
   related: joinList(project.related),
 })

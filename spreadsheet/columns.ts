@@ -36,6 +36,7 @@ export const columns: Record<SheetKind, Column[]> = {
       'Python; Patience',
     ),
     column('projectRequirements', 'list', 'требования к проекту|требования|project requirements', 'Runs outdoors; Open source'),
+    column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
     column('tags', 'list', 'теги|метки', ''),
     column('related', 'list', 'связанные|связанные проекты|похожие проекты|related projects', ''),
   ],

@@ -95,11 +95,12 @@ const planners: Record<SheetKind, Planner> = {
     const slugsBefore = await current.listSlugs(sql)
     if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, directoryOf({ slugs: slugsBefore })))
     const slugs = tx ? await current.listSlugs(sql) : slugsBefore
-    const [projects, tags] = await Promise.all([
+    const [projects, tags, roles] = await Promise.all([
       all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, directoryOf({ slugs })) })),
       current.listTagRows(sql),
+      current.listRoleRows(sql),
     ])
-    const { rows, writes } = await planProjects(lines, { slugs, projects, tags }, slicesOf(about, lines))
+    const { rows, writes } = await planProjects(lines, { slugs, projects, tags, roles }, slicesOf(about, lines))
     return {
       rows,
       write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),

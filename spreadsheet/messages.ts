@@ -84,6 +84,10 @@ const sentences = {
     en: 'There is no role {value}. Import roles first, or correct the name.',
     ru: 'Нет роли {value}. Сначала загрузите роли или исправьте название.',
   },
+  wanted_count: {
+    en: 'The number after a role must be from 1 to {most}, like “Designer 2”.',
+    ru: 'Число после роли — от 1 до {most}, например «Дизайнер 2».',
+  },
   no_account: {
     en: 'A member without an account can’t be a team admin.',
     ru: 'Администратором может быть только человек с учётной записью.',

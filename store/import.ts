@@ -38,7 +38,8 @@ export type ImportedProject = ProjectValues & {
   id: number | null // null: new
   slug: string
   state: ProjectState
-  tags: number[] | null // null: unchanged
+  wantedRoles: { id: number; count: number }[] | null // null: unchanged
+  tags: number[] | null
   related: string[] | null
 }
 
@@ -82,11 +83,26 @@ export async function writeProjects(
     done += batch.length
     onProgress(done)
   })
+  await writeWantedRoles(sql, numbered)
   await writeTags(sql, numbered)
   await writeRelated(sql, numbered)
 }
 
-type Numbered = Pick<ImportedProject, 'tags' | 'related'> & { id: number; isNew: boolean }
+type Numbered = Pick<ImportedProject, 'wantedRoles' | 'tags' | 'related'> & { id: number; isNew: boolean }
+
+async function writeWantedRoles(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
+  await inBatches(
+    projects.filter(({ wantedRoles, isNew }) => wantedRoles !== null && !(isNew && wantedRoles.length === 0)),
+    async (batch) => {
+      const rows = batch.flatMap(({ id, wantedRoles }) => wantedRoles!.map((role, position) => ({ ...role, project: id, position })))
+      await sql`delete from project_wanted_role where project_id = any(${batch.map(({ id }) => id)}::int[])`
+      await sql`
+      insert into project_wanted_role (project_id, role_id, count, position)
+      select project, id, count, position
+      from jsonb_to_recordset(${sql.json(rows)}) as given (project integer, id integer, count integer, position integer)`
+    },
+  )
+}
 
 async function writeTags(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
   await inBatches(

@@ -26,6 +26,7 @@ export const tableRules: Record<string, TableRule> = {
   // The directory
   'public.project': ofCurators('what they publish or import'),
   'public.project_tag': withRow('project', 'one row for each tag of the vocabulary'),
+  'public.project_wanted_role': withRow('project', '12 roles'),
   'public.project_related': withRow('project', '20 related projects'),
   'public.former_slug': withRow('project', 'one row for each time curators rename it'),
   'public.tag': ofCurators('their vocabulary'),

@@ -18,7 +18,8 @@ function memoryStore() {
   return { stored, storeFile }
 }
 
-const tables = `person tag role platform file_type refusal_reason project project_tag project_related team member member_role
+const tables =
+  `person tag role platform file_type refusal_reason project project_tag project_wanted_role project_related team member member_role
   assignment request request_transition link file file_version`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
@@ -134,6 +135,14 @@ test('every project has a long enough description, one to four tags and its own 
   const published = rows.filter(({ state }) => state === 'published').map((row) => row.published_at.getTime() as number)
   assert.equal(new Set(published).size, published.length)
   assert.ok(Math.max(...published) < Date.parse(today))
+})
+
+test('four out of five published projects look for one to four roles', async () => {
+  const rows = await world.sql`
+    select slug, state, (select count(*)::int from project_wanted_role where project_id = p.id) as roles from project p`
+  const wanting = rows.filter(({ roles }) => roles > 0)
+  assert.deepEqual([wanting.length, rows.filter(({ state }) => state === 'published').length], [36, 45])
+  for (const { slug, state, roles } of wanting) assert.ok(roles <= 4 && state === 'published', slug)
 })
 
 test('the people on the sign-in page have the described access and teams', async () => {

@@ -32,7 +32,8 @@ before(async () => {
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('hostile@example.org', 2, '550 no such user', now())`
   const day = { dateStart: '2031-02-01', dateEnd: '2031-06-01', enrollmentStart: '2031-01-01', enrollmentEnd: '2031-01-31' }
   const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
-  const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
+  const requirements = { developerRequirements: ['One'], projectRequirements: ['Two'] }
+  const lists = { ...requirements, wantedRoles: [{ role: 'Tester', count: 2 }], tags: [tag!.id], related: ['hostile-related'] }
   const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
   const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
   good = {

@@ -25,6 +25,7 @@ before(async () => {
   ids.open = await addProject(sql, 'cached-open', { teamLimit: 5, dateStart: dayFromNow(20), dateEnd: dayFromNow(90) })
   ids.other = await addProject(sql, 'cached-other', { teamLimit: null, dateStart: dayFromNow(-30), dateEnd: dayFromNow(30) })
   await sql`insert into project_related (project_id, related_id) values (${ids.other}, ${ids.open})`
+  await sql`insert into role (name) values ('Cached role')`
   await sql`insert into project_tag (project_id, tag_id) select ${ids.open}, id from tag order by id limit 2`
   ids.team = await addTeam(sql, 'Cached team', 'boris*', 'vera')
   ids.free = await addTeam(sql, 'Cached and free', 'boris*')
@@ -133,6 +134,12 @@ const changes: Record<string, () => Promise<unknown>> = {
       params: { id: ids.open },
       body: project({ developerRequirements: ['changed'], clientContact: 'x' }),
     }),
+  'updateProject, wanted roles': () =>
+    write('updateProject', 'curator', { params: { id: ids.open }, body: project({ wantedRoles: [{ role: 'Cached role', count: 2 }] }) }),
+  'updateWord, an alias of a wanted role': async () => {
+    const [role] = await service.sql`select id from role where name = 'Cached role'`
+    await write('updateWord', 'curator', { params: { kind: 'role', id: role!.id }, body: { name: 'Cached role', aliases: ['changed'] } })
+  },
   'updateProject, another address': () =>
     write('updateProject', 'curator', {
       params: { id: draft },
@@ -270,6 +277,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'SQL: its state': () => sql((sql) => sql`update project set state = 'draft' where id = ${ids.other}`),
   'SQL: its state again': () => sql((sql) => sql`update project set state = 'published' where id = ${ids.other}`),
   'SQL: its tags': () => sql((sql) => sql`delete from project_tag where project_id = ${ids.open}`),
+  'SQL: its wanted roles': () => sql((sql) => sql`update project_wanted_role set count = 3`),
   'SQL: related projects': () => sql((sql) => sql`delete from project_related where project_id = ${ids.other}`),
   'SQL: a tag': () => sql((sql) => sql`update tag set description = 'by hand' where id = (select min(id) from tag)`),
   'SQL: a role': () => sql((sql) => sql`update role set name = 'Developer by hand' where id = (select min(id) from role)`),

@@ -86,6 +86,16 @@ const personColumn = (key: string, most: number): Pick<Tried, 'column' | 'most' 
   read: column('person', key),
 })
 
+const wantedRoleOf: Reading = async (sql, project) =>
+  (await sql`select r.name from project_wanted_role w join role r on r.id = w.role_id where w.project_id = ${project ?? 0}`)[0]?.name
+const wantedRole = (callOf: (body: object, id: number, at: number) => CallInput): Omit<Tried, 'prepare'> => ({
+  column: 'wantedRoles',
+  most: 200,
+  call: (role, id, at) => callOf({ name: 'Probe', wantedRoles: [{ role, count: 1 }] }, id, at),
+  row: (role, at) => ({ slug: `probe-${at}`, name: 'Probe', wantedRoles: [role] }),
+  read: wantedRoleOf,
+})
+
 export const suites: Suite[] = [
   {
     kind: 'project',
@@ -99,12 +109,16 @@ export const suites: Suite[] = [
         row: (slug) => ({ name: 'Probe', slug }),
         read: column('project', 'slug'),
       },
+      wantedRole((body, _, at) => ({ path: '/console/project', body: { slug: `probe-${at}`, ...body } })),
     ],
   },
   {
     kind: 'project',
     what: 'an existing project',
-    tried: projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
+    tried: [
+      ...projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
+      { ...wantedRole((body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })), prepare: projects },
+    ],
   },
   {
     kind: 'team',

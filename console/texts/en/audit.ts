@@ -48,6 +48,7 @@ export const audit = {
   'audit.detail.roles': 'Roles',
   'audit.detail.isAdministrator': 'Team admin',
   'audit.detail.access': 'Access',
+  'audit.detail.wantedRoles': 'Wanted roles',
   'audit.detail.tags': 'Tags',
   'audit.detail.dateStart': 'Start date',
   'audit.detail.dateEnd': 'End date',

@@ -51,6 +51,7 @@ export const audit: SameKeys<typeof en> = {
   'audit.detail.roles': 'Роли',
   'audit.detail.isAdministrator': 'Администратор команды',
   'audit.detail.access': 'Доступ',
+  'audit.detail.wantedRoles': 'Кого ищут',
   'audit.detail.tags': 'Теги',
   'audit.detail.dateStart': 'Дата начала',
   'audit.detail.dateEnd': 'Дата окончания',
