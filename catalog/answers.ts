@@ -16,7 +16,7 @@ type ProjectJson = Json & { isForOne: boolean }
 // A response body and its dependencies. Equal fingerprints mean equal bytes.
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
-const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
+const ofLists: readonly Dependency[] = ['projects', 'tags', 'synonyms', 'day']
 
 // Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
@@ -139,6 +139,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
       return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
+    },
+
+    synonyms: (): Json => {
+      const utf8 = jsonOf({ entries: state.synonyms })
+      return { utf8, dependsOn: ['synonyms'], fingerprint: utf8 }
     },
 
     platforms: () => state.vocabularies.platforms,
