@@ -6,10 +6,12 @@ import { endpoint } from './endpoint.ts'
 export const synonymKinds = ['two-way', 'one-way'] as const
 export type SynonymKind = (typeof synonymKinds)[number]
 
-export const synonymLimits = { entries: 2000, words: 20, characters: 60, wordsInPhrase: 4 } as const
+export const MOST_SYNONYMS = 2000
+export const MOST_WORDS = 20 // of each list of an entry
+export const LONGEST_PHRASE = 60
+export const WORDS_IN_PHRASE = 4
 
-const { entries, words, characters } = synonymLimits
-const Words = Type.Array(Type.String({ maxLength: characters }), { maxItems: words })
+const Words = Type.Array(Type.String({ maxLength: LONGEST_PHRASE }), { maxItems: MOST_WORDS })
 
 export const Synonym = Type.Object({
   kind: Type.Unsafe<SynonymKind>({
@@ -18,7 +20,7 @@ export const Synonym = Type.Object({
     description: 'two-way: all words mean the same; one-way: a search for one of the words also finds what `expandsTo` lists',
   }),
   words: Words,
-  expandsTo: Type.Array(Words.items, { maxItems: words, description: 'empty for two-way entries' }),
+  expandsTo: Type.Array(Words.items, { maxItems: MOST_WORDS, description: 'empty for two-way entries' }),
 })
 export type Synonym = Static<typeof Synonym>
 
@@ -29,7 +31,7 @@ export const listSearchSynonyms = endpoint({
   access: 'public',
   tag: 'Vocabularies',
   summary: 'The directory’s own synonyms, for searching offline with the same words',
-  answer: Type.Object({ entries: Type.Array(Synonym, { maxItems: entries }) }),
+  answer: Type.Object({ entries: Type.Array(Synonym, { maxItems: MOST_SYNONYMS }) }),
   errors: [],
   sameForAll: true,
 })

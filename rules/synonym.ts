@@ -1,19 +1,18 @@
 import type { SynonymDraft } from '#contract/console/synonym.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { type Synonym, synonymLimits } from '#contract/synonym.ts'
+import { LONGEST_PHRASE, type Synonym, WORDS_IN_PHRASE } from '#contract/synonym.ts'
 import { matchKey, nameKey } from './project.ts'
 import { echo, readName } from './text.ts'
 import { oneLine } from './vocabulary.ts'
 
 // Validation of the directory's synonyms. Words are compared ignoring case, ё and white space.
 
-const { characters, wordsInPhrase } = synonymLimits
 const HAS_LETTER = /[\p{L}\p{N}]/u
 
 /** The normalised phrase; null when it is refused. */
 export function readPhrase(given: string): string | null {
-  const phrase = readName(oneLine(given), false, characters)
-  return phrase !== null && HAS_LETTER.test(phrase) && phrase.split(' ').length <= wordsInPhrase ? phrase : null
+  const phrase = readName(oneLine(given), false, LONGEST_PHRASE)
+  return phrase !== null && HAS_LETTER.test(phrase) && phrase.split(' ').length <= WORDS_IN_PHRASE ? phrase : null
 }
 
 /** The normalised entry. Blank words are ignored. */
@@ -26,7 +25,7 @@ export function readSynonym({ kind, words, expandsTo = [] }: SynonymDraft): { sy
       const phrase = readPhrase(text)
       const key = matchKey(phrase ?? '')
       if (phrase === null)
-        faults.push({ path, code: 'not_a_phrase', params: { value: echo(text), words: wordsInPhrase, limit: characters } })
+        faults.push({ path, code: 'not_a_phrase', params: { value: echo(text), words: WORDS_IN_PHRASE, limit: LONGEST_PHRASE } })
       else if (seen.has(key)) faults.push({ path, code: 'duplicate', params: { value: echo(phrase) } })
       seen.add(key)
       return phrase ?? []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { synonymLimits } from '#contract/synonym.ts'
+import { MOST_SYNONYMS } from '#contract/synonym.ts'
 import { synonymCells } from './cells.ts'
 import type { Cells, Line } from './columns.ts'
 import { joinList } from './list.ts'
@@ -112,7 +112,7 @@ test('errors name the row, the word and the other entry', async () => {
 })
 
 test('an import cannot exceed the number of entries', async () => {
-  const full = Array.from({ length: synonymLimits.entries - 1 }, (_, n) => twoWay(n + 1, `one ${n}`, `two ${n}`))
+  const full = Array.from({ length: MOST_SYNONYMS - 1 }, (_, n) => twoWay(n + 1, `one ${n}`, `two ${n}`))
   const { rows } = await planSynonyms(linesOf({ words: 'a; b' }, { words: 'one 3; c' }, { words: 'd; e' }), full)
   assert.deepEqual(whatOf(rows), ['create', 'change', 'refuse'])
   assert.deepEqual(faultsOf(rows), ['4 null: A directory can have up to 2000 synonym entries.'])

@@ -1,5 +1,5 @@
 import { SynonymDraft, type SynonymEntry } from '#contract/console/synonym.ts'
-import { type Synonym, type SynonymKind, synonymKinds, synonymLimits } from '#contract/synonym.ts'
+import { MOST_SYNONYMS, MOST_WORDS, type Synonym, type SynonymKind, synonymKinds } from '#contract/synonym.ts'
 import { matchKey } from '#rules/project.ts'
 import { readSynonym, synonymTitle, takenWords } from '#rules/synonym.ts'
 import type { ImportedSynonym } from '#store/import.ts'
@@ -47,8 +47,8 @@ function matchRows(lines: readonly Line[], existing: readonly SynonymEntry[]): M
   const given = lines.map((line) => ({
     line,
     kind: kindOf(line.cells) ?? 'two-way',
-    words: splitList(line.cells.words ?? '').slice(0, synonymLimits.words),
-    expandsTo: splitList(line.cells.expandsTo ?? '').slice(0, synonymLimits.words),
+    words: splitList(line.cells.words ?? '').slice(0, MOST_WORDS),
+    expandsTo: splitList(line.cells.expandsTo ?? '').slice(0, MOST_WORDS),
   }))
   const claim = (line: Line, entries: readonly SynonymEntry[] = []): void => {
     const entry = found.has(line) ? undefined : entries.find((one) => free.has(one))
@@ -118,7 +118,7 @@ export async function planSynonyms(
       const isChanged = !before || Object.keys(draft).length > 0
       if (isChanged && !reader.isFaulty('kind')) reader.refuse(faults) // the other rules depend on the kind
       reader.noteDraft(draft, synonymCells(synonym))
-      if (!before && ++count > synonymLimits.entries) reader.fault(null, 'too_many_synonyms', { most: synonymLimits.entries })
+      if (!before && ++count > MOST_SYNONYMS) reader.fault(null, 'too_many_synonyms', { most: MOST_SYNONYMS })
       planned.push({ reader, row: line.row, id: before?.id ?? null, synonym })
     },
     slices,

@@ -1,11 +1,11 @@
 import type { SynonymEntry } from '#contract/console/synonym.ts'
-import { type Synonym, synonymLimits } from '#contract/synonym.ts'
+import { MOST_SYNONYMS, type Synonym } from '#contract/synonym.ts'
 import type { AnySql } from './sql.ts'
 
 // The directory's synonyms: for the search, and for curators.
 
 export async function listSearchSynonyms(sql: AnySql): Promise<Synonym[]> {
-  return [...(await sql<Synonym[]>`select kind, words, expands_to as "expandsTo" from synonym order by id limit ${synonymLimits.entries}`)]
+  return [...(await sql<Synonym[]>`select kind, words, expands_to as "expandsTo" from synonym order by id limit ${MOST_SYNONYMS}`)]
 }
 
 export const listSynonyms = (sql: AnySql): Promise<SynonymEntry[]> =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSynonym, deleteSynonym, listSynonyms, type SynonymDraft, updateSynonym } from '#contract/console/synonym.ts'
-import { listSearchSynonyms, synonymLimits } from '#contract/synonym.ts'
+import { listSearchSynonyms, MOST_SYNONYMS } from '#contract/synonym.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -135,7 +135,7 @@ test('a directory has a limited number of entries', async () => {
   const { sql } = service
   const [{ count }] = (await sql`select count(*)::int as count from synonym`) as unknown as [{ count: number }]
   await sql`insert into synonym (kind, words) select 'two-way', array['one ' || n, 'two ' || n]
-    from generate_series(1, ${synonymLimits.entries - count - 1}) as n`
+    from generate_series(1, ${MOST_SYNONYMS - count - 1}) as n`
   const last = await add(twoWay('the last', 'последнее'))
   const problem = await refused('too_many_synonyms', add(twoWay('one more', 'ещё одно')))
   assert.match(problem.detail, /up to 2000 synonym entries/)
