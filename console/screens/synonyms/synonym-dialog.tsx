@@ -97,7 +97,7 @@ export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }
         {taken && (
           <div>
             <Button look="soft" icon={entry ? 'edit' : 'plus'} onClick={() => openOther(taken.other)}>
-              {t(entry ? 'synonyms.openOther' : 'synonyms.addToOther', { name: shortTitle(taken.other) })}
+              {t(entry ? 'synonyms.openOther' : 'synonyms.addToOther')}
             </Button>
           </div>
         )}

@@ -2,9 +2,8 @@ export const synonyms = {
   'synonyms.add': 'Add synonyms',
   'synonyms.about':
     'Search already knows common synonyms, abbreviations and translations. Add the words that only people in your organisation use.',
-  'synonyms.example.two-way': '“NGU, Northgate University”: a search for one of them finds projects with the other.',
-  'synonyms.example.one-way':
-    '“freshers → mentor”: a search for “freshers” also finds projects with “mentor”, but not the other way round.',
+  'synonyms.example.two-way': '“NGU, Northgate University”: a search for either finds the same projects.',
+  'synonyms.example.one-way': '“freshers → mentor”: a search for “freshers” also finds “mentor”, but not the other way round.',
   'synonyms.kind': 'Kind',
   'synonyms.kind.two-way': 'Same meaning',
   'synonyms.kind.one-way': 'Also finds',
@@ -15,8 +14,8 @@ export const synonyms = {
   'synonyms.searched': 'When people search for',
   'synonyms.expandsTo': 'Also finds',
   'synonyms.expandsTo.hint': 'Projects with these words are found too.',
-  'synonyms.openOther': 'Open “{name}”',
-  'synonyms.addToOther': 'Add the words to “{name}”',
+  'synonyms.openOther': 'Open that entry',
+  'synonyms.addToOther': 'Add the words to that entry',
   'synonyms.search': 'Search synonyms',
   'synonyms.none': 'No synonyms found',
   'synonyms.none.text': 'No entry contains “{text}”.',

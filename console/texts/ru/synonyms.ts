@@ -5,9 +5,8 @@ export const synonyms: SameKeys<typeof en> = {
   'synonyms.add': 'Добавить синонимы',
   'synonyms.about':
     'Поиск уже знает обычные синонимы, сокращения и переводы. Добавьте слова, которыми пользуются только у вас в организации.',
-  'synonyms.example.two-way': '«ПрТУ, Приозёрский политех»: по одному названию найдутся проекты с другим.',
-  'synonyms.example.one-way':
-    '«первокурсники → наставник»: по запросу «первокурсники» найдутся и проекты со словом «наставник», но не наоборот.',
+  'synonyms.example.two-way': '«ПрТУ, Приозёрский политех»: по любому названию найдутся одни и те же проекты.',
+  'synonyms.example.one-way': '«первокурсники → наставник»: по слову «первокурсники» найдётся и «наставник», но не наоборот.',
   'synonyms.kind': 'Вид',
   'synonyms.kind.two-way': 'Одно и то же',
   'synonyms.kind.one-way': 'Находит также',
@@ -18,8 +17,8 @@ export const synonyms: SameKeys<typeof en> = {
   'synonyms.searched': 'Что ищут',
   'synonyms.expandsTo': 'Находит также',
   'synonyms.expandsTo.hint': 'Проекты с этими словами тоже найдутся.',
-  'synonyms.openOther': 'Открыть «{name}»',
-  'synonyms.addToOther': 'Добавить слова в «{name}»',
+  'synonyms.openOther': 'Открыть ту запись',
+  'synonyms.addToOther': 'Добавить слова в ту запись',
   'synonyms.search': 'Поиск по синонимам',
   'synonyms.none': 'Синонимы не найдены',
   'synonyms.none.text': 'Нет записи со словом «{text}».',
