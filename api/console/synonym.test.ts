@@ -83,18 +83,18 @@ test('two calls at the same time cannot put one word into two entries', async ()
 
 test('invalid entries are refused at the field', async () => {
   const before = await list()
-  for (const [body, expected] of [
-    [twoWay('alone'), 'words too_few'],
-    [twoWay('a', 'A'), 'words duplicate'],
-    [twoWay('a', 'a b c d e'), 'words not_a_phrase'],
-    [{ ...twoWay('a', 'b'), expandsTo: ['c'] }, 'expandsTo only_one_way'],
-    [{ kind: 'one-way', words: ['a'] }, 'expandsTo required'],
-    [{ kind: 'one-way', words: [''], expandsTo: ['b'] }, 'words required'],
-  ] as [SynonymDraft, string][]) {
+  for (const [body, path, code] of [
+    [twoWay('alone'), 'words', 'too_few'],
+    [twoWay('a', 'A'), 'words', 'duplicate'],
+    [twoWay('a', 'a b c d e'), 'words', 'not_a_phrase'],
+    [{ ...twoWay('a', 'b'), expandsTo: ['c'] }, 'expandsTo', 'only_one_way'],
+    [{ kind: 'one-way', words: ['a'] }, 'expandsTo', 'required'],
+    [{ kind: 'one-way', words: [''], expandsTo: ['b'] }, 'words', 'required'],
+  ] as [SynonymDraft, string, string][]) {
     const problem = await refused('invalid_text', add(body))
     assert.deepEqual(
-      problem.errors?.map(({ path, code }) => `${path} ${code}`),
-      [expected],
+      problem.errors?.map((fault) => [fault.path, fault.code]),
+      [[path, code]],
       JSON.stringify(body),
     )
   }
