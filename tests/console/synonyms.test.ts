@@ -78,8 +78,8 @@ test('an entry becomes one-way, and says what it also finds', async () => {
     expands_to: ['выпускная работа', 'research'],
   })
   const row = rowOf(page, 'thesis, диплом')
-  await row.getByRole('cell', { name: 'Also finds' }).waitFor()
-  await row.getByRole('cell', { name: 'выпускная работа, research' }).waitFor()
+  await row.getByRole('cell', { name: 'Also finds', exact: true }).waitFor()
+  await row.getByRole('cell', { name: 'выпускная работа, research', exact: true }).waitFor()
 })
 
 test('a word of another entry: the message names the entry, and the new words can be added to it', async () => {
@@ -132,6 +132,19 @@ test('entries are searched in both columns, and a search without results can be 
   await page.getByText('No entry contains “zzzz”.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await rowOf(page, 'freshers, первокурсники').waitFor()
+})
+
+test('many entries have pages, and a search covers all of them', async () => {
+  await service.sql`insert into synonym (kind, words) select 'two-way', array['many ' || n, 'много ' || n] from generate_series(100, 219) as n`
+  const { page } = await open('/console/words/synonym?text=many')
+  await page.getByText('1–100 of 120').waitFor()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByText('101–120 of 120').waitFor()
+  assert.equal(await page.getByRole('rowheader').count(), 20)
+  await page.getByRole('searchbox').fill('МНОГО 101')
+  await rowOf(page, 'many 101, много 101').waitFor()
+  assert.equal(await page.getByRole('rowheader').count(), 1)
+  await service.sql`delete from synonym where words[1] like 'many %'`
 })
 
 test('in Russian, the audit log tells who changed what, and a directory without synonyms explains them', async () => {
