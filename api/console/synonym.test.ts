@@ -67,6 +67,7 @@ test('a word of another two-way entry is refused, and the message names that ent
   )
   const other = await add(twoWay('gym', 'спортзал'))
   await refused('synonym_taken', put(other.id, twoWay('gym', 'NGU')))
+  await refused('invalid_text', put(other.id, twoWay('gym')))
   await put(other.id, twoWay('спортзал', 'Gym')) // its own words
   const oneWay = await add({ kind: 'one-way', words: ['ngu'], expandsTo: ['campus'] })
   await refused('synonym_taken', put(oneWay.id, twoWay('ngu', 'campus')))

@@ -7,7 +7,7 @@ import { SearchField } from '#console/parts/search-field.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listSynonyms, type SynonymEntry } from '#contract/console/synonym.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -18,6 +18,7 @@ import { Kinds } from './vocabularies/kinds.tsx'
 import { isPendingRemoval } from './vocabularies/pending-removal.ts'
 
 const PAGE_SIZE = 100
+const sheets = pathTo('spreadsheet', {}, { kind: 'synonym' })
 
 /** What the two kinds do, by example. */
 const Examples = () => (
@@ -57,14 +58,25 @@ export function Synonyms() {
       <Examples />
       {error ? <PageProblem error={error} onRetry={retry} /> : !entries ? <Loading lines={8} /> : null}
       {entries?.length === 0 && (
-        <Empty icon="search" title={t('synonyms.empty')} action={add}>
+        <Empty
+          icon="search"
+          title={t('synonyms.empty')}
+          action={
+            <div class="row">
+              {add}
+              <ButtonLink look="plain" icon="upload" to={sheets}>
+                {t('synonyms.import')}
+              </ButtonLink>
+            </div>
+          }
+        >
           {t('synonyms.empty.text')}
         </Empty>
       )}
       {entries && entries.length > 0 && (
         <search class="tools">
           <SearchField label={t('synonyms.search')} value={values.text} onSearch={(text) => set({ text })} />
-          <Link class="synonym-sheets" href={pathTo('spreadsheet', {}, { kind: 'synonym' })}>
+          <Link class="synonym-sheets" href={sheets}>
             {t('spreadsheet.title')}
           </Link>
         </search>

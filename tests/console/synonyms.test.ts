@@ -155,5 +155,6 @@ test('in Russian, the audit log tells who changed what, and a directory without 
   await rowOf(page, 'столовая, dining hall').getByText('Одно и то же').waitFor()
   await service.sql`delete from synonym`
   await page.getByRole('heading', { name: 'Синонимов пока нет' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Загрузить таблицу' }).getAttribute('href'), '/console/exchange?kind=synonym')
   await assertNoAxeViolations(page)
 })

@@ -23,5 +23,6 @@ export const synonyms = {
   'synonyms.empty': 'No synonyms yet',
   'synonyms.empty.text':
     'Do people search for an abbreviation or an old name and find nothing? Add it here, next to the words your projects use.',
+  'synonyms.import': 'Import a spreadsheet',
   'chips.remove': 'Remove “{word}”',
 }

@@ -26,5 +26,6 @@ export const synonyms: SameKeys<typeof en> = {
   'synonyms.empty': 'Синонимов пока нет',
   'synonyms.empty.text':
     'Люди ищут по сокращению или старому названию и ничего не находят? Добавьте его сюда вместе со словами из ваших проектов.',
+  'synonyms.import': 'Загрузить таблицу',
   'chips.remove': 'Убрать «{word}»',
 }
