@@ -16,6 +16,9 @@ export type { SearchText } from './weigh.ts'
 const ENOUGH = 20
 // Of the weight of a query, when no project has all words.
 const LEAST_COVERAGE = 0.5
+// Of a sentence, when no project covers half of it.
+const LEAST_COVERAGE_OF_SENTENCE = 0.25
+const SENTENCE = 4
 // In a query of so many words, a missing word outside of all concepts counts less.
 const LONG_QUERY = 3
 const FILLER = 0.4
@@ -81,12 +84,15 @@ export function createSearchIndex(): SearchIndex {
     const matchesWord = wordTest(words, true)
     const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
     if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
-    const found = some(words)
-    passing(found.hits)
+    let found = some(words, LEAST_COVERAGE)
+    if (passing(found.hits) === 0 && words.length >= SENTENCE) {
+      found = some(words, LEAST_COVERAGE_OF_SENTENCE)
+      passing(found.hits)
+    }
     return { ...found, corrected, matchesWord }
   }
 
-  function some(words: QueryWord[]): Pick<Searched, 'hits' | 'match' | 'missing'> {
+  function some(words: QueryWord[], least: number): Pick<Searched, 'hits' | 'match' | 'missing'> {
     const weighed = words.map((word) => {
       const matches = joined([word.direct, word.concept, word.related])
       const { matching } = isMatched(word.direct) ? word.direct : matches
@@ -98,7 +104,7 @@ export function createSearchIndex(): SearchIndex {
     const { found, ...hits } = matchSome(
       weighed.map(({ matches }) => matches),
       weighed.map(({ weight }) => weight),
-      LEAST_COVERAGE,
+      least,
     )
     return { hits, match: 'some', missing: hits.count === 0 ? [] : weighed.filter((_, at) => !found.has(at)).map(({ word }) => word) }
   }
