@@ -20,8 +20,8 @@ type ProjectJson = Json & { isForOne: boolean }
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
-// Names and aliases of roles are searched, but in no list.
-const ofSearches: readonly Dependency[] = [...ofLists, 'roles']
+// Names and aliases of roles and synonyms are searched, but in no list.
+const ofSearches: readonly Dependency[] = [...ofLists, 'roles', 'synonyms']
 
 // Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
@@ -173,6 +173,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
       return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
+    },
+
+    synonyms: (): Json => {
+      const utf8 = jsonOf({ entries: state.synonyms })
+      return { utf8, dependsOn: ['synonyms'], fingerprint: utf8 }
     },
 
     platforms: () => state.vocabularies.platforms,

@@ -1,3 +1,4 @@
+import type { Synonym } from '#contract/synonym.ts'
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import type { Concepts } from '#search/concepts.ts'
@@ -14,6 +15,8 @@ export type CatalogState = {
   table: Table
   search: WarmingSearch
   vocabularies: Vocabularies
+  /** The directory's own ones; the built-in ones are in search/. */
+  synonyms: readonly Synonym[]
   tagById: Map<number, StoredTag>
   tagIdByName: Map<string, number>
   /** By name. */
@@ -86,6 +89,7 @@ export function createState({
     table: createTable(apiUrl),
     search: createWarmingSearch(),
     vocabularies: { tags: [], roles: [], platforms: [], fileTypes: [] },
+    synonyms: [],
     tagById: new Map(),
     tagIdByName: new Map(),
     findTags: () => [],

@@ -1,4 +1,5 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { Synonym } from '#contract/synonym.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
 import type { TransactionSql } from './sql.ts'
 
@@ -26,7 +27,8 @@ export const lockTeams = (sql: TransactionSql, ids: number[]) =>
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
   sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
 /** Vocabularies are short, so a table lock is enough; it blocks writers, not readers. */
-export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role') => sql`lock table ${sql(kind)} in share row exclusive mode`
+export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role' | 'synonym') =>
+  sql`lock table ${sql(kind)} in share row exclusive mode`
 
 export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -184,4 +186,17 @@ export async function writeRoleTerms(sql: TransactionSql, roles: readonly Import
   await sql`
     update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as given (id, place)
     where role.id = given.id and role.position <> place - 1`
+}
+
+export type ImportedSynonym = Synonym & { id: number | null }
+
+export async function writeSynonyms(sql: TransactionSql, synonyms: readonly ImportedSynonym[]): Promise<void> {
+  const shape = sql`id integer, kind text, words jsonb, "expandsTo" jsonb, place integer`
+  await inBatches(synonyms, async (batch) => {
+    const rows = batch.map((synonym, place) => ({ ...synonym, place }))
+    const given = sql`jsonb_to_recordset(${sql.json(rows as never)}) as given (${shape})`
+    const values = sql`${texts(sql, 'words')}, ${texts(sql, 'expandsTo')}`
+    await sql`update synonym set (kind, words, expands_to) = row(given.kind, ${values}) from ${given} where synonym.id = given.id`
+    await sql`insert into synonym (kind, words, expands_to) select kind, ${values} from ${given} where id is null order by place`
+  })
 }

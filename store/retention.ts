@@ -34,6 +34,7 @@ export const tableRules: Record<string, TableRule> = {
   'public.platform': ofCurators('their vocabulary'),
   'public.file_type': ofCurators('their vocabulary'),
   'public.refusal_reason': ofCurators('their vocabulary'),
+  'public.synonym': ofCurators('2000 entries'),
   'public.team': ofCurators('the teams they form or import'),
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),

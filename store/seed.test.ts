@@ -19,7 +19,7 @@ function memoryStore() {
 }
 
 const tables =
-  `person tag role platform file_type refusal_reason project project_tag project_wanted_role project_related team member member_role
+  `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
   assignment request request_transition link file file_version`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
@@ -42,7 +42,7 @@ test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
   assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
   assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 10 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
-  assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6)
+  assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6 && rows.synonym === 5)
   assert.equal(await isEmpty(world.sql), false)
 })
 
@@ -378,8 +378,8 @@ test('the vocabulary can be seeded alone, and later changes of it are kept', asy
     await Promise.all([seedVocabulary(sql), seedVocabulary(sql)])
     await sql`delete from role where name = 'Researcher'`
     await seedVocabulary(sql)
-    const { role, platform, file_type, refusal_reason, person, project } = await countRows(database)
-    assert.deepEqual([role, platform, file_type, refusal_reason, person, project], [32, 9, 7, 6, 0, 0])
+    const { role, platform, file_type, refusal_reason, synonym, person, project } = await countRows(database)
+    assert.deepEqual([role, platform, file_type, refusal_reason, synonym, person, project], [32, 9, 7, 6, 0, 0, 0])
     const english = await sql`select name from role where name_ru !~* '[а-яё]' or name_ru is null
       union select name from file_type where name_ru !~* '[а-яё]' or name_ru is null`
     assert.deepEqual([...english], [], 'every role and every category can be read in Russian')

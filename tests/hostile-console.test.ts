@@ -36,6 +36,8 @@ before(async () => {
   const lists = { ...requirements, wantedRoles: [{ role: 'Tester', count: 2 }], tags: [tag!.id], related: ['hostile-related'] }
   const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
   const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
+  const synonym = { kind: 'one-way', words: ['hostile'], expandsTo: ['guest'] }
+  const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -55,6 +57,8 @@ before(async () => {
     updateWord: { kind: 'tag', id: tag!.id, body: term },
     mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },
     orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
+    createSynonym: { body: synonym },
+    updateSynonym: { id: synonymId, body: { ...synonym, words: ['hostile two'] } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
   }
 })
@@ -128,6 +132,7 @@ test('every text is refused, or stored without characters that no client can dis
     'platform',
     'file_type',
     'refusal_reason',
+    'synonym',
     'request',
     'outbox',
     'audit_event',

@@ -388,6 +388,29 @@ test('hidden characters are refused in names and removed from titles and texts, 
   assert.deepEqual(await state(), before)
 })
 
+test('synonyms are imported by their Russian headings, changed and added in one transaction', async () => {
+  const { sql } = service
+  const report = await done(
+    'synonym',
+    'Вид;Слова;Находит также\nОдно и то же;"ngu; Northgate University; Нортгейт";\nНаходит также;"ВКР; диплом";"выпускная работа"\n',
+  )
+  assert.deepEqual(report.counts, { create: 1, change: 1, same: 0, refuse: 0 })
+  const rows = await sql`select kind, words, expands_to from synonym where words && ${['ngu', 'ВКР']} order by id`
+  assert.deepEqual(
+    [...rows].map((row) => ({ ...row })),
+    [
+      { kind: 'two-way', words: ['ngu', 'Northgate University', 'Нортгейт'], expands_to: [] },
+      { kind: 'one-way', words: ['ВКР', 'диплом'], expands_to: ['выпускная работа'] },
+    ],
+  )
+  assert.deepEqual(await refused('synonym', 'Kind,Words,Also finds\nSame meaning,Hartwell Council; city hall,\n,x,\n'), [
+    '3 words: At least 2 words are needed.',
+  ])
+  assert.deepEqual(await refused('synonym', 'слова\nWXC; NGU; x\n', 'ru'), [
+    '2 words: «NGU» уже есть в записи «ngu, Northgate University, Нортгейт».',
+  ])
+})
+
 test('people are matched by login or import address, and existing values are not cleared', async () => {
   const { sql } = service
   await done(

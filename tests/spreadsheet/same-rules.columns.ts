@@ -62,6 +62,29 @@ const termColumns = (kind: 'tag' | 'role', isNew: boolean): Tried[] =>
     }
   })
 
+const synonymColumns = (isNew: boolean): Tried[] =>
+  (['words', 'expandsTo'] as const).map((key) => {
+    const row = (text: string, at: number) => ({ kind: 'one-way', words: [`probe ${at}`], expandsTo: ['target'], [key]: [text] })
+    const read: Reading = async (sql, id) => {
+      const [stored] = await sql`select words, expands_to from synonym where id = ${id ?? 0}`
+      return key === 'words' ? stored?.words : stored?.expands_to
+    }
+    if (isNew) return { column: key, most: 60, call: (text, _, at) => ({ path: '/console/synonym', body: row(text, at) }), row, read }
+    return {
+      column: key,
+      most: 60,
+      prepare: (sql, count) =>
+        idsOf(
+          sql<
+            { id: number }[]
+          >`insert into synonym ${sql(numbered(count).map((at) => ({ kind: 'one-way', words: [`probe ${at}`], expands_to: ['old'] })))} returning id`,
+        ),
+      call: (text, id, at) => ({ method: 'PUT', path: `/console/synonym/${id}`, body: row(text, at) }),
+      row,
+      read,
+    }
+  })
+
 const teams = (sql: Sql, count: number): Promise<number[]> =>
   idsOf(sql<{ id: number }[]>`insert into team ${sql(numbered(count).map((at) => ({ name: `Probe ${at}` })))} returning id`)
 const people = (sql: Sql, count: number): Promise<number[]> =>
@@ -206,4 +229,6 @@ export const suites: Suite[] = [
   { kind: 'tag', what: 'an existing tag', tried: termColumns('tag', false) },
   { kind: 'role', what: 'a new role', tried: termColumns('role', true) },
   { kind: 'role', what: 'an existing role', tried: termColumns('role', false) },
+  { kind: 'synonym', what: 'new synonyms', tried: synonymColumns(true) },
+  { kind: 'synonym', what: 'existing synonyms', tried: synonymColumns(false).filter(({ column }) => column !== 'words') },
 ]
