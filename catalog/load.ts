@@ -137,7 +137,10 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
-    if (touched.has('synonym')) state.synonyms = await listSearchSynonyms(tx)
+    if (touched.has('synonym')) {
+      state.synonyms = await listSearchSynonyms(tx)
+      state.updateConcepts()
+    }
     const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
     const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
     const projects = [

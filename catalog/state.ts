@@ -111,7 +111,7 @@ export function createState({
     apiUrl,
     builtInConcepts: null,
     updateConcepts() {
-      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, []))
+      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, state.synonyms))
     },
     // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {

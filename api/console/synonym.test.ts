@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSynonym, deleteSynonym, listSynonyms, type SynonymDraft, updateSynonym } from '#contract/console/synonym.ts'
+import { findProjects } from '#contract/project.ts'
 import { listSearchSynonyms, MOST_SYNONYMS } from '#contract/synonym.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { addProject, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -56,6 +57,22 @@ test('an entry is added, changed and deleted; searches have it at once, and the 
     select count(*)::int as n, count(*) filter (where actor_id = ${await personOf(service.sql, 'curator')})::int as own
     from audit_event where action in ('createSynonym', 'updateSynonym', 'deleteSynonym')`
   assert.deepEqual({ ...row }, { n: 3, own: 3 })
+})
+
+test('a search finds projects by the words of an entry, until it is deleted', async () => {
+  await addProject(service.sql, 'synonym-project', { name: 'Quokkatorium' })
+  await service.app.catalog.refresh()
+  const found = async (text: string) =>
+    (await service.call(findProjects, { body: { filters: { text } } })).projects.map(({ slug }) => slug)
+  assert.deepEqual(await found('зверодром'), [])
+  const { id } = await add(twoWay('quokkatorium', 'зверодром'))
+  assert.deepEqual(await found('зверодром'), ['synonym-project'])
+  await put(id, { kind: 'one-way', words: ['quokkatorium'], expandsTo: ['зверодром'] })
+  assert.deepEqual(await found('зверодром'), [], 'one-way')
+  await put(id, { kind: 'one-way', words: ['зверодром'], expandsTo: ['quokkatorium'] })
+  assert.deepEqual(await found('зверодром'), ['synonym-project'])
+  await drop(id)
+  assert.deepEqual(await found('зверодром'), [])
 })
 
 test('a word of another two-way entry is refused, and the message names that entry', async () => {
