@@ -114,11 +114,9 @@ function addJoined(pieces: Piece[], vocabulary: Vocabulary): void {
   for (let at = 0; at + 1 < words.length; at++) {
     let start = (words[at] as QueryWord).word
     for (let end = at + 1; end < words.length && end - at < LONGEST_JOIN; end++) {
-      const { word, stem } = words[end] as QueryWord
-      // The stem of a compound is the stem of its last part.
-      const joined = start.length + word.length > SHORTEST_READING ? vocabulary.findStem(start + stem) : undefined
+      start += (words[end] as QueryWord).word
+      const joined = start.length > SHORTEST_READING ? vocabulary.findStem(stemOf(start)) : undefined
       if (joined !== undefined) for (const each of words.slice(at, end + 1)) addStem(each.direct, joined, EXACT)
-      start += word
     }
   }
 }
