@@ -98,7 +98,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       return position
     })
     isServing = true
-    table.order('-dateStart')
+    table.prepare()
     return loadedAt as string
   }
 

@@ -1,10 +1,11 @@
 import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { enrollmentWindow, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
+import { enrollmentWindow, type Interval, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
-import { createFacets } from './facets.ts'
+import { type CountedSet, createFacets, type Facets, isCheaperBySet, type Sets } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
+import { createWindows } from './windows.ts'
 import { detailPart, digestOf, listPart, type Utf8 } from './write.ts'
 
 export type Entry = {
@@ -29,10 +30,6 @@ export type Entry = {
   detailPart: Utf8 // JSON of the additional fields of the detail, without people and files
 }
 
-const EARLIEST = -2_147_483_648
-const LATEST = 2_147_483_647
-const bounded = (day: number): number => Math.max(EARLIEST, Math.min(LATEST, day))
-
 // Unknown dates come last in both directions.
 const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: Entry) => number> = {
   dateStart: (entry) => entry.dates.dateStart ?? Infinity,
@@ -51,7 +48,7 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const bySlug = (a: Entry, b: Entry): number => byText(a.slug, b.slug) || a.id - b.id
 const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || bySlug(a, b)
 
-// Column store of the published projects: a slot is a row number, filters are bitsets, dates are typed arrays, orders stay sorted.
+// Column store of the published projects: a slot is a row number, filters are bitsets, dates and orders stay sorted.
 export function createTable(apiUrl: string) {
   const entries: (Entry | undefined)[] = []
   const slotById = new Map<number, number>()
@@ -59,18 +56,18 @@ export function createTable(apiUrl: string) {
   const free: number[] = []
   const orders = new Map<ListOrder, Order>()
   const relatedBy = new Map<number, Set<number>>()
-  const tags = new Map<number, { bits: Bits; count: number }>()
+  const tags = new Map<number, CountedSet>()
   const facets = createFacets()
   let capacity = 1024
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
   let runningSlots: number[] | null = null // sorted by '-dateStart', computed on demand
-  const byStatus = new Map<ProjectStatus, Bits>(statuses.map((status) => [status, new Uint32Array(wordsFor(capacity))]))
-  const columns = {
-    from: new Int32Array(capacity),
-    to: new Int32Array(capacity),
-    enrollFrom: new Int32Array(capacity),
-    enrollTo: new Int32Array(capacity),
+  const byStatus = new Map<ProjectStatus, CountedSet>(statuses.map((status) => [status, noSlots()]))
+  const windows = { dates: createWindows(), enrollment: createWindows() }
+  const scratch: Bits[] = []
+
+  function noSlots(): CountedSet {
+    return { bits: new Uint32Array(wordsFor(capacity)), count: 0 }
   }
 
   const compareBy = (order: ListOrder) => {
@@ -89,26 +86,20 @@ export function createTable(apiUrl: string) {
     capacity *= 2
     listed = grown(listed, capacity)
     running = grown(running, capacity)
-    for (const [status, bits] of byStatus) byStatus.set(status, grown(bits, capacity))
-    for (const tag of tags.values()) tag.bits = grown(tag.bits, capacity)
-    for (const key of ['from', 'to', 'enrollFrom', 'enrollTo'] as const) {
-      const larger = new Int32Array(capacity)
-      larger.set(columns[key])
-      columns[key] = larger
-    }
+    for (const set of [...byStatus.values(), ...tags.values()]) set.bits = grown(set.bits, capacity)
   }
 
   function clearSlot(slot: number): void {
     runningSlots = null
     const entry = entries[slot]!
     for (const order of orders.values()) order.remove(slot)
-    for (const id of entry.tags) {
-      const tag = tags.get(id)!
-      clearBit(tag.bits, slot)
-      tag.count--
+    windows.dates.remove(slot)
+    windows.enrollment.remove(slot)
+    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+      clearBit(set.bits, slot)
+      set.count--
     }
     for (const id of entry.related) relatedBy.get(id)?.delete(entry.id)
-    clearBit(byStatus.get(entry.status)!, slot)
     clearBit(running, slot)
     clearBit(listed, slot)
     slotById.delete(entry.id)
@@ -123,32 +114,51 @@ export function createTable(apiUrl: string) {
     slotById.set(entry.id, slot)
     for (const slug of [entry.slug, ...entry.formerSlugs]) slotBySlug.set(slug, slot)
     setBit(listed, slot)
-    setBit(byStatus.get(entry.status)!, slot)
     if (isRunning(entry.dates, today)) setBit(running, slot)
-    const time = projectInterval(entry.dates)
-    const enrollment = enrollmentWindow(entry.dates)
-    columns.from[slot] = bounded(time.from)
-    columns.to[slot] = bounded(time.to)
-    columns.enrollFrom[slot] = bounded(enrollment.from)
-    columns.enrollTo[slot] = bounded(enrollment.to)
-    for (const id of entry.tags) {
-      const tag = tags.get(id) ?? { bits: new Uint32Array(wordsFor(capacity)), count: 0 }
-      tags.set(id, tag)
-      setBit(tag.bits, slot)
-      tag.count++
+    windows.dates.put(slot, projectInterval(entry.dates))
+    windows.enrollment.put(slot, enrollmentWindow(entry.dates))
+    for (const id of entry.tags) if (!tags.has(id)) tags.set(id, noSlots())
+    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+      setBit(set.bits, slot)
+      set.count++
     }
     for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
     facets.put(slot, entry.tags, entry.status)
   }
 
-  function order(by: ListOrder): Uint32Array {
+  function dropOrders(): void {
+    orders.clear()
+    windows.dates.drop()
+    windows.enrollment.drop()
+  }
+
+  function orderBy(by: ListOrder): Order {
     let existing = orders.get(by)
     if (!existing) {
       existing = createOrder(compareBy(by))
       existing.rebuild(slotById.values())
       orders.set(by, existing)
     }
-    return existing.slots()
+    return existing
+  }
+  const order = (by: ListOrder): Uint32Array => orderBy(by).slots()
+
+  const sets: Sets = {
+    get listed() {
+      return listed
+    },
+    get count() {
+      return slotById.size
+    },
+    tags,
+    status: byStatus,
+  }
+
+  /** Buffers that every search reuses, one word per 32 slots in use. */
+  function scratchBits(number: 0 | 1): Bits {
+    const words = wordsFor(slotById.size + free.length)
+    if (scratch[number]?.length !== words) scratch[number] = new Uint32Array(words)
+    return scratch[number]!
   }
 
   return {
@@ -158,11 +168,16 @@ export function createTable(apiUrl: string) {
     get capacity() {
       return capacity
     },
-    columns,
-    facets,
+    windows,
+    scratchBits,
+    sets,
+    /** `total` is the number of matching projects. */
+    facetsOf: (matching: Bits, total: number): Facets => facets.count(sets, matching, total),
+    isCountedBySet: (total: number): boolean => isCheaperBySet(sets, scratchBits(0).length, total),
+    facetsOfSlots: (slots: Uint32Array, count: number): Facets => facets.countSlots(sets, slots, count),
     listed: () => listed,
     running: () => running,
-    withStatus: (status: ProjectStatus) => byStatus.get(status)!,
+    withStatus: (status: ProjectStatus) => byStatus.get(status)!.bits,
     tags,
     entry: (slot: number): Entry => entries[slot]!,
     slotOfSlug: (slug: string): number | undefined => slotBySlug.get(slug),
@@ -172,13 +187,13 @@ export function createTable(apiUrl: string) {
 
     // 'unsorted' drops the orders; the next read of one rebuilds it. For bulk loads.
     put(project: PublishedProject, today: number, publishedDay: number, sorting: 'sorted' | 'unsorted' = 'sorted'): number {
+      if (sorting === 'unsorted') dropOrders()
       const existing = slotById.get(project.id)
       if (existing !== undefined) clearSlot(existing)
       const slot = existing ?? free.pop() ?? slotById.size
       if (slot >= capacity) grow()
       fillSlot(slot, makeEntry(project, today, publishedDay, apiUrl), today)
-      if (sorting === 'unsorted') orders.clear()
-      else for (const order of orders.values()) order.insert(slot)
+      for (const order of orders.values()) order.insert(slot)
       return slot
     },
     remove(id: number): number | undefined {
@@ -189,6 +204,16 @@ export function createTable(apiUrl: string) {
       return slot
     },
     order,
+    select: (by: ListOrder, matching: Bits, first: number, end: number): number[] => orderBy(by).select(matching, first, end),
+    keepOverlapping(bits: Bits, kind: 'dates' | 'enrollment', interval: Interval): void {
+      windows[kind].sort(() => slotById.values())
+      windows[kind].keepOverlapping(bits, interval)
+    },
+    /** Sorts what the first visitors need, so that none of them waits for it. */
+    prepare(): void {
+      order('-dateStart')
+      for (const each of Object.values(windows)) each.sort(() => slotById.values())
+    },
     /** The projects that run today, latest start first: the first page of most visitors. */
     runningSlots(): number[] {
       if (runningSlots === null) {
