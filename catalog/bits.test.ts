@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addAll, type Bits, clearBit, countBits, countBoth, grown, hasBit, keepBoth, removeAll, setBit, slotsOf, wordsFor } from './bits.ts'
+import {
+  addAll,
+  type Bits,
+  clearBit,
+  countBits,
+  countBoth,
+  grown,
+  hasBit,
+  keepBoth,
+  removeAll,
+  setBit,
+  slotsInto,
+  wordsFor,
+} from './bits.ts'
 
 const CAPACITY = 130 // neither a multiple of 32 nor of a word
 const slots = fc.uniqueArray(fc.nat(CAPACITY - 1))
@@ -82,7 +95,13 @@ test('the slots in both of two sets are counted, whatever the number of words', 
     fc.property(words, words, (a, b) => {
       const both = membersOf(a).filter((slot) => slot < b.length * 32 && hasBit(b, slot))
       assert.equal(countBoth(a, b), both.length)
-      assert.deepEqual(slotsOf(a), membersOf(a))
+      const [slots, others] = [new Uint32Array(2000), new Uint32Array(2000)]
+      assert.deepEqual([...slots.subarray(0, slotsInto(slots, a))], membersOf(a))
+      const all = new Uint32Array(a.length).fill(0xffff_ffff)
+      assert.deepEqual(
+        [...others.subarray(0, slotsInto(others, a, all))],
+        membersOf(all).filter((slot) => !hasBit(a, slot)),
+      )
     }),
   )
 })

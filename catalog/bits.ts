@@ -85,11 +85,13 @@ export function removeAll(target: Bits, other: Bits): void {
   for (let i = 0; i < target.length; i++) target[i]! &= ~other[i]!
 }
 
-/** The slots in ascending order. */
-export function slotsOf(bits: Bits): number[] {
-  const slots: number[] = []
-  for (let word = 0; word < bits.length; word++)
+/** Writes the slots in ascending order, or those of `all` that are not in `bits`, and returns their number. */
+export function slotsInto(slots: Uint32Array, bits: Bits, all: Bits | null = null): number {
+  let count = 0
+  for (let word = 0; word < bits.length; word++) {
     // As a signed integer, so that V8 keeps it a small integer.
-    for (let left = bits[word]! | 0; left !== 0; left &= left - 1) slots.push((word << 5) | (31 - Math.clz32(left & -left)))
-  return slots
+    let left = all === null ? bits[word]! | 0 : all[word]! & ~bits[word]!
+    for (; left !== 0; left &= left - 1) slots[count++] = (word << 5) | (31 - Math.clz32(left & -left))
+  }
+  return count
 }

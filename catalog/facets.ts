@@ -1,13 +1,19 @@
 import { type ProjectStatus, statuses } from '#contract/project.ts'
-import { type Bits, countBoth } from './bits.ts'
+import { type Bits, slotsInto } from './bits.ts'
+import type { CountedSet, Sets } from './sets.ts'
 
 export type Facets = { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
-export type CountedSet = { bits: Bits; count: number }
 /** The projects of each tag and of each status, and all of them. */
-export type Sets = { listed: Bits; count: number; tags: ReadonlyMap<number, CountedSet>; status: ReadonlyMap<ProjectStatus, CountedSet> }
+export type Groups = {
+  listed: Bits
+  count: number
+  sets: Sets
+  tags: ReadonlyMap<number, CountedSet>
+  status: ReadonlyMap<ProjectStatus, CountedSet>
+}
 
-// Measured: reading the tags of one project takes as long as counting 8 words of a bitset.
-const WORDS_PER_PROJECT = 8
+// Measured: reading the tags of one project takes as long as counting 48 words of a bitset.
+const WORDS_PER_PROJECT = 48
 
 // Tags and status of each slot in flat arrays: counting the facets of a small result reads memory sequentially.
 export function createFacets() {
@@ -17,6 +23,7 @@ export function createFacets() {
   let rows = new Uint16Array(1024 * width)
   let statusOf = new Uint8Array(1024)
   let tagCounts = new Uint32Array(64) // reused by every count
+  let buffer = new Uint32Array(1024)
   const statusCounts = new Uint32Array(statuses.length)
 
   function grow(slot: number, tags: number): void {
@@ -38,33 +45,29 @@ export function createFacets() {
     statusCounts.fill(0)
   }
 
-  function add(slot: number): void {
-    const status = statusOf[slot]!
-    statusCounts[status] = statusCounts[status]! + 1
-    for (let at = slot * width, end = at + width; at < end; at++) {
-      const tag = rows[at]!
-      if (tag === 0) break
-      tagCounts[tag] = tagCounts[tag]! + 1
-    }
-  }
-
-  /** Counts project by project: `bits`, or `of` without `bits`. */
-  function countEach(bits: Bits, of?: Bits): void {
+  /** Counts project by project. Variables of the closure are copied: V8 would read them again at every step. */
+  function countEach(slots: Uint32Array, length: number): void {
     begin()
-    for (let word = 0; word < bits.length; word++) {
-      // As a signed integer, so that V8 keeps it a small integer.
-      let left = of === undefined ? bits[word]! | 0 : of[word]! & ~bits[word]!
-      for (; left !== 0; left &= left - 1) add((word << 5) | (31 - Math.clz32(left & -left)))
+    const [tagsOf, perRow, states, byTag, byStatus] = [rows, width, statusOf, tagCounts, statusCounts]
+    for (let i = 0; i < length; i++) {
+      const slot = slots[i]!
+      const status = states[slot]!
+      byStatus[status] = byStatus[status]! + 1
+      for (let at = slot * perRow, end = at + perRow; at < end; at++) {
+        const tag = tagsOf[at]!
+        if (tag === 0) break
+        byTag[tag] = byTag[tag]! + 1
+      }
     }
   }
 
-  const counted = (sets: Sets, isComplement: boolean): Facets => {
+  const counted = (groups: Groups, isComplement: boolean): Facets => {
     const tags: Facets['tags'] = []
-    for (const [id, { count }] of sets.tags) {
+    for (const [id, { count }] of groups.tags) {
       const seen = tagCounts[indexOf.get(id)!]!
       tags.push({ id, count: isComplement ? count - seen : seen })
     }
-    return sorted(tags, (status, i) => (isComplement ? sets.status.get(status)!.count - statusCounts[i]! : statusCounts[i]!))
+    return sorted(tags, (status, i) => (isComplement ? groups.status.get(status)!.count - statusCounts[i]! : statusCounts[i]!))
   }
 
   return {
@@ -77,33 +80,32 @@ export function createFacets() {
         rows[slot * width + i] = id === undefined ? 0 : indexOf.get(id)!
       }
     },
-    /** The facets of `total` matching projects, in the way that reads the least. */
-    count(sets: Sets, matching: Bits, total: number): Facets {
-      const others = sets.count - total
-      if (isCheaperBySet(sets, matching.length, Math.min(total, others))) return countedBySet(sets, matching)
-      if (total <= others) {
-        countEach(matching)
-        return counted(sets, false)
-      }
-      countEach(matching, sets.listed)
-      return counted(sets, true)
+    /** The facets of `total` matching projects, which are in row 0 of the sets, in the way that reads the least. */
+    count(groups: Groups, matching: Bits, total: number): Facets {
+      const others = groups.count - total
+      if (isCheaperBySet(groups, matching.length, Math.min(total, others))) return countedBySet(groups, matching.length)
+      const isComplement = others < total
+      const few = isComplement ? others : total
+      if (buffer.length < few) buffer = new Uint32Array(few * 2)
+      if (few > 0) slotsInto(buffer, matching, isComplement ? groups.listed : null)
+      countEach(buffer, few)
+      return counted(groups, isComplement)
     },
-    countSlots(sets: Sets, slots: Uint32Array, count: number): Facets {
-      begin()
-      for (let i = 0; i < count; i++) add(slots[i]!)
-      return counted(sets, false)
+    countSlots(groups: Groups, slots: Uint32Array, count: number): Facets {
+      countEach(slots, count)
+      return counted(groups, false)
     },
   }
 }
 
 /** Than reading this number of projects. */
-export const isCheaperBySet = (sets: Sets, words: number, projects: number): boolean =>
-  (sets.tags.size + statuses.length) * words < WORDS_PER_PROJECT * projects
+export const isCheaperBySet = (groups: Groups, words: number, projects: number): boolean =>
+  groups.sets.size * words < WORDS_PER_PROJECT * projects
 
-function countedBySet(sets: Sets, matching: Bits): Facets {
+function countedBySet(groups: Groups, words: number): Facets {
   const tags: Facets['tags'] = []
-  for (const [id, { bits, count }] of sets.tags) if (count > 0) tags.push({ id, count: countBoth(matching, bits) })
-  return sorted(tags, (status) => countBoth(matching, sets.status.get(status)!.bits))
+  for (const [id, set] of groups.tags) if (set.count > 0) tags.push({ id, count: groups.sets.countResult(words, set) })
+  return sorted(tags, (status) => groups.sets.countResult(words, groups.status.get(status)))
 }
 
 const sorted = (tags: Facets['tags'], countOf: (status: ProjectStatus, i: number) => number): Facets => ({

@@ -1,7 +1,7 @@
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import type { Hits } from '#search/index.ts'
-import { addAll, type Bits, countBits, hasBit, keepBoth, setBit, slotsOf } from './bits.ts'
+import { addAll, type Bits, hasBit, keepBoth, setBit, slotsInto } from './bits.ts'
 import type { Facets } from './facets.ts'
 import type { ListOrder, Table } from './table.ts'
 
@@ -15,6 +15,8 @@ export type Found = {
 
 export type TagNames = (tag: number | string) => number | undefined
 
+const VERY_FEW = 32 // up to here, sorting the matches is faster than finding them in the order
+const veryFew = new Uint32Array(VERY_FEW)
 const FEW = 200 // up to here, insertion into a sorted page is faster than sorting all hits
 
 export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits | null): Found {
@@ -23,10 +25,10 @@ export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits:
 
 function findListed(table: Table, tagIdOf: TagNames, query: ProjectQuery): Found {
   const matching = matchesOf(table, tagIdOf, query.filter)
-  const total = countBits(matching)
+  const total = table.countResult()
   // A query without words has no hits to rank.
   const by = query.sort === 'relevance' ? '-dateStart' : query.sort
-  return { slots: pageOf(table, matching, total, by, query), total, facets: () => table.facetsOf(matching, total) }
+  return { slots: pageOf(table, matching, total, by, query), total, facets: () => table.facetsOfResult(total) }
 }
 
 function findAmong(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits): Found {
@@ -38,8 +40,11 @@ function findAmong(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: H
   return { slots, total, facets: () => facetsOf(table, found) }
 }
 
-const facetsOf = (table: Table, { slots, count }: Hits): Facets =>
-  table.isCountedBySet(count) ? table.facetsOf(bitsOf(table, { slots, count }), count) : table.facetsOfSlots(slots, count)
+function facetsOf(table: Table, found: Hits): Facets {
+  if (!table.isCountedBySet(found.count)) return table.facetsOfSlots(found.slots, found.count)
+  bitsOf(table, found)
+  return table.facetsOfResult(found.count)
+}
 
 let allowedSlots = new Uint32Array(1024)
 let allowedScores = new Float32Array(1024)
@@ -61,7 +66,7 @@ function allowedOf({ count, slots, scores }: Hits, allowed: Bits): Hits {
 }
 
 function matchesOf(table: Table, tagIdOf: TagNames, { tags, status, dates, enrollment }: ProjectFilter): Bits {
-  const matching = table.scratchBits(0)
+  const matching = table.resultBits()
   matching.set(table.listed().subarray(0, matching.length))
   if (tags)
     keepAny(
@@ -87,7 +92,7 @@ function keepAny(table: Table, matching: Bits, given: (Bits | undefined)[]): voi
   if (sets.length === 0) matching.fill(0)
   else if (sets.length === 1) keepBoth(matching, sets[0]!)
   else {
-    const union = table.scratchBits(1)
+    const union = table.scratchBits()
     union.fill(0)
     for (const bits of sets) addAll(union, bits)
     keepBoth(matching, union)
@@ -95,7 +100,7 @@ function keepAny(table: Table, matching: Bits, given: (Bits | undefined)[]): voi
 }
 
 function bitsOf(table: Table, { slots, count }: Pick<Hits, 'slots' | 'count'>): Bits {
-  const bits = table.scratchBits(0)
+  const bits = table.resultBits()
   bits.fill(0)
   for (let i = 0; i < count; i++) setBit(bits, slots[i]!)
   return bits
@@ -106,8 +111,7 @@ function pageOf(table: Table, matching: Bits, total: number, by: ListOrder, { pa
   const end = Math.min(first + pageSize, total)
   if (first >= total) return []
   if (total === table.count) return [...table.order(by).subarray(first, end)]
-  // Few matches may be anywhere in the order.
-  if (total <= FEW) return slotsOf(matching).sort(table.compareBy(by)).slice(first, end)
+  if (total <= VERY_FEW) return [...veryFew.subarray(0, slotsInto(veryFew, matching))].sort(table.compareBy(by)).slice(first, end)
   return table.select(by, matching, first, end)
 }
 

@@ -79,7 +79,8 @@ test('after any changes, the n-th matches and the slots before a position are th
         const agree = (at: number) => {
           const sorted = [...order.slots()]
           const matching = sorted.filter((slot) => others.includes(slot))
-          assert.deepEqual(order.select(bitsOf(matching), at, at + 5), matching.slice(at, at + 5))
+          const end = Math.min(at + 5, matching.length)
+          if (at < end) assert.deepEqual(order.select(bitsOf(matching), at, end), matching.slice(at, end))
           const count = Math.min(at, sorted.length)
           const [first, rest] = [bitsOf(others), bitsOf(others)]
           order.keepFirst(first, count)

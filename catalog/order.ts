@@ -2,6 +2,7 @@ import { type Bits, clearBit, countBoth, hasBit, keepBoth, removeAll, setBit, wo
 
 const SHORTEST_BLOCK = 1024
 const MOST_BLOCKS = 64
+const NEAR = 64 // a page up to here is looked for at the start of the order first
 
 /**
  * Sorted array of slots: a single change moves one entry, a bulk change sorts once. Every few thousand entries it has the set of all slots
@@ -12,7 +13,7 @@ export type Order = {
   insert(slot: number): void
   remove(slot: number): void
   rebuild(slots: Iterable<number>): void
-  /** The matching slots from position `first` to before `end`, counting only matching slots; all of them must be in the order. */
+  /** The matching slots from position `first` to before `end`, counting only matching slots; there are that many, and all are in the order. */
   select(matching: Bits, first: number, end: number): number[]
   /** Keeps of `bits` the first `count` slots of the order. */
   keepFirst(bits: Bits, count: number): void
@@ -61,6 +62,18 @@ export function createOrder(compare: Compare, sort: Sort = (slots) => [...slots]
     prefixes.push(bits)
     ends.push(count)
     return prefixes
+  }
+
+  /** Reads entries from `start`, before which there are `seen` matches. */
+  function walk(matching: Bits, start: number, seen: number, first: number, end: number, most: number): number[] {
+    const slots: number[] = []
+    const limit = Math.min(count, start + most)
+    const all = entries // V8 would read the variable of the closure at every step
+    for (let i = start, position = seen; position < end && i < limit; i++) {
+      const slot = all[i]!
+      if (hasBit(matching, slot) && position++ >= first) slots.push(slot)
+    }
+    return slots
   }
 
   function noteInsert(position: number, slot: number): void {
@@ -112,6 +125,10 @@ export function createOrder(compare: Compare, sort: Sort = (slots) => [...slots]
       prefixes = null
     },
     select(matching, first, end) {
+      if (first <= NEAR) {
+        const page = walk(matching, 0, 0, first, end, NEAR * 8)
+        if (page.length === end - first) return page
+      }
       const sets = built()
       // The last prefix with at most `first` matches, by binary search; the page is in the entries that follow.
       let [low, high, before] = [0, sets.length - 1, 0]
@@ -124,12 +141,7 @@ export function createOrder(compare: Compare, sort: Sort = (slots) => [...slots]
           before = matches
         }
       }
-      const slots: number[] = []
-      for (let i = low === 0 ? 0 : ends[low - 1]!, seen = before; seen < end && i < count; i++) {
-        const slot = entries[i]!
-        if (hasBit(matching, slot) && seen++ >= first) slots.push(slot)
-      }
-      return slots
+      return walk(matching, low === 0 ? 0 : ends[low - 1]!, before, first, end, count)
     },
     keepFirst(bits, length) {
       const sets = built()

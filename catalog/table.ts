@@ -3,8 +3,9 @@ import { readDay } from '#rules/day.ts'
 import { enrollmentWindow, type Interval, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
-import { type CountedSet, createFacets, type Facets, isCheaperBySet, type Sets } from './facets.ts'
+import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
+import { type CountedSet, createSets } from './sets.ts'
 import { createWindows } from './windows.ts'
 import { detailPart, digestOf, listPart, type Utf8 } from './write.ts'
 
@@ -56,19 +57,16 @@ export function createTable(apiUrl: string) {
   const free: number[] = []
   const orders = new Map<ListOrder, Order>()
   const relatedBy = new Map<number, Set<number>>()
-  const tags = new Map<number, CountedSet>()
   const facets = createFacets()
   let capacity = 1024
+  const sets = createSets(capacity)
+  const tags = new Map<number, CountedSet>()
+  const byStatus = new Map<ProjectStatus, CountedSet>(statuses.map((status) => [status, sets.add()]))
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
   let runningSlots: number[] | null = null // sorted by '-dateStart', computed on demand
-  const byStatus = new Map<ProjectStatus, CountedSet>(statuses.map((status) => [status, noSlots()]))
   const windows = { dates: createWindows(), enrollment: createWindows() }
-  const scratch: Bits[] = []
-
-  function noSlots(): CountedSet {
-    return { bits: new Uint32Array(wordsFor(capacity)), count: 0 }
-  }
+  let scratch: Bits = new Uint32Array(0)
 
   const compareBy = (order: ListOrder) => {
     if (order === 'name') return (a: number, b: number) => byName(entries[a]!, entries[b]!)
@@ -86,7 +84,7 @@ export function createTable(apiUrl: string) {
     capacity *= 2
     listed = grown(listed, capacity)
     running = grown(running, capacity)
-    for (const set of [...byStatus.values(), ...tags.values()]) set.bits = grown(set.bits, capacity)
+    sets.grow(capacity)
   }
 
   function clearSlot(slot: number): void {
@@ -117,7 +115,7 @@ export function createTable(apiUrl: string) {
     if (isRunning(entry.dates, today)) setBit(running, slot)
     windows.dates.put(slot, projectInterval(entry.dates))
     windows.enrollment.put(slot, enrollmentWindow(entry.dates))
-    for (const id of entry.tags) if (!tags.has(id)) tags.set(id, noSlots())
+    for (const id of entry.tags) if (!tags.has(id)) tags.set(id, sets.add())
     for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
       setBit(set.bits, slot)
       set.count++
@@ -143,22 +141,23 @@ export function createTable(apiUrl: string) {
   }
   const order = (by: ListOrder): Uint32Array => orderBy(by).slots()
 
-  const sets: Sets = {
+  const groups: Groups = {
     get listed() {
       return listed
     },
     get count() {
       return slotById.size
     },
+    sets,
     tags,
     status: byStatus,
   }
 
-  /** Buffers that every search reuses, one word per 32 slots in use. */
-  function scratchBits(number: 0 | 1): Bits {
-    const words = wordsFor(slotById.size + free.length)
-    if (scratch[number]?.length !== words) scratch[number] = new Uint32Array(words)
-    return scratch[number]!
+  // The result of a search, one word per 32 slots in use, and a set to combine it with; every search reuses them.
+  const words = (): number => wordsFor(slotById.size + free.length)
+  function scratchBits(): Bits {
+    if (scratch.length !== words()) scratch = new Uint32Array(words())
+    return scratch
   }
 
   return {
@@ -169,12 +168,13 @@ export function createTable(apiUrl: string) {
       return capacity
     },
     windows,
+    resultBits: (): Bits => sets.result(words()),
+    countResult: (): number => sets.countResult(words()),
     scratchBits,
-    sets,
-    /** `total` is the number of matching projects. */
-    facetsOf: (matching: Bits, total: number): Facets => facets.count(sets, matching, total),
-    isCountedBySet: (total: number): boolean => isCheaperBySet(sets, scratchBits(0).length, total),
-    facetsOfSlots: (slots: Uint32Array, count: number): Facets => facets.countSlots(sets, slots, count),
+    /** Of resultBits(). */
+    facetsOfResult: (total: number): Facets => facets.count(groups, sets.result(words()), total),
+    isCountedBySet: (total: number): boolean => isCheaperBySet(groups, words(), total),
+    facetsOfSlots: (slots: Uint32Array, count: number): Facets => facets.countSlots(groups, slots, count),
     listed: () => listed,
     running: () => running,
     withStatus: (status: ProjectStatus) => byStatus.get(status)!.bits,
