@@ -1,11 +1,14 @@
+import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { ProjectFilter } from '#rules/filters.ts'
+import { highlight, type WordTest } from '#search/highlight.ts'
+import type { Hits, Searched } from '#search/index.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
-import { fileView, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
+import { fileView, fromUtf8, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
 const SEARCH_TIMEOUT_MS = 5000
 
@@ -52,7 +55,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
 
   function listJson(slots: number[], given: object): Json {
     const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
-    const rest = JSON.stringify(given) // numbers and statuses: ASCII
+    const rest = jsonOf(given)
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
       dependsOn: ofLists,
@@ -61,6 +64,32 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
   }
 
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : state.tagIdByName.get(tag))
+
+  // Whether words are missing depends on the projects that pass the filters.
+  function findText(query: ProjectQuery): { found: Found; searched: Searched | null } {
+    const { text, mode } = query.filter
+    let found: Found | undefined
+    const passing = (hits: Hits): number => {
+      found = find(table, tagIdOf, query, hits)
+      return found.total
+    }
+    const searched = text === null ? null : state.search.search(text, { mode, passing })
+    return { found: found ?? find(table, tagIdOf, query, null), searched }
+  }
+
+  function highlightsOf(slots: number[], matchesWord: WordTest): Record<string, Highlights> {
+    const highlights: Record<string, Highlights> = {}
+    for (const slot of slots) {
+      const project = JSON.parse(fromUtf8(table.entry(slot).listPart)) as Project
+      const ranges = (text: string | null) => highlight(text ?? '', matchesWord)
+      highlights[project.slug] = {
+        name: ranges(project.name),
+        shortDescription: ranges(project.shortDescription),
+        description: ranges(project.description),
+      }
+    }
+    return highlights
+  }
 
   return {
     listActive(tags: (number | string)[] | null, page: number, pageSize: number): Json {
@@ -84,10 +113,13 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_TIMEOUT_MS),
 
     find(query: ProjectQuery): Json {
-      const { text } = query.filter
-      const found: Found = find(table, tagIdOf, query, text === null ? null : state.search.search(text))
       const { page, pageSize } = query
-      return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
+      const { found, searched } = findText(query)
+      const about = { total: found.total, page, pageSize, facets: found.facets() }
+      if (searched === null) return listJson(found.slots, about)
+      const { match, missing, corrected, matchesWord } = searched
+      const highlights = query.highlight ? { highlights: highlightsOf(found.slots, matchesWord) } : {}
+      return listJson(found.slots, { ...about, match, missing, corrected, ...highlights })
     },
 
     project(slug: string, viewer: Viewer | null): ProjectJson | undefined {

@@ -5,6 +5,7 @@ import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProjec
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
+import { loadBuiltInConcepts } from './dictionary.ts'
 import type { CatalogState } from './state.ts'
 import type { Entry } from './table.ts'
 
@@ -112,6 +113,8 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
           if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
         })
     })
+    state.builtInConcepts = await loadBuiltInConcepts(() => nextTurn())
+    state.updateConcepts()
     putDuringWarmUp.clear()
     search.ready()
     log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')

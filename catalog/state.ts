@@ -1,9 +1,11 @@
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
+import type { Concepts } from '#search/concepts.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from '#search/index.ts'
 import type { PublishedProject } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
+import { allConcepts } from './dictionary.ts'
 import { createTable, type Table } from './table.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
@@ -23,6 +25,10 @@ export type CatalogState = {
   today: number
   apiUrl: string
   setVocabularies(vocabularies: Vocabularies, former?: 'keep'): void
+  /** The built-in dictionary of the search; null until it is loaded. */
+  builtInConcepts: Concepts | null
+  /** After a change of the vocabularies or of the dictionary. */
+  updateConcepts(): void
   searchTextOf(project: PublishedProject): SearchText
 }
 
@@ -98,9 +104,14 @@ export function createState({
     teams: new Map(),
     today: calendar(now()),
     apiUrl,
+    builtInConcepts: null,
+    updateConcepts() {
+      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, []))
+    },
     // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {
       state.vocabularies = vocabularies
+      state.updateConcepts()
       tagParts.clear()
       state.findTags = createMatcher(byName(vocabularies.tags), namesOf)
       state.findRoles = createMatcher(

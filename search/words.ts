@@ -26,9 +26,24 @@ const foldLatin = (letter: string) => strokes[letter] ?? letter.normalize('NFD')
 // Fast path: nearly all texts consist of characters that folding does not change (or turns into white space).
 const needsFolding = /[^\0-\xa0\u0400-\u045f\xab\xbb\u2012-\u2014\u2018-\u201e]/
 
+const camelCase = /\p{Ll}\p{Lu}/u
+
+/** The parts of words in camel case: OpenStreetMap. Not of JavaScript: Java is another language. */
+export function camelCaseParts(text: string): string {
+  if (!camelCase.test(text)) return ''
+  const parts: string[] = []
+  for (const [word] of text.slice(0, LONGEST_FIELD).matchAll(/\p{L}+/gu)) {
+    if (word.length > LONGEST_WORD || word === 'JavaScript' || !camelCase.test(word)) continue
+    for (const part of word.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u)) if (part.length > 2) parts.push(part)
+  }
+  return parts.join(' ')
+}
+
 /** Folds case, compatibility forms, accents of Latin letters and ё = е. й stays й. */
 export function normalise(text: string): string {
   let result = text.length > LONGEST_FIELD ? text.slice(0, LONGEST_FIELD) : text
+  // NFKC would turn the numero sign into the word no.
+  if (result.includes('№')) result = result.replaceAll('№', ' ')
   if (!needsFolding.test(result)) result = result.toLowerCase()
   else {
     // Runs of marks are cut first: putting ten thousand of them in canonical order takes quadratic time.
@@ -65,6 +80,32 @@ function signsAfter(text: string, end: number, length: number): number {
   return Number.isNaN(next) || classOf(next) !== LETTER ? 1 : 0
 }
 
+const unitSigns = new Set([0x25, 0xb0, 0x24, 0x20ac, 0x20bd, 0xa3]) // % ° $ € ₽ £
+
+/** 12 000, 12,000: how many characters of further groups of three digits follow at `end`. */
+function digitGroupsAfter(text: string, end: number): number {
+  let at = end
+  while (isGroupSeparator(text.charCodeAt(at)) && /^\d{3}$/.test(text.slice(at + 1, at + 4)) && !isDigitAt(text, at + 4)) at += 4
+  return at - end
+}
+const isGroupSeparator = (code: number) => code === 32 || code === 0xa0 || code === 44 || code === 0x2009 || code === 0x202f
+const isDigitAt = (text: string, at: number) => at < text.length && classOf(text.charCodeAt(at)) === DIGIT
+
+/** 28cm, mp3: letters and digits apart. Single letters are not words. */
+function visitPartsAtDigits(word: string, visit: VisitWord): void {
+  if (!/\d/.test(word) || /^\d+$/.test(word)) return
+  for (const part of word.match(/\d+|[^\d]{2,}/g) ?? []) if (part !== word) visit(part, true)
+}
+
+function visitDigits(text: string, start: number, end: number, word: string, visit: VisitWord): void {
+  visitPartsAtDigits(word, visit)
+  if (word.length > 3 || !/^\d+$/.test(word)) return
+  const more = digitGroupsAfter(text, end)
+  if (more > 0 && more < 16 && !isGroupSeparatedBefore(text, start)) visit(word + text.slice(end, end + more).replace(/\D/g, ''), true)
+}
+const isGroupSeparatedBefore = (text: string, start: number) =>
+  start > 1 && isGroupSeparator(text.charCodeAt(start - 1)) && isDigitAt(text, start - 2)
+
 export type VisitWord = (word: string, alias: boolean) => void
 
 /**
@@ -78,6 +119,7 @@ export function scanWords(text: string, visit: VisitWord): void {
   let at = 0
   while (at < length) {
     if (classOf(text.charCodeAt(at)) === SEPARATOR) {
+      if (unitSigns.has(text.charCodeAt(at))) visit(text.charAt(at), true)
       at++
       continue
     }
@@ -98,6 +140,7 @@ export function scanWords(text: string, visit: VisitWord): void {
       visit(word, true)
     } else if (!isSuffix) {
       visit(word, false)
+      if (classOf(text.charCodeAt(start)) === DIGIT || classOf(text.charCodeAt(at - 1)) === DIGIT) visitDigits(text, start, at, word, visit)
       if (before === 46 && parts > 0 && isLatin(text.charCodeAt(start))) visit(`.${word}`, true)
     }
     if (at < length && joins(text, at)) {
