@@ -55,6 +55,8 @@ export function createTable(apiUrl: string) {
   const slotById = new Map<number, number>()
   const slotBySlug = new Map<string, number>()
   const free: number[] = []
+  const reserved = new Map<number, number>() // id -> slot
+  let top = 0 // all slots are below
   const orders = new Map<ListOrder, Order>()
   const relatedBy = new Map<number, Set<number>>()
   const facets = createFacets()
@@ -154,7 +156,7 @@ export function createTable(apiUrl: string) {
   }
 
   // The result of a search, one word per 32 slots in use, and a set to combine it with; every search reuses them.
-  const words = (): number => wordsFor(slotById.size + free.length)
+  const words = (): number => wordsFor(top)
   function scratchBits(): Bits {
     if (scratch.length !== words()) scratch = new Uint32Array(words())
     return scratch
@@ -181,6 +183,7 @@ export function createTable(apiUrl: string) {
     tags,
     entry: (slot: number): Entry => entries[slot]!,
     slotOfSlug: (slug: string): number | undefined => slotBySlug.get(slug),
+    idOfSlot: (slot: number): number | undefined => entries[slot]?.id,
     slotOfId: (id: number): number | undefined => slotById.get(id),
     idsRelatedTo: (id: number): Iterable<number> => relatedBy.get(id) ?? [],
     ids: (): Iterable<number> => slotById.keys(),
@@ -190,11 +193,26 @@ export function createTable(apiUrl: string) {
       if (sorting === 'unsorted') dropOrders()
       const existing = slotById.get(project.id)
       if (existing !== undefined) clearSlot(existing)
-      const slot = existing ?? free.pop() ?? slotById.size
-      if (slot >= capacity) grow()
+      const slot = existing ?? reserved.get(project.id) ?? free.pop() ?? top
+      if (slot >= top) top = slot + 1
+      while (slot >= capacity) grow()
       fillSlot(slot, makeEntry(project, today, publishedDay, apiUrl), today)
       for (const order of orders.values()) order.insert(slot)
       return slot
+    },
+    /** Before the first load: these projects get these slots. */
+    reserve({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
+      for (let i = 0; i < ids.length; i++) {
+        reserved.set(ids[i]!, slots[i]!)
+        top = Math.max(top, slots[i]! + 1)
+      }
+      while (top > capacity) grow()
+    },
+    /** After it: slots that were reserved for projects that are gone can be used. */
+    release(): void {
+      if (reserved.size === 0) return
+      reserved.clear()
+      for (let slot = top - 1; slot >= 0; slot--) if (entries[slot] === undefined) free.push(slot)
     },
     remove(id: number): number | undefined {
       const slot = slotById.get(id)
