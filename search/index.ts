@@ -1,5 +1,5 @@
 import { type Concepts, noConcepts } from './concepts.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments, type Documents } from './documents.ts'
 import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
 import { matchSome } from './match-some.ts'
@@ -48,6 +48,8 @@ export type SearchIndex = {
   search(text: string, options?: SearchOptions): Searched | null
   setConcepts(concepts: Concepts): void
   readonly words: number
+  /** To store the index and read it again. */
+  readonly documents: Pick<Documents, 'save' | 'restore' | 'size'>
 }
 
 const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
@@ -111,6 +113,7 @@ export function createSearchIndex(): SearchIndex {
   }
 
   return {
+    documents,
     put,
     remove,
     search,
