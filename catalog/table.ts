@@ -201,7 +201,7 @@ export function createTable(apiUrl: string) {
       return slot
     },
     /** Before the first load: these projects get these slots. */
-    reserve({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
+    reserveSlots({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
       for (let i = 0; i < ids.length; i++) {
         reserved.set(ids[i]!, slots[i]!)
         top = Math.max(top, slots[i]! + 1)

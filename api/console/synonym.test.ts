@@ -62,8 +62,7 @@ test('an entry is added, changed and deleted; searches have it at once, and the 
 test('a search finds projects by the words of an entry, until it is deleted', async () => {
   await addProject(service.sql, 'synonym-project', { name: 'Quokkatorium' })
   await service.app.catalog.refresh()
-  const found = async (text: string) =>
-    (await service.call(findProjects, { body: { filters: { text } } })).projects.map(({ slug }) => slug)
+  const found = async (text: string) => (await service.call(findProjects, { body: { filters: { text } } })).projects.map(({ slug }) => slug)
   assert.deepEqual(await found('зверодром'), [])
   const { id } = await add(twoWay('quokkatorium', 'зверодром'))
   assert.deepEqual(await found('зверодром'), ['synonym-project'])
