@@ -128,6 +128,14 @@ export function createSearchIndex(): SearchIndex {
 
 /** Words are compared by the posting lists they were found in, and by prefix for the last word. */
 function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
+  let test: WordTest | null = null
+  return (word) => {
+    test ??= createWordTest(words, hasConcepts)
+    return test(word)
+  }
+}
+
+function createWordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   const found = new Set<string>()
   const lists = words.flatMap(({ direct, concept, related }) =>
     (hasConcepts ? [direct, concept, related] : [direct]).flatMap((each) => each.lists),
