@@ -247,6 +247,8 @@ test('unparsable values are a 400 with each key, values that are not allowed a 4
 // be built until the lock is released.
 test('a search while the index is being built is refused; lists work', async () => {
   const database = await testDatabase(DEMO_TEMPLATE)
+  // A text that no saved index has.
+  await database.sql`update project set client = 'A new client' where id = (select min(id) from project where state = 'published')`
   const [first, second] = await Promise.all([database.sql.reserve(), database.sql.reserve()])
   const waiting = async (count: number) => {
     const waits = () => database.sql`
