@@ -34,9 +34,10 @@ export type Searched = {
   /** Does this word of a document match the query? For highlighting. */
   matchesWord: WordTest
 }
+export type SearchMode = 'all' | 'exact'
 export type SearchOptions = {
-  /** Every word must be there, or a form or correction of it. */
-  mode?: 'all'
+  /** all: every word must be there, or a form or correction of it; exact: without corrections. */
+  mode?: SearchMode
   /** How many of the hits pass the filters of the caller. The last call is with the hits that are returned. */
   passing?(hits: Hits): number
 }
@@ -75,12 +76,12 @@ export function createSearchIndex(): SearchIndex {
 
   function search(text: string, { mode, passing = ({ count }) => count }: SearchOptions = {}): Searched | null {
     vocabulary.near.begin()
-    const words = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary)
+    const words = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode !== 'exact')
     if (words.length === 0) return null
-    const corrected = words.flatMap(({ word, correctedTo }) => (correctedTo === null ? [] : [{ from: word, to: correctedTo }]))
+    const corrected = correctionsOf(words)
     const direct = matchAll(words.map((word) => word.direct))
     const isEnough = passing(direct) >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
-    if (mode === 'all' || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
+    if (mode !== undefined || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
     const matchesWord = wordTest(words, true)
     const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
     if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
@@ -120,6 +121,13 @@ export function createSearchIndex(): SearchIndex {
       return vocabulary.usedCount
     },
   }
+}
+
+/** One per typed word: it may be read as several. */
+function correctionsOf(words: QueryWord[]): Correction[] {
+  const found = new Map<string, string[]>()
+  for (const { typed, correctedTo } of words) if (correctedTo !== null) found.set(typed, [...(found.get(typed) ?? []), correctedTo])
+  return [...found].map(([from, to]) => ({ from, to: to.join(' ') }))
 }
 
 /** Words are compared by the posting lists they were found in, and by prefix for the last word. */

@@ -21,8 +21,10 @@ const LONGEST_READING = 60
 
 /** A word of a query with the documents that match it. */
 export type QueryWord = {
-  /** As typed, in lower case. */
+  /** As typed, in lower case; of another reading, the word read. */
   readonly word: string
+  /** What was typed for it. */
+  typed: string
   readonly stem: string
   readonly isLast: boolean
   direct: WordMatches
@@ -47,12 +49,12 @@ export function wordsIn(text: string): string[] {
 type Piece = { text: string; words: QueryWord[] }
 
 /** Reads a query: which documents match each of its words. Words that only say that somebody is looking for something are left out. */
-export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts): QueryWord[] {
+export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isCorrecting: boolean): QueryWord[] {
   const pieces = piecesOf(text.slice(0, LONGEST_QUERY), vocabulary)
   const read = { vocabulary, concepts }
   addJoined(pieces, vocabulary)
   for (const words of runsOf(pieces)) addConceptMatches(words, read)
-  for (const piece of pieces) if (piece.words.some(isUnmatched)) correctPiece(piece, read)
+  for (const piece of pieces) if (isCorrecting && piece.words.some(isUnmatched)) correctPiece(piece, read)
   return distinctWords(withoutIdle(pieces.flatMap(({ words }) => words)))
 }
 
@@ -73,7 +75,7 @@ function piecesOf(text: string, vocabulary: Vocabulary): Piece[] {
 
 function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary): QueryWord {
   const direct = directMatches(vocabulary, word, isLast)
-  return { word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correctedTo: null }
+  return { word, typed: word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correctedTo: null }
 }
 
 /** Idle words only when there are no others; stop words only when there is nothing else. */
@@ -146,7 +148,10 @@ type Reading = { vocabulary: Vocabulary; concepts: Concepts }
 function correctPiece(piece: Piece, read: Reading): void {
   const { text, words } = piece
   const compound = text.replace(/[-.‐]/g, '')
-  if (compound !== text && replace(piece, compound, read, null)) return
+  if (compound !== text && replace(piece, compound, read, null)) {
+    for (const word of piece.words) word.correctedTo = null // another way to write the same
+    return
+  }
   for (const word of words.filter(isUnmatched)) addSplit(word, read.vocabulary)
   if (!words.some(isUnmatched)) return
   const isReal = words.every(({ word, stem }) => read.concepts.isWord(stem) || isIdle(word))
@@ -174,7 +179,10 @@ function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits
   addConceptMatches(words, read)
   if (typos !== null) for (const word of words.filter(isUnmatched)) addTypos(word, word.word, typos, read.vocabulary)
   if (words.some((word) => isUnmatched(word) && !isIdle(word.word))) return false
-  for (const word of words) word.correctedTo ??= word.word
+  for (const [at, word] of words.entries()) {
+    word.correctedTo ??= word.word
+    word.typed = words.length === piece.words.length ? piece.words[at]!.typed : piece.text.toLowerCase()
+  }
   piece.words = words
   return true
 }
