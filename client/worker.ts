@@ -11,6 +11,12 @@ function trusted(url: '/sw.js'): string {
   return policies ? policies.createPolicy('projectory', { createScriptURL: () => url }).createScriptURL(url) : url
 }
 
+/** Keeps what the offline search needs. Not on a first visit before the first search: most visits do not need it. */
+export function keepForOffline(): void {
+  if (!('serviceWorker' in navigator)) return
+  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('keep-dictionary'))
+}
+
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const wasControlled = navigator.serviceWorker.controller !== null
@@ -24,6 +30,7 @@ export async function registerServiceWorker(): Promise<void> {
     const worker = registration.installing
     worker?.addEventListener('statechange', () => offerUpdate(worker))
   })
+  if (wasControlled) keepForOffline() // a later visit
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (!wasControlled || isReloading) return

@@ -75,7 +75,17 @@ function piecesOf(text: string, vocabulary: Vocabulary): Piece[] {
 
 function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary): QueryWord {
   const direct = directMatches(vocabulary, word, isLast)
-  return { word, typed: word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correctedTo: null }
+  return {
+    word,
+    typed: word,
+    stem: stemOf(word),
+    isLast,
+    direct,
+    concept: noMatches(),
+    related: noMatches(),
+    phraseWords: new Set(),
+    correctedTo: null,
+  }
 }
 
 /** Idle words only when there are no others; stop words only when there is nothing else. */
