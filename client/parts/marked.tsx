@@ -2,9 +2,7 @@ import type { Highlights } from '#contract/project.ts'
 
 // Passages of a text that match the search.
 
-type Ranges = Highlights['name']
-
-export function Marked({ text, ranges = [] }: { text: string; ranges?: Ranges }) {
+export function Marked({ text, ranges = [] }: { text: string; ranges?: Highlights['name'] }) {
   let end = 0
   const parts = ranges.flatMap(([from = 0, to = 0]) => {
     const before = text.slice(end, from)
@@ -17,30 +15,4 @@ export function Marked({ text, ranges = [] }: { text: string; ranges?: Ranges })
       {text.slice(end)}
     </>
   )
-}
-
-const BEFORE = 40
-const AFTER = 70
-
-/** Without the signs of Markdown; a link is its text. */
-const plain = (markdown: string): string =>
-  markdown
-    .replace(/\]\([^()\s]*\)?/g, '')
-    .replace(/\n\s*(?:[-+*]|#{1,6}|\d{1,3}[.)])\s+/g, ' ')
-    .replace(/[*_`~[\]|<>\\]/g, '')
-    .replace(/\s+/g, ' ')
-
-const isInAddress = (before: string): boolean => /\]\([^()\s]*$|\bhttps?:\/\/\S*$/.test(before)
-
-/** One line of a description around its first match: the text before, the match and the text after it. */
-export function passageOf(description: string, ranges: Ranges): [string, string, string] | null {
-  const range = ranges.find(([from = 0]) => !isInAddress(description.slice(Math.max(0, from - 200), from)))
-  if (range === undefined) return null
-  const [from = 0, to = 0] = range
-  const before = description.slice(Math.max(0, from - BEFORE), from)
-  const after = description.slice(to, to + AFTER)
-  // Cut at a word boundary, with … where text is missing.
-  const head = from > BEFORE ? `…${before.replace(/^\S*\s+/, '')}` : `\n${before}`
-  const tail = to + AFTER < description.length ? `${after.replace(/\s+\S*$/, '')}…` : after
-  return [plain(head).trimStart(), plain(description.slice(from, to)), plain(tail).trimEnd()]
 }

@@ -6,7 +6,8 @@ import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
-import { Marked, passageOf } from './marked.tsx'
+import { Marked } from './marked.tsx'
+import { passageOf } from './passage.ts'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
