@@ -4,7 +4,7 @@ import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
 import { matchSome } from './match-some.ts'
 import { addMatches, isMatched, noMatches } from './matches.ts'
-import { type QueryWord, readQuery } from './query.ts'
+import { type Correction, type QueryWord, readQuery } from './query.ts'
 import type { Term } from './term.ts'
 import type { SearchText } from './weigh.ts'
 import { missingRarity, rarity } from './weight.ts'
@@ -23,7 +23,6 @@ const SENTENCE = 4
 const LONG_QUERY = 3
 const FILLER = 0.4
 
-export type Correction = { from: string; to: string }
 export type Searched = {
   /** In buffers that the next search reuses. */
   hits: Hits
@@ -34,10 +33,9 @@ export type Searched = {
   /** Does this word of a document match the query? For highlighting. */
   matchesWord: WordTest
 }
-export type SearchMode = 'all' | 'exact'
 export type SearchOptions = {
   /** all: every word must be there, or a form or correction of it; exact: without corrections. */
-  mode?: SearchMode
+  mode?: 'all' | 'exact'
   /** How many of the hits pass the filters of the caller. The last call is with the hits that are returned. */
   passing?(hits: Hits): number
 }
@@ -78,7 +76,7 @@ export function createSearchIndex(): SearchIndex {
     vocabulary.near.begin()
     const words = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode !== 'exact')
     if (words.length === 0) return null
-    const corrected = correctionsOf(words)
+    const corrected = words.flatMap(({ correction }) => correction ?? [])
     const direct = matchAll(words.map((word) => word.direct))
     const isEnough = passing(direct) >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
     if (mode !== undefined || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
@@ -123,13 +121,6 @@ export function createSearchIndex(): SearchIndex {
   }
 }
 
-/** One per typed word: it may be read as several. */
-function correctionsOf(words: QueryWord[]): Correction[] {
-  const found = new Map<string, string[]>()
-  for (const { typed, correctedTo } of words) if (correctedTo !== null) found.set(typed, [...(found.get(typed) ?? []), correctedTo])
-  return [...found].map(([from, to]) => ({ from, to: to.join(' ') }))
-}
-
 /** Words are compared by the posting lists they were found in, and by prefix for the last word. */
 function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   const found = new Set<string>()
@@ -139,7 +130,7 @@ function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   for (const list of lists) if ('word' in list) found.add((list as Term).word)
   for (const { phraseWords } of words) for (const word of phraseWords) found.add(word)
   const last = words.find(({ isLast }) => isLast)
-  const prefix = last === undefined || last.word.length < 2 ? null : (last.correctedTo ?? last.word)
+  const prefix = last === undefined || last.word.length < 2 ? null : last.word
   return (word) => found.has(word) || (prefix !== null && word.startsWith(prefix))
 }
 

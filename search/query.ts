@@ -19,12 +19,12 @@ const LONGEST_PHRASE = 4
 const SHORTEST_READING = 3
 const LONGEST_READING = 60
 
+export type Correction = { from: string; to: string }
+
 /** A word of a query with the documents that match it. */
 export type QueryWord = {
-  /** As typed, in lower case; of another reading, the word read. */
+  /** As typed, in lower case. */
   readonly word: string
-  /** What was typed for it. */
-  typed: string
   readonly stem: string
   readonly isLast: boolean
   direct: WordMatches
@@ -34,8 +34,8 @@ export type QueryWord = {
   related: WordMatches
   /** The words of phrases in `concept` and of splits, for highlighting. */
   readonly phraseWords: Set<string>
-  /** What was searched instead. */
-  correctedTo: string | null
+  /** What was searched instead of what was typed. */
+  correction: Correction | null
 }
 
 export function wordsIn(text: string): string[] {
@@ -49,7 +49,7 @@ export function wordsIn(text: string): string[] {
 type Piece = { text: string; words: QueryWord[] }
 
 /** Reads a query: which documents match each of its words. Words that only say that somebody is looking for something are left out. */
-export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isCorrecting: boolean): QueryWord[] {
+export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isCorrecting = true): QueryWord[] {
   const pieces = piecesOf(text.slice(0, LONGEST_QUERY), vocabulary)
   const read = { vocabulary, concepts }
   addJoined(pieces, vocabulary)
@@ -75,23 +75,13 @@ function piecesOf(text: string, vocabulary: Vocabulary): Piece[] {
 
 function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary): QueryWord {
   const direct = directMatches(vocabulary, word, isLast)
-  return {
-    word,
-    typed: word,
-    stem: stemOf(word),
-    isLast,
-    direct,
-    concept: noMatches(),
-    related: noMatches(),
-    phraseWords: new Set(),
-    correctedTo: null,
-  }
+  return { word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correction: null }
 }
 
 /** Idle words only when there are no others; stop words only when there is nothing else. */
 function withoutIdle(words: QueryWord[]): QueryWord[] {
   for (const isLeftOut of [(word: string) => isIdle(word), (word: string) => stopWords.has(word)]) {
-    const others = words.filter(({ word, correctedTo }) => !isLeftOut(correctedTo ?? word))
+    const others = words.filter(({ word }) => !isLeftOut(word))
     if (others.length > 0) return others
   }
   return words
@@ -158,13 +148,10 @@ type Reading = { vocabulary: Vocabulary; concepts: Concepts }
 function correctPiece(piece: Piece, read: Reading): void {
   const { text, words } = piece
   const compound = text.replace(/[-.‐]/g, '')
-  if (compound !== text && replace(piece, compound, read, null)) {
-    for (const word of piece.words) word.correctedTo = null // another way to write the same
-    return
-  }
+  if (compound !== text && replace(piece, compound, read, null, false)) return
   for (const word of words.filter(isUnmatched)) addSplit(word, read.vocabulary)
   if (!words.some(isUnmatched)) return
-  const isReal = words.every(({ word, stem }) => read.concepts.isWord(stem) || isIdle(word))
+  const isReal = words.every(({ word, stem }) => read.concepts.isListed(stem) || isIdle(word))
   const isReadable = text.length >= SHORTEST_READING && text.length <= LONGEST_READING && !isReal
   if (isReadable) {
     const { vocabulary } = read
@@ -180,8 +167,8 @@ function correctPiece(piece: Piece, read: Reading): void {
   for (const reading of roughReadings(text.toLowerCase())) if (replace(piece, reading, read, asGuessed)) return
 }
 
-/** Takes the reading if all its words match. */
-function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits | null): boolean {
+/** Takes the reading if all its words match. Another way to write a compound is not a correction. */
+function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits | null, isOtherReading = true): boolean {
   const isLast = piece.words.some((word) => word.isLast)
   const texts = wordsIn(reading)
   if (texts.length === 0 || texts.every((word) => word.length < SHORTEST_READING && !isIdle(word))) return false
@@ -189,12 +176,15 @@ function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits
   addConceptMatches(words, read)
   if (typos !== null) for (const word of words.filter(isUnmatched)) addTypos(word, word.word, typos, read.vocabulary)
   if (words.some((word) => isUnmatched(word) && !isIdle(word.word))) return false
-  for (const [at, word] of words.entries()) {
-    word.correctedTo ??= word.word
-    word.typed = words.length === piece.words.length ? piece.words[at]!.typed : piece.text.toLowerCase()
-  }
+  if (isOtherReading) noteReading(words, piece.text, reading)
   piece.words = words
   return true
+}
+
+/** The whole piece was read in another way, and words of the reading may have been corrected further. */
+function noteReading(words: QueryWord[], typed: string, reading: string): void {
+  const to = words.reduce((text, { word, correction }) => (correction === null ? text : text.replace(word, correction.to)), reading)
+  for (const [at, word] of words.entries()) word.correction = at === 0 ? { from: typed, to } : null
 }
 
 function addSplit(word: QueryWord, vocabulary: Vocabulary): void {
@@ -218,7 +208,7 @@ function addTypos(word: QueryWord, text: string, limits: TypoLimits, vocabulary:
       if (best === null || isNearer(found, best)) best = found
     }
   }
-  if (best !== null) word.correctedTo = best.text
+  if (best !== null) word.correction = { from: word.word, to: best.text }
 }
 
 type Found = { text: string; typos: number; documents: number }
