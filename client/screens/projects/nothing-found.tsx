@@ -25,8 +25,7 @@ export function NothingFound({ search, isLocal, onSearch }: Props) {
         </>
       }
     >
-      {text !== '' && <span class="nothing-searched">{t('projects.searchedText', { text })}</span>}
-      {t(advice)}
+      {text !== '' && <span class="nothing-searched">{t('projects.searchedText', { text })}</span>} {t(advice)}
       {isLocal && ` ${t('projects.noneOffline')}`}
     </Empty>
   )

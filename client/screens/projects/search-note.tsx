@@ -27,12 +27,13 @@ export function SearchNote({ search, found, count, onExact }: Props) {
   // A corrected word that no result has is named as typed, as not found.
   const corrected = found.total === 0 ? [] : found.corrected.filter(({ from }) => !found.missing.includes(from))
   const isPartial = found.match === 'some' && found.total > 0
+  const isOneWord = !/\s/.test(search.text)
   return (
     <p class="search-note soft">
       <span role="status">
         {count}
         {corrected.length > 0 && ['. ', <Searched key="searched" words={searchedWords(search.text, corrected)} />]}
-        {isPartial && `. ${t('projects.some')}`}
+        {isPartial && `. ${t(isOneWord ? 'projects.close' : 'projects.some')}`}
         {isPartial && found.missing.length > 0 && ` ${t('projects.missing', { words: found.missing.join(', ') })}`}
       </span>
       {corrected.length > 0 && [

@@ -21,6 +21,7 @@ export const projects = {
   'projects.exactly': 'Search exactly for “{text}”',
   'projects.similar': 'Search for similar words',
   'projects.some': 'No project has all words. These come closest.',
+  'projects.close': 'No exact match. These are close in meaning.',
   'projects.missing': 'Not found: {words}',
   'projects.removeFilters': 'Remove filters',
   'projects.clear': 'Clear search',

@@ -24,6 +24,7 @@ export const projects: SameKeys<typeof en> = {
   'projects.exactly': 'Искать именно «{text}»',
   'projects.similar': 'Искать похожие слова',
   'projects.some': 'Ни в одном проекте нет всех слов. Вот самые близкие.',
+  'projects.close': 'Точных совпадений нет. Вот близкие по смыслу.',
   'projects.missing': 'Не нашлось: {words}',
   'projects.removeFilters': 'Убрать фильтры',
   'projects.clear': 'Очистить поиск',
