@@ -20,6 +20,8 @@ type ProjectJson = Json & { isForOne: boolean }
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
+// Names and aliases of roles and synonyms are searched, but in no list.
+const ofSearches: readonly Dependency[] = [...ofLists, 'roles', 'synonyms']
 
 // Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
@@ -53,12 +55,12 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return { json: `[${json}]`, digests }
   }
 
-  function listJson(slots: number[], given: object): Json {
+  function listJson(slots: number[], given: object, dependsOn = ofLists): Json {
     const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
     const rest = jsonOf(given)
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
-      dependsOn: ofLists,
+      dependsOn,
       fingerprint: `${projects.digests} ${tags.digests} ${rest}`,
     }
   }
@@ -119,7 +121,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       if (searched === null) return listJson(found.slots, about)
       const { match, missing, corrected, matchesWord } = searched
       const highlights = query.highlight ? { highlights: highlightsOf(found.slots, matchesWord) } : {}
-      return listJson(found.slots, { ...about, match, missing, corrected, ...highlights })
+      return listJson(found.slots, { ...about, match, missing, corrected, ...highlights }, ofSearches)
     },
 
     project(slug: string, viewer: Viewer | null): ProjectJson | undefined {
@@ -171,6 +173,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
       return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
+    },
+
+    synonyms: (): Json => {
+      const utf8 = jsonOf({ entries: state.synonyms })
+      return { utf8, dependsOn: ['synonyms'], fingerprint: utf8 }
     },
 
     platforms: () => state.vocabularies.platforms,

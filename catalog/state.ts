@@ -1,3 +1,4 @@
+import type { Synonym } from '#contract/synonym.ts'
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import type { Concepts } from '#search/concepts.ts'
@@ -14,6 +15,8 @@ export type CatalogState = {
   table: Table
   search: WarmingSearch
   vocabularies: Vocabularies
+  /** The directory's own ones; the built-in ones are in search/. */
+  synonyms: readonly Synonym[]
   tagById: Map<number, StoredTag>
   tagIdByName: Map<string, number>
   /** By name. */
@@ -81,10 +84,12 @@ export function createState({
   calendar: (instant: Date) => number
 }): CatalogState {
   const tagParts = new Map<number, TagPart>()
+  let roleByName = new Map<string, StoredRole>()
   const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
     vocabularies: { tags: [], roles: [], platforms: [], fileTypes: [] },
+    synonyms: [],
     tagById: new Map(),
     tagIdByName: new Map(),
     findTags: () => [],
@@ -106,7 +111,7 @@ export function createState({
     apiUrl,
     builtInConcepts: null,
     updateConcepts() {
-      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, []))
+      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, state.synonyms))
     },
     // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {
@@ -118,6 +123,7 @@ export function createState({
         vocabularies.roles.filter(({ isHidden }) => !isHidden),
         (role) => [...namesOf(role), ...role.aliases],
       )
+      roleByName = new Map(vocabularies.roles.map((role) => [role.name, role]))
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name takes precedence over the Russian name of another tag.
@@ -126,15 +132,24 @@ export function createState({
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
     },
-    // No contacts or people: search is public.
+    // Search is public: no contacts of the client, no members. The curator is the public text of the project.
     searchTextOf: (project) => ({
       name: project.name,
-      tags: project.tags.flatMap((id) => {
-        const { name, nameRu } = state.tagById.get(id) ?? {}
-        return [name ?? [], nameRu ?? []].flat()
-      }),
+      tags: [
+        ...project.tags.flatMap((id) => {
+          const { name, nameRu } = state.tagById.get(id) ?? {}
+          return [name ?? [], nameRu ?? []].flat()
+        }),
+        ...project.wantedRoles.flatMap(({ role, roleRu }) => [role, roleRu ?? [], roleByName.get(role)?.aliases ?? []].flat()),
+      ],
       shortDescription: project.shortDescription ?? '',
-      rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
+      rest: [
+        project.description ?? '',
+        project.client ?? '',
+        ...project.developerRequirements,
+        ...project.projectRequirements,
+        project.curator ?? '',
+      ],
     }),
   }
   return state

@@ -1,9 +1,10 @@
 import { readCompactConcepts } from '#search/compact-concepts.ts'
-import { conceptOfSynonym } from '#search/concept-lines.ts'
+import { conceptOfSynonym, type Synonym } from '#search/concept-lines.ts'
 import { type Concepts, createConcepts, joinConcepts, noConcepts } from '#search/concepts.ts'
 import { cachedTags } from './cached-projects.ts'
+import { loadSynonyms } from './keep-offline.ts'
 
-// Which words mean the same: a small edition of the built-in dictionary and the names of tags in both languages.
+// Which words mean the same: a small edition of the built-in dictionary, the names of tags in both languages and the directory's synonyms.
 
 declare const __DICTIONARY__: string // set by the build: the path of the file
 
@@ -21,8 +22,9 @@ async function loadBuiltIn(): Promise<Concepts> {
 }
 
 export async function loadConcepts(): Promise<Concepts> {
-  const tags = [...cachedTags.values()].map(
-    ({ name, nameRu }) => ({ kind: 'two-way', words: [name, nameRu ?? []].flat(), expandsTo: [] }) as const,
-  )
-  return joinConcepts(builtIn ?? (await loadBuiltIn()), createConcepts(tags.map(conceptOfSynonym)))
+  const names = [...cachedTags.values()].map(({ name, nameRu }): Synonym => {
+    return { kind: 'two-way', words: nameRu === null ? [name] : [name, nameRu], expandsTo: [] }
+  })
+  const synonyms = await loadSynonyms().catch(() => [])
+  return joinConcepts(builtIn ?? (await loadBuiltIn()), createConcepts([...names, ...synonyms].map(conceptOfSynonym)))
 }

@@ -21,20 +21,23 @@ const index = createSearchIndex()
 const indexed: { project: Project; tags: string }[] = []
 const slotBySlug = new Map<string, number>()
 
-const tagNamesOf = ({ tags }: Project): string[] =>
-  tags.flatMap((id) => [cachedTags.get(id)?.name ?? [], cachedTags.get(id)?.nameRu ?? []].flat())
+/** Names of its tags and of the roles it looks for; older saved data has no roles. */
+const termsOf = ({ tags, wantedRoles = [] }: Project): string[] => [
+  ...tags.flatMap((id) => [cachedTags.get(id)?.name ?? [], cachedTags.get(id)?.nameRu ?? []].flat()),
+  ...wantedRoles.flatMap(({ role, roleRu }) => [role, roleRu ?? []].flat()),
+]
 
 /** Puts the projects that are new or changed since the last search into the index. */
 async function updateIndex(projects: Project[]): Promise<void> {
   let startedAt = performance.now()
   for (const project of projects) {
     const slot = slotBySlug.get(project.slug) ?? indexed.length
-    const names = tagNamesOf(project)
-    const tags = names.join('\n')
+    const terms = termsOf(project)
+    const tags = terms.join('\n')
     if (indexed[slot]?.project === project && indexed[slot].tags === tags) continue
     const { name, shortDescription, description, client, curator } = project
     const rest = [description ?? '', client ?? '', curator ?? '']
-    index.put(slot, { name, tags: names, shortDescription: shortDescription ?? '', rest })
+    index.put(slot, { name, tags: terms, shortDescription: shortDescription ?? '', rest })
     indexed[slot] = { project, tags }
     slotBySlug.set(project.slug, slot)
     if (performance.now() - startedAt < SLICE_MS) continue

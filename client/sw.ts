@@ -36,7 +36,7 @@ async function keepDictionary(): Promise<void> {
 scope.addEventListener('message', (event) => {
   // Only on request of the page: an update must not reload a form that is being filled in.
   if (event.data === 'skip-waiting') void scope.skipWaiting()
-  if (event.data === 'keep-dictionary') event.waitUntil(keepDictionary().catch(() => {})) // offline: the next message tries again
+  if (event.data === 'keep-dictionary') event.waitUntil(keepDictionary().catch(() => {})) // the next message tries again
 })
 
 scope.addEventListener('activate', (event) => {

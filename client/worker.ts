@@ -1,5 +1,6 @@
 import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
+import { keepForOffline } from './keep-offline.ts'
 
 // Registers the service worker; an update is activated only when the person accepts it.
 
@@ -9,12 +10,6 @@ type Policies = { createPolicy(name: string, rules: { createScriptURL(url: strin
 function trusted(url: '/sw.js'): string {
   const policies = (window as unknown as { trustedTypes?: Policies }).trustedTypes
   return policies ? policies.createPolicy('projectory', { createScriptURL: () => url }).createScriptURL(url) : url
-}
-
-/** Keeps what the offline search needs. Not on a first visit before the first search: most visits do not need it. */
-export function keepForOffline(): void {
-  if (!('serviceWorker' in navigator)) return
-  void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage('keep-dictionary'))
 }
 
 export async function registerServiceWorker(): Promise<void> {

@@ -52,7 +52,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|@orama)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|@orama)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
                   ),
                 },
                 {
@@ -133,7 +133,7 @@ type Dictionary = { file: string; text: string }
 
 // The dictionary of the offline search. A file of its own, so that it is loaded and kept only when it is useful.
 function makeDictionary(): Dictionary {
-  const folder = join(root, 'search', 'data', 'concepts')
+  const folder = join(root, 'search', 'dictionary', 'concepts')
   const names = readdirSync(folder).toSorted()
   const text = compactConcepts(names.map((name) => ({ name, lines: readFileSync(join(folder, name), 'utf8') })))
   return { file: `assets/dictionary-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.txt`, text }

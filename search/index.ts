@@ -13,7 +13,7 @@ export type { Hits } from './match.ts'
 export type { SearchText } from './weigh.ts'
 
 // With so many projects that have the words themselves, other words of the same meaning are not looked for.
-const ENOUGH = 20
+const ENOUGH = 10
 // Of the weight of a query, when no project has all words.
 const LEAST_COVERAGE = 0.5
 // Of a sentence, when no project covers half of it.
@@ -74,21 +74,23 @@ export function createSearchIndex(): SearchIndex {
 
   function search(text: string, { mode, passing = ({ count }) => count }: SearchOptions = {}): Searched | null {
     vocabulary.near.begin()
-    const words = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode !== 'exact')
+    const { words, expand } = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode !== 'exact')
     if (words.length === 0) return null
     const corrected = words.flatMap(({ correction }) => correction ?? [])
     const direct = matchAll(words.map((word) => word.direct))
-    const isEnough = passing(direct) >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
+    const found = passing(direct)
+    if (found < ENOUGH) expand()
+    const isEnough = found >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
     if (mode !== undefined || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
     const matchesWord = wordTest(words, true)
     const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
     if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
-    let found = some(words, LEAST_COVERAGE)
-    if (passing(found.hits) === 0 && words.length >= SENTENCE) {
-      found = some(words, LEAST_COVERAGE_OF_SENTENCE)
-      passing(found.hits)
+    let partial = some(words, LEAST_COVERAGE)
+    if (passing(partial.hits) === 0 && words.length >= SENTENCE) {
+      partial = some(words, LEAST_COVERAGE_OF_SENTENCE)
+      passing(partial.hits)
     }
-    return { ...found, corrected, matchesWord }
+    return { ...partial, corrected, matchesWord }
   }
 
   function some(words: QueryWord[], least: number): Pick<Searched, 'hits' | 'match' | 'missing'> {

@@ -47,15 +47,29 @@ export function wordsIn(text: string): string[] {
 }
 
 type Piece = { text: string; words: QueryWord[] }
+export type Query = {
+  readonly words: QueryWord[]
+  /** Looks up the concepts of all words. A query that finds enough without them does not need it. */
+  expand(): void
+}
 
 /** Reads a query: which documents match each of its words. Words that only say that somebody is looking for something are left out. */
-export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isCorrecting = true): QueryWord[] {
+export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isCorrecting = true): Query {
   const pieces = piecesOf(text.slice(0, LONGEST_QUERY), vocabulary)
   const read = { vocabulary, concepts }
   addJoined(pieces, vocabulary)
-  for (const words of runsOf(pieces)) addConceptMatches(words, read)
-  for (const piece of pieces) if (isCorrecting && piece.words.some(isUnmatched)) correctPiece(piece, read)
-  return distinctWords(withoutIdle(pieces.flatMap(({ words }) => words)))
+  let isExpanded = false
+  const expand = () => {
+    if (isExpanded) return
+    isExpanded = true
+    addConceptMatches(significantOf(pieces), read)
+  }
+  const needsMore = (piece: Piece) => piece.words.some((word) => isUnmatched(word) && !isIdle(word.word))
+  if (pieces.some(needsMore)) {
+    expand()
+    for (const piece of pieces) if (isCorrecting && needsMore(piece)) correctPiece(piece, read)
+  }
+  return { words: distinctWords(withoutIdle(pieces.flatMap(({ words }) => words))), expand }
 }
 
 const isUnmatched = ({ direct, concept, related }: QueryWord): boolean => ![direct, concept, related].some(isMatched)
@@ -74,8 +88,9 @@ function piecesOf(text: string, vocabulary: Vocabulary): Piece[] {
 }
 
 function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary): QueryWord {
-  const direct = directMatches(vocabulary, word, isLast)
-  return { word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correction: null }
+  const stem = vocabulary.find(word)?.stem.text ?? stemOf(word)
+  const direct = directMatches(vocabulary, word, stem, isLast)
+  return { word, stem, isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correction: null }
 }
 
 /** Idle words only when there are no others; stop words only when there is nothing else. */
@@ -96,20 +111,21 @@ function distinctWords(words: QueryWord[]): QueryWord[] {
 /** `chat bot` also finds chatbot: neighbours are looked up as one word. */
 function addJoined(pieces: Piece[], vocabulary: Vocabulary): void {
   const words = pieces.flatMap((piece) => piece.words)
-  for (let length = 2; length <= LONGEST_JOIN; length++)
-    for (let at = 0; at + length <= words.length; at++) {
-      const joining = words.slice(at, at + length)
-      const joined = joining.map(({ word }) => word).join('')
-      const stem = vocabulary.find(joined)?.stem ?? vocabulary.findStem(stemOf(joined))
-      if (stem !== undefined && joined.length > SHORTEST_READING) for (const word of joining) addStem(word.direct, stem, EXACT)
+  for (let at = 0; at + 1 < words.length; at++) {
+    let start = (words[at] as QueryWord).word
+    for (let end = at + 1; end < words.length && end - at < LONGEST_JOIN; end++) {
+      start += (words[end] as QueryWord).word
+      const joined = start.length > SHORTEST_READING ? vocabulary.findStem(stemOf(start)) : undefined
+      if (joined !== undefined) for (const each of words.slice(at, end + 1)) addStem(each.direct, joined, EXACT)
     }
+  }
 }
 
-/** Concepts are looked for in the words that count, without the idle ones between them. */
-function runsOf(pieces: Piece[]): QueryWord[][] {
+/** Concepts are looked for in the words that count, without the stop words between them. */
+function significantOf(pieces: Piece[]): QueryWord[] {
   const words = pieces.flatMap((piece) => piece.words)
   const significant = words.filter(({ word }) => !stopWords.has(word))
-  return [significant.length > 0 ? significant : words]
+  return significant.length > 0 ? significant : words
 }
 
 function addConceptMatches(words: QueryWord[], { vocabulary, concepts }: Reading): void {
