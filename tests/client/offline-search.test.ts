@@ -22,9 +22,18 @@ const keptDictionaries = (page: Page): Promise<number> =>
       for (const { url } of await (await caches.open(name)).keys()) count += /dictionary-.*txt$/.test(url) ? 1 : 0
     return count
   })()`)
+const hasSynonyms = (page: Page): Promise<boolean> =>
+  page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('projectory').onsuccess = ({ target: { result } }) => {
+      const found = result.transaction('public').objectStore('public').getKey('synonyms')
+      found.onsuccess = () => resolve(found.result !== undefined, result.close())
+    }
+  })`)
 const until = async (isTrue: () => Promise<boolean>, page: Page) => {
   while (!(await isTrue())) await page.waitForTimeout(50)
 }
+/** The app is stored on the device. */
+const stored = (page: Page) => until(() => page.evaluate('navigator.serviceWorker.controller !== null'), page)
 /** All projects are loaded by scrolling. */
 const scrollThrough = async (page: Page) => {
   const isMore = () => page.getByRole('button', { name: 'Show more' }).count()
@@ -44,7 +53,7 @@ const found = async (body: object): Promise<string[]> => {
 test('offline, typos, synonyms and the other language are found in the saved projects, with the same notes', async () => {
   const { page, requests } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await stored(page)
   await scrollThrough(page)
   assert.equal(await keptDictionaries(page), 0, 'a first visit without a search does not load the dictionary')
   assert.deepEqual(
@@ -53,6 +62,7 @@ test('offline, typos, synonyms and the other language are found in the saved pro
   )
   await page.getByRole('searchbox').focus()
   await until(async () => (await keptDictionaries(page)) === 1, page)
+  await until(() => hasSynonyms(page), page)
   await page.context().setOffline(true)
   await page.reload()
   await settled(page)
@@ -70,6 +80,11 @@ test('offline, typos, synonyms and the other language are found in the saved pro
   await search('велосипед') // the other language
   await cards(page).getByText('Campus Bike Sharing').waitFor()
   await page.getByRole('article').filter({ hasText: 'Campus Bike Sharing' }).locator('mark', { hasText: 'Bike' }).waitFor()
+  await search('glasshouse') // a synonym
+  await note(page, 'No exact match. These are close in meaning.').waitFor()
+  await cards(page).getByText('Greenhouse Rover').waitFor()
+  await search('freshers') // a synonym of this directory
+  await cards(page).getByText('Наставник первокурсника').waitFor()
   await search('greenhouse qwrtzu') // a missing word
   await note(page, 'No project has all words. These come closest. Not found: qwrtzu').waitFor()
   await cards(page).getByText('Greenhouse Rover').waitFor()
@@ -84,7 +99,7 @@ test('offline, typos, synonyms and the other language are found in the saved pro
 test('offline, filters and orders mean the same as on the server', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
-  await page.waitForFunction('navigator.serviceWorker.controller !== null')
+  await stored(page)
   await scrollThrough(page)
   const filters = { status: 'open', dateEnd: '2027-06-30', enrollmentStart: '2026-01-01' }
   const expected: [string, string[]][] = []

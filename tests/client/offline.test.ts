@@ -53,7 +53,7 @@ test('after one visit every seen screen opens offline', async () => {
 test('an offline search uses the projects stored on the device, and says so', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
-  await page.waitForFunction('navigator.serviceWorker.controller !== null') // the app is stored
+  while (!(await page.evaluate('navigator.serviceWorker.controller !== null'))) await page.waitForTimeout(50) // the app is stored
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('library')
   await page.getByRole('status').filter({ hasText: 'Offline: ' }).waitFor()
