@@ -15,10 +15,7 @@ test('a short description is shown whole, on one line', () => {
 
 test('a long description is cut at word boundaries on both sides', () => {
   const words = Array.from({ length: 40 }, (_, n) => `word${n}`).join(' ')
-  assert.equal(
-    around(words, 'word20'),
-    '…word15 word16 word17 word18 word19 [word20] word21 word22 word23 word24 word25 word26 word27 word28 word29…',
-  )
+  assert.equal(around(words, 'word20'), '…word15 word16 word17 word18 word19 [word20] word21 word22 word23 word24 word25 word26 word27…')
   assert.equal(around(words, 'word0')?.slice(0, 14), '[word0] word1 ')
   assert.equal(around(words, 'word39')?.slice(-15), 'word38 [word39]')
 })

@@ -1,7 +1,7 @@
 import type { Highlights } from '#contract/project.ts'
 
 const BEFORE = 40
-const AFTER = 70
+const AFTER = 50
 
 /** Without the signs of Markdown; a link is its text. */
 const plain = (markdown: string): string =>
