@@ -1,7 +1,7 @@
 import type { Highlights } from '#contract/project.ts'
 
-const BEFORE = 40
-const AFTER = 50
+const BEFORE = 30
+const AFTER = 42
 
 /** Without the signs of Markdown; a link is its text. */
 const plain = (markdown: string): string =>
@@ -21,7 +21,8 @@ export function passageOf(description: string, ranges: Highlights['description']
   const before = description.slice(Math.max(0, from - BEFORE), from)
   const after = description.slice(to, to + AFTER)
   // Cut at a word boundary, with … where text is missing.
-  const head = from > BEFORE ? `…${before.replace(/^\S*\s+/, '')}` : `\n${before}`
-  const tail = to + AFTER < description.length ? `${after.replace(/\s+\S*$/, '')}…` : after
-  return [plain(head).trimStart(), plain(description.slice(from, to)), plain(tail).trimEnd()]
+  const [isCut, isCutAfter] = [from > BEFORE, to + AFTER < description.length]
+  const head = plain(isCut ? before.replace(/^\S*/, '') : `\n${before}`).trimStart()
+  const tail = plain(isCutAfter ? after.replace(/\s+\S*$/, '') : after).trimEnd()
+  return [isCut ? `…${head}` : head, plain(description.slice(from, to)), isCutAfter ? `${tail}…` : tail]
 }

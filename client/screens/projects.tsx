@@ -100,11 +100,12 @@ export function Projects() {
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
-  const count = found.isLocal
-    ? t('projects.offlineFound', { count: found.total })
-    : hasAnswer
-      ? t('projects.count', { count: found.total })
-      : ''
+  const count =
+    found.isLocal && !found.isEmpty
+      ? t('projects.offlineFound', { count: found.total })
+      : hasAnswer
+        ? t('projects.count', { count: found.total })
+        : ''
   return (
     <PullToRefresh onRefresh={refreshAll}>
       <Title actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}>
