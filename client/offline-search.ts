@@ -75,12 +75,17 @@ export function searchCachedProjects(search: ProjectSearch): Promise<OfflineAnsw
   return next
 }
 
+type Scored = { project: Project; score: number }
+const isOpen = ({ project }: Scored): number => Number(project.status === 'open')
+const byPublication = compareBy('-publishedAt')
+const byRelevance = (a: Scored, b: Scored): number => b.score - a.score || isOpen(b) - isOpen(a) || byPublication(a.project, b.project)
+
 async function searchNow(search: ProjectSearch): Promise<OfflineAnswer> {
   const projects = await listCachedProjects()
   await updateIndex(projects)
   index.setConcepts(await loadConcepts())
   const isPassing = filterOf(search)
-  let passing: { project: Project; score: number }[] = []
+  let passing: Scored[] = []
   const searched = index.search(search.text, {
     mode: search.isExact ? 'exact' : undefined,
     passing({ count, slots, scores }: Hits) {
@@ -94,7 +99,6 @@ async function searchNow(search: ProjectSearch): Promise<OfflineAnswer> {
   })
   const sort = readSort(search.sort, searched !== null) ?? '-dateStart'
   if (searched === null) return { projects: projects.filter(isPassing).sort(compareBy(sort === 'relevance' ? '-dateStart' : sort)) }
-  const byRelevance = (a: (typeof passing)[0], b: (typeof passing)[0]) => b.score - a.score || compareBy('-dateStart')(a.project, b.project)
   passing.sort(sort === 'relevance' ? byRelevance : (a, b) => compareBy(sort)(a.project, b.project))
   const found = passing.map(({ project }) => project)
   const { match, missing, corrected, matchesWord } = searched
