@@ -118,7 +118,12 @@ export const Filters = Type.Object({
       'words, or a sentence; word forms, typos, other words of the same meaning and the other language are found too. Also looks into the curator and the wanted roles',
     ),
   ),
-  mode: Type.Optional(text('"all": every word must match as a word, in another form or with a typo; "some" (default): see `match`', 10)),
+  mode: Type.Optional(
+    text(
+      '"all": every word must match as a word, in another form or with a typo; "exact": the same without typos; "some" (default): see `match`',
+      10,
+    ),
+  ),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
   status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
   dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),

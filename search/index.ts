@@ -35,8 +35,8 @@ export type Searched = {
   matchesWord: WordTest
 }
 export type SearchOptions = {
-  /** Every word must be there, or a form or correction of it. */
-  mode?: 'all'
+  /** all: every word must be there, or a form or correction of it; exact: without corrections. */
+  mode?: 'all' | 'exact'
   /** Does a document pass the filters of the caller? Whether words are missing is decided among these. */
   accepts?(slot: number): boolean
 }
@@ -78,14 +78,14 @@ export function createSearchIndex(): SearchIndex {
 
   function search(text: string, { mode, accepts = () => true }: SearchOptions = {}): Searched | null {
     vocabulary.near.begin()
-    const { words, expand } = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary, mode === 'all')
+    const { words, expand } = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode)
     if (words.length === 0) return null
     const direct = matchAll(words.map((word) => word.direct))
     const isFound = direct.slots.subarray(0, direct.count).some(accepts)
     // By the count without filters: choosing a filter must not add results.
     if (direct.count < ENOUGH) expand()
     const isEnough = direct.count >= ENOUGH || !words.some(({ concept }) => isMatched(concept))
-    if (mode === 'all' || (isFound && isEnough)) return withAll(direct, words, false)
+    if (mode !== undefined || (isFound && isEnough)) return withAll(direct, words, false)
     if (!isFound) return matchSome(words, accepts)
     return withAll(matchAll(words.map(({ direct, concept }) => joined([direct, concept]))), words, true)
   }

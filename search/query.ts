@@ -23,9 +23,9 @@ export type Query = {
 
 /**
  * Reads a query: which documents match each of its words. Words that only say that somebody is looking for something are left out, except
- * in a strict query.
+ * in the strict modes.
  */
-export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, isStrict = false): Query {
+export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts, mode?: 'all' | 'exact'): Query {
   const pieces = piecesOf(text.slice(0, LONGEST_QUERY), vocabulary)
   const read = { vocabulary, concepts }
   addJoined(pieces, vocabulary)
@@ -35,9 +35,9 @@ export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concep
     isExpanded = true
     addConceptMatches(significantOf(pieces), read)
   }
-  correctPieces(pieces, read, expand)
+  if (mode !== 'exact') correctPieces(pieces, read, expand)
   const words = distinctWords(pieces.flatMap((piece) => piece.words))
-  return { words: withoutIdle(words, isStrict), expand }
+  return { words: withoutIdle(words, mode !== undefined), expand }
 }
 
 /** The query in pieces, each with its words. A word is read once, though it may be repeated. */

@@ -181,6 +181,11 @@ for (const [text, slug] of [
     assert.ok(slugs(await everything({ text })).includes(slug))
   })
 
+test('with mode "exact" words are not corrected', async () => {
+  assert.ok((await total({ text: 'musem' })) > 0 && (await total({ text: 'museums', mode: 'exact' })) > 0)
+  assert.equal(await total({ text: 'musem', mode: 'exact' }), 0)
+})
+
 test('with mode "all" every word must match, and private data is not searched', async () => {
   assert.equal(await total({ text: 'датчики воздуха zzzqqq', mode: 'all' }), 0)
   const [row] = await service.sql`select client_contact from project where slug = 'karta-dvorov'`

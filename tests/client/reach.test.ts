@@ -38,6 +38,9 @@ async function screensOf(login: string): Promise<Screen[]> {
     { path: pathTo('project', open), press: /QR/ },
     { path: pathTo('apply', open) },
     { path: '/?q=museum&status=active' },
+    { path: '/?q=musem+guide' },
+    { path: '/?q=Oldhaven' },
+    { path: '/?q=zzzzz&status=open' },
     { path: '/nowhere' },
   ]
 }

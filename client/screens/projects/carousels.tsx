@@ -33,7 +33,7 @@ function Carousel({ title, projects, onSeeAll }: { title: string; projects: Proj
 export function Carousels({ onSeeActive }: { onSeeActive(): void }) {
   const latest = useCall(listNewProjects)
   const active = useCall(listActiveProjects, { query: { pageSize: String(MOST) } })
-  for (const { answer } of [latest, active]) if (answer) cacheProjects(answer)
+  for (const { answer, savedAt } of [latest, active]) if (answer) cacheProjects(answer, savedAt ?? undefined)
   return (
     <>
       <Carousel title={t('projects.new')} projects={latest.answer?.projects ?? []} />
