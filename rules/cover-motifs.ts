@@ -72,7 +72,7 @@ const signal: Motif = (random, [, , light, accent, shade]) => {
   )
 }
 
-const network: Motif = (random, [, , light, accent, shade]) => {
+const network: Motif = (random, [, , light, accent]) => {
   const second = random(4, 3)
   const columns = [random(3, 2), second, 7 - second, random(2, 1)].map((count, column) =>
     times(count, (at): Point => [40 + column * 80, Math.round(90 + (at - (count - 1) / 2) * (164 / (count + 0.3)))]),
@@ -90,8 +90,7 @@ const network: Motif = (random, [, , light, accent, shade]) => {
       accent,
       26,
       columns.map((column) => column[random(column.length - 1)]!),
-    ) +
-    dots(shade, 8, columns[3]!)
+    )
   )
 }
 

@@ -82,7 +82,7 @@ test('covers are the same for ever', () => {
     },
     {
       'Internet of things': '83e612604241a90d',
-      'Machine learning': '30ca8d33093d9d39',
+      'Machine learning': 'a123c0cfbd0422d3',
       'Open data': 'b24138c129f1a42a',
       City: '0acd4a671ba256ac',
       Culture: '3ca653874b0b6c9e',
