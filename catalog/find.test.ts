@@ -82,6 +82,8 @@ function tableOf(projects: Plain[]): Table {
       ...rest,
       ...empty,
       ...none,
+      cover: null,
+      teamMayChangeCover: false,
       dateStart: dates[0]!,
       dateEnd: dates[1]!,
       enrollmentStart: dates[2]!,

@@ -14,7 +14,7 @@ const instant = new Date('2026-01-01T00:00:00Z')
 const unknown = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, teamLimit: null }
 const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
-const counts = { teamsWorking: 0, requestCount: 0 }
+const counts = { teamsWorking: 0, requestCount: 0, cover: null, teamMayChangeCover: false }
 
 function project(id: number, given: Partial<PublishedProject> = {}): PublishedProject {
   const slug = given.slug ?? `project-${id}`

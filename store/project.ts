@@ -1,4 +1,5 @@
 import type { ProjectValues } from '#contract/console/project.ts'
+import { coverOfProject, type StoredCover } from './cover.ts'
 import { filesOfProject, linksOfProject } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
@@ -30,6 +31,8 @@ export type PublishedProject = ProjectValues & {
   formerSlugs: string[]
   links: { id: number; platform: string; link: string }[]
   files: StoredFile[]
+  cover: StoredCover | null
+  teamMayChangeCover: boolean
 }
 
 // All, or those with the given ids; in batches, to limit memory.
@@ -49,7 +52,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
       array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
       ${linksOfProject(sql)} as links,
-      ${filesOfProject(sql)} as files
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover"
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
     order by p.id`.cursor(500)

@@ -2,6 +2,7 @@ import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { editedCoverAt } from '#rules/cover-address.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
 import { readDraft } from '#rules/project-draft.ts'
@@ -9,7 +10,7 @@ import { whyNotDates } from '#rules/project-state.ts'
 import { datesOf } from '#rules/request.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
 import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/console-project.ts'
-import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags } from '#store/project-change.ts'
+import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setTeamMayChangeCover } from '#store/project-change.ts'
 import type { AnySql } from '#store/sql.ts'
 
 type Clock = Pick<ApiApp, 'now' | 'calendar'>
@@ -22,11 +23,12 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
 }
 
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
-  const { files, createdAt, ...rest } = row
+  const { files, cover, createdAt, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,
     ...projectListView(row, app),
+    cover: cover && editedCoverAt(cover, app.apiUrl),
     descriptionFiles: filesOf('description'),
     resultFiles: filesOf('result'),
     createdAt: createdAt.toISOString(),
@@ -73,8 +75,11 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-/** Sets tags and related projects if the draft has them; refuses unknown ones. */
-export async function connect(sql: AnySql, id: number, { tags, related }: Pick<ProjectDraft, 'tags' | 'related'>): Promise<void> {
+type Connections = Pick<ProjectDraft, 'tags' | 'related' | 'teamMayChangeCover'>
+
+/** Sets tags, related projects and what teams may do if the draft has them; refuses unknown ones. */
+export async function connect(sql: AnySql, id: number, { tags, related, teamMayChangeCover }: Connections): Promise<void> {
+  if (teamMayChangeCover !== undefined) await setTeamMayChangeCover(sql, id, teamMayChangeCover)
   if (tags) {
     const unknown = await listUnknownTags(sql, tags)
     if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })
