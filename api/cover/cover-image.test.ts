@@ -73,19 +73,15 @@ test('three widths in three formats are made, 16:9, without metadata, and the wh
 })
 
 test('the part around the focal point is cut out', async () => {
-  for (const [size, first, last] of [
-    [[1600, 400], { focalX: 0, focalY: 50 }, { focalX: 100, focalY: 50 }],
-    [[400, 1600], { focalX: 50, focalY: 0 }, { focalX: 50, focalY: 100 }],
+  for (const [size, focal, colour] of [
+    [[1600, 400], { focalX: 0, focalY: 50 }, 'red'],
+    [[1600, 400], { focalX: 100, focalY: 50 }, 'green'],
+    [[400, 1600], { focalX: 50, focalY: 100 }, 'green'],
   ] as const) {
     const bytes = await striped(...size)
       .png()
       .toBuffer()
-    for (const [focal, colour] of [
-      [first, 'red'],
-      [centre, 'blue'],
-      [last, 'green'],
-    ] as const)
-      assert.equal(await colourAt(imageOf(await coverOf(bytes, focal), '480.jpg'), 240, 135), colour)
+    assert.equal(await colourAt(imageOf(await coverOf(bytes, focal), '480.jpg'), 240, 135), colour)
   }
 })
 
