@@ -48,14 +48,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                    /node_modules\/(?!uqr|thumbhash)|\/ui\/(?!cover-art|markdown|file|stored|role|last|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
+                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
                   ),
                 },
                 {
@@ -158,6 +158,7 @@ function withPreloadList(): Plugin {
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
+          cover: one(/\/cover-art-.*js$/),
         }
         return html.replace('"__PRELOAD__"', JSON.stringify(files))
       },

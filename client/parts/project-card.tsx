@@ -4,6 +4,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
+import { Cover } from '#ui/cover.tsx'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
 
@@ -25,6 +26,12 @@ export const StatusBadge = ({ status }: { status: Project['status'] }) => (
 )
 export const RequestBadge = ({ status }: { status: RequestStatus }) => <span class={`badge badge-${status}`}>{t(`request.${status}`)}</span>
 
+/** English names of the tags, which the generated cover is drawn from; null if not all are known. */
+function tagNamesOf({ tags }: Project): string[] | null {
+  const names = tags.map((id) => cachedTags.get(id)?.name)
+  return names.every((name) => name !== undefined) ? names : null
+}
+
 type Props = { project: Project; isSmall?: boolean; request?: RequestStatus; level?: 2 | 3 }
 
 /** The whole card is a link; its accessible name is the heading. */
@@ -33,6 +40,7 @@ export function ProjectCard({ project, isSmall, request, level = 3 }: Props) {
   const facts = [datesOf(project), placesOf(project), project.client ? t('card.by', { client: project.client }) : ''].filter(Boolean)
   return (
     <article class={isSmall ? 'project-card project-card-small' : 'project-card'}>
+      <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} />
       <div class="row">
         <StatusBadge status={project.status} />
         {request && <RequestBadge status={request} />}

@@ -22,6 +22,7 @@ export type Form = {
   projectRequirements: string[]
   tags: number[]
   related: Related[]
+  teamMayChangeCover: boolean
 }
 export type FormKey = keyof Form
 
@@ -48,6 +49,7 @@ export const formOf = (project: ConsoleProject | null): Form => ({
   projectRequirements: project?.projectRequirements ?? [],
   tags: project?.tags ?? [],
   related: project?.related ?? [],
+  teamMayChangeCover: project?.teamMayChangeCover ?? false,
 })
 
 const comparable = (form: Form, key: FormKey): string => {
@@ -79,6 +81,7 @@ export function draftOf(form: Form, base: Form): ProjectDraft {
     projectRequirements: form.projectRequirements.filter((line) => line.trim() !== ''),
     tags: form.tags,
     related: form.related.map(({ slug }) => slug),
+    teamMayChangeCover: form.teamMayChangeCover,
   }
   const changed = new Set<string>(changedKeys(form, base))
   if (form.slug === null && changed.has('name')) changed.add('slug')
