@@ -63,7 +63,8 @@ export async function putCover(
   await sql`
     with bytes as (
       insert into blob (sha256, size, created_at)
-      select sha256, size, ${at} from unnest(${hashes}::text[], ${sizes}::int[]) as given (sha256, size) on conflict (sha256) do nothing
+      select distinct sha256, size, ${at}::timestamptz from unnest(${hashes}::text[], ${sizes}::int[]) as given (sha256, size)
+      on conflict (sha256) do nothing
     ), c as (
       insert into cover (project_id, hash, alt, focal_x, focal_y, thumb_hash, created_at, created_by)
       values (${projectId}, ${cover.hash}, ${cover.alt}, ${cover.focalX}, ${cover.focalY}, ${cover.thumbHash}, ${at}, ${by}) returning id

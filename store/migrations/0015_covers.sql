@@ -23,7 +23,7 @@ create index cover_by_person on cover (created_by) where created_by is not null;
 create table cover_image (
   cover_id integer not null references cover (id) on delete cascade,
   kind     text not null check (kind ~ '^(source|(480|960|1440)\.(avif|webp|jpg))$'),
-  sha256   text not null,
+  sha256   text not null check (sha256 ~ '^[0-9a-f]{64}$'),
   size     integer not null,
   primary key (cover_id, kind)
 );
