@@ -48,12 +48,7 @@ export async function lockProjectToCover(sql: AnySql, slug: string, personId: nu
 }
 
 /** Replaces the present cover. The bytes must be in the file store already. */
-export async function putCover(
-  sql: AnySql,
-  projectId: number,
-  cover: NewCover,
-  { by, at }: { by: number | null; at: Date },
-): Promise<void> {
+export async function putCover(sql: AnySql, projectId: number, cover: NewCover, at: Date): Promise<void> {
   await removeCover(sql, projectId, at)
   const [kinds, hashes, sizes] = (['kind', 'sha256', 'size'] as const).map((key) => cover.images.map((image) => image[key])) as [
     string[],
@@ -66,8 +61,8 @@ export async function putCover(
       select distinct sha256, size, ${at}::timestamptz from unnest(${hashes}::text[], ${sizes}::int[]) as given (sha256, size)
       on conflict (sha256) do nothing
     ), c as (
-      insert into cover (project_id, hash, alt, focal_x, focal_y, thumb_hash, created_at, created_by)
-      values (${projectId}, ${cover.hash}, ${cover.alt}, ${cover.focalX}, ${cover.focalY}, ${cover.thumbHash}, ${at}, ${by}) returning id
+      insert into cover (project_id, hash, alt, focal_x, focal_y, thumb_hash, created_at)
+      values (${projectId}, ${cover.hash}, ${cover.alt}, ${cover.focalX}, ${cover.focalY}, ${cover.thumbHash}, ${at}) returning id
     )
     insert into cover_image (cover_id, kind, sha256, size)
     select c.id, given.* from c, unnest(${kinds}::text[], ${hashes}::text[], ${sizes}::int[]) as given (kind, sha256, size)`

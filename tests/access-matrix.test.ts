@@ -167,7 +167,7 @@ async function coveredOf(thing: Thing): Promise<string> {
     const cover = { hash: 'a'.repeat(32), alt: 'x', thumbHash: 'x', focalX: 50, focalY: 50 }
     const images = [{ kind: 'source', sha256: 'a'.repeat(64), size: 1 }]
     const id = await only(service.sql`select id from project where slug = ${slugs[thing]}`)
-    await putCover(service.sql, id, { ...cover, images }, { by: null, at: new Date() })
+    await putCover(service.sql, id, { ...cover, images }, new Date())
   }
   return slugs[thing]
 }

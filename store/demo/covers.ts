@@ -72,6 +72,6 @@ export async function insertCovers(sql: TransactionSql, world: World, stored: Co
     const images = widths.flatMap((width) => formats.map((format) => ({ kind: `${width}.${format}`, ...bytes[format] })))
     const hash = createHash('sha256').update(`${bytes.avif.sha256}${bytes.webp.sha256}${bytes.jpg.sha256}`).digest('hex').slice(0, 32)
     const cover = { hash, alt, thumbHash, focalX: 50, focalY: 50, images: [{ kind: 'source', ...bytes.webp }, ...images] }
-    await putCover(sql, idOf(projects, slug), cover, { by: null, at: instant(world, -1, index) })
+    await putCover(sql, idOf(projects, slug), cover, instant(world, -1, index))
   }
 }

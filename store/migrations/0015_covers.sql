@@ -11,14 +11,12 @@ create table cover (
   focal_y    smallint not null default 50 check (focal_y between 0 and 100),
   thumb_hash text not null,
   created_at timestamptz not null default now(),
-  created_by integer references person (id) on delete set null,
   deleted_at timestamptz
 );
 create unique index cover_of_project on cover (project_id) where deleted_at is null;
 create index cover_by_project on cover (project_id);
 create index cover_by_hash on cover (hash) where deleted_at is null;
 create index cover_deleted on cover (deleted_at) where deleted_at is not null;
-create index cover_by_person on cover (created_by) where created_by is not null;
 
 create table cover_image (
   cover_id integer not null references cover (id) on delete cascade,

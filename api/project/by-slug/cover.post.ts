@@ -21,7 +21,7 @@ export default handle(uploadCover, async ({ app, caller, params: { slug }, body,
     const isSame = project.cover?.hash === cover.hash && project.cover.alt === cover.alt
     if (!isSame) {
       await refuseIfFull(sql, project.id, cover)
-      await putCover(sql, project.id, cover, { by: caller.id, at: app.now() })
+      await putCover(sql, project.id, cover, app.now())
       await touchProject(sql, project.id, app.now())
       record(`project ${project.id}`, { alt: [project.cover?.alt ?? null, cover.alt] })
     }

@@ -40,7 +40,7 @@ export default handle(updateCover, async ({ app, caller, params: { slug }, body,
     if (Object.keys(changed).length === 0) return editedCoverAt(present, app.apiUrl)
     if (moved) {
       await refuseIfFull(sql, project.id, moved)
-      await putCover(sql, project.id, moved, { by: caller.id, at: app.now() })
+      await putCover(sql, project.id, moved, app.now())
     } else await updateAlt(sql, project.id, values.alt)
     await touchProject(sql, project.id, app.now())
     record(`project ${project.id}`, changed)

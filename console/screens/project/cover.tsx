@@ -55,7 +55,7 @@ export function CoverCard({ project, editing }: { project: ConsoleProject; editi
     const why = isTooLarge ? t('cover.tooLarge', { size: size(file.size), most: size(mostBytes) }) : t('cover.unreadable')
     const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type)
     setFault(isTooLarge || !isPicture ? why : '')
-    if (!isTooLarge && isPicture) setPicture({ file, cover: null, alt: cover?.alt ?? '' })
+    if (!isTooLarge && isPicture) setPicture({ file, cover: null, alt: '' })
   }
   const remove = () => {
     const address = cover!.url
