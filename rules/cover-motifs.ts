@@ -200,7 +200,7 @@ const gears: Motif = (random, [from, , light, accent, shade]) => {
 }
 
 const block = (x: number, y: number, width: number, height: number) => `M${x} ${y}h${width}v${height}H${x}z`
-const books: Motif = (random, colours) => (random(1) ? pile(random, colours) : shelf(random, colours))
+const books: Motif = (random, colours) => (random(1) ? pile(random, colours) : upright(random, colours))
 
 const pile: Motif = (random, [, , light, accent, shade]) => {
   let y = 180
@@ -213,7 +213,7 @@ const pile: Motif = (random, [, , light, accent, shade]) => {
   return `${stack.join('')}<g transform="rotate(${random(18, 12)} 250 180)">${leaning}</g>${disc(random(150, 90), y - 20, 20, accent)}`
 }
 
-const shelf: Motif = (random, [, , light, accent, shade]) => {
+const upright: Motif = (random, [, , light, accent, shade]) => {
   const paths = ['', '', '']
   let x = 28
   for (let at = 0; at < 6; at++) {

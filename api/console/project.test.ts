@@ -87,6 +87,8 @@ test('a new project is a non-public draft with a slug from its name and an audit
     tags: [],
     related: [],
     formerSlugs: [],
+    cover: null,
+    teamMayChangeCover: false,
     descriptionFiles: [],
     resultFiles: [],
     teams: [],
@@ -119,6 +121,7 @@ test('all fields of a project can be written and read back', async () => {
     projectRequirements: ['Three'],
     tags: [tags[2]!, tags[0]!, tags[2]!],
     related: [second.slug, first.slug, second.slug],
+    teamMayChangeCover: true,
   }
   const project = await create(draft)
   const related = [second, first].map(({ slug, name }) => ({ slug, name, state: 'draft' as const }))
@@ -504,7 +507,8 @@ test('the list: text, state, status, tags, sort order and pages', async () => {
     projectRequirements: _5,
     ...rest
   } = await read(over)
-  const { tags: _6, related: _7, formerSlugs: _8, descriptionFiles: _9, resultFiles: _a, teams: _b, createdAt: _c, ...listed } = rest
+  const { tags: _6, related: _7, formerSlugs: _8, descriptionFiles: _9, resultFiles: _a, teams: _b, createdAt: _c, ...more } = rest
+  const { cover: _d, teamMayChangeCover: _e, ...listed } = more
   assert.deepEqual(first, listed)
 })
 
