@@ -16,7 +16,7 @@ before(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
   const { sql } = database
   // Words that occur in private fields only.
-  await sql`update project set client_contact = 'Zyxwvut Contactperson zyxmail@example.org'`
+  await sql`update project set client_contact = 'Zyxwvut Contactqerson zyxmail@example.org'`
   await sql`update person set surname = 'Qwxpersonov', github_login = 'qwxlogin'`
   await sql`update member set name = 'Vwqmemberov' where person_id is null`
   await sql`update file_version set name = 'jqxfilename.pdf'`
@@ -137,7 +137,7 @@ test('documents are public results only, for guests and for signed-in callers', 
 })
 
 test('contacts, people, teams, files and requests are not searchable', async () => {
-  const words = 'Zyxwvut Contactperson zyxmail Qwxpersonov qwxlogin Vwqmemberov jqxfilename Kjxteam kjxdescription wqjmessage'
+  const words = 'Zyxwvut Contactqerson zyxmail Qwxpersonov qwxlogin Vwqmemberov jqxfilename Kjxteam kjxdescription wqjmessage'
   for (const catalog of [guarded, opened]) for (const word of words.split(' ')) assert.equal((await find(word, {}, catalog)).total, 0, word)
 })
 

@@ -1,11 +1,14 @@
+import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { ProjectFilter } from '#rules/filters.ts'
+import { highlight, type WordTest } from '#search/highlight.ts'
+import type { Hits, Searched } from '#search/index.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import { type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
-import { fileView, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
+import { fileView, fromUtf8, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
 const SEARCH_TIMEOUT_MS = 5000
 
@@ -17,6 +20,8 @@ type ProjectJson = Json & { isForOne: boolean }
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
+// Names and aliases of roles and synonyms are searched, but in no list.
+const ofSearches: readonly Dependency[] = [...ofLists, 'roles', 'synonyms']
 
 // Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
@@ -50,17 +55,43 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return { json: `[${json}]`, digests }
   }
 
-  function listJson(slots: number[], given: object): Json {
+  function listJson(slots: number[], given: object, dependsOn = ofLists): Json {
     const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
-    const rest = JSON.stringify(given) // numbers and statuses: ASCII
+    const rest = jsonOf(given)
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
-      dependsOn: ofLists,
+      dependsOn,
       fingerprint: `${projects.digests} ${tags.digests} ${rest}`,
     }
   }
 
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : state.tagIdByName.get(tag))
+
+  // Whether words are missing depends on the projects that pass the filters.
+  function findText(query: ProjectQuery): { found: Found; searched: Searched | null } {
+    const { text, mode } = query.filter
+    let found: Found | undefined
+    const passing = (hits: Hits): number => {
+      found = find(table, tagIdOf, query, hits)
+      return found.total
+    }
+    const searched = text === null ? null : state.search.search(text, { mode, passing })
+    return { found: found ?? find(table, tagIdOf, query, null), searched }
+  }
+
+  function highlightsOf(slots: number[], matchesWord: WordTest): Record<string, Highlights> {
+    const highlights: Record<string, Highlights> = {}
+    for (const slot of slots) {
+      const project = JSON.parse(fromUtf8(table.entry(slot).listPart)) as Project
+      const ranges = (text: string | null) => highlight(text ?? '', matchesWord)
+      highlights[project.slug] = {
+        name: ranges(project.name),
+        shortDescription: ranges(project.shortDescription),
+        description: ranges(project.description),
+      }
+    }
+    return highlights
+  }
 
   return {
     listActive(tags: (number | string)[] | null, page: number, pageSize: number): Json {
@@ -84,10 +115,13 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     isSearchable: (): boolean | Promise<boolean> => state.search.isReady() || state.search.untilReady(SEARCH_TIMEOUT_MS),
 
     find(query: ProjectQuery): Json {
-      const { text } = query.filter
-      const found: Found = find(table, tagIdOf, query, text === null ? null : state.search.search(text))
       const { page, pageSize } = query
-      return listJson(found.slots, { total: found.total, page, pageSize, facets: found.facets() })
+      const { found, searched } = findText(query)
+      const about = { total: found.total, page, pageSize, facets: found.facets() }
+      if (searched === null) return listJson(found.slots, about)
+      const { match, missing, corrected, matchesWord } = searched
+      const highlights = query.highlight ? { highlights: highlightsOf(found.slots, matchesWord) } : {}
+      return listJson(found.slots, { ...about, match, missing, corrected, ...highlights }, ofSearches)
     },
 
     project(slug: string, viewer: Viewer | null): ProjectJson | undefined {
@@ -139,6 +173,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
       return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
+    },
+
+    synonyms: (): Json => {
+      const utf8 = jsonOf({ entries: state.synonyms })
+      return { utf8, dependsOn: ['synonyms'], fingerprint: utf8 }
     },
 
     platforms: () => state.vocabularies.platforms,

@@ -70,7 +70,16 @@ const tagIdOf = (tag: number | string) => (typeof tag === 'number' ? tag : tag =
 
 const dayText = (day: number | null) => (day === null ? null : writeDay(day))
 const empty = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, requestCount: 0 }
-const none = { developerRequirements: [], projectRequirements: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
+const none = {
+  developerRequirements: [],
+  projectRequirements: [],
+  teams: [],
+  related: [],
+  formerSlugs: [],
+  links: [],
+  wantedRoles: [],
+  files: [],
+}
 
 function tableOf(projects: Plain[]): Table {
   const table = createTable('')

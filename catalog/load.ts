@@ -3,8 +3,10 @@ import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts
 import { type Changes, currentPosition, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
+import { listSearchSynonyms } from '#store/synonym.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
+import { loadBuiltInConcepts } from './dictionary.ts'
 import type { CatalogState } from './state.ts'
 import type { Entry } from './table.ts'
 
@@ -25,6 +27,7 @@ const vocabularyKinds = [
   ['platform', 'platforms'],
   ['file_type', 'fileTypes'],
   ['refusal_reason', 'reasons'],
+  ['synonym', 'synonyms'],
 ] as const
 
 // Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
@@ -86,6 +89,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       const position = await currentPosition(tx)
       const vocabularies = await listVocabularies(tx)
       state.setVocabularies(vocabularies, 'keep')
+      state.synonyms = await listSearchSynonyms(tx)
       state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
       const gone = new Set(table.ids())
       for await (const batch of listPublishedProjects(tx)) {
@@ -112,6 +116,8 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
           if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
         })
     })
+    state.builtInConcepts = await loadBuiltInConcepts(() => nextTurn())
+    state.updateConcepts()
     putDuringWarmUp.clear()
     search.ready()
     log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')
@@ -131,12 +137,21 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
+    if (touched.has('synonym')) {
+      state.synonyms = await listSearchSynonyms(tx)
+      state.updateConcepts()
+    }
     const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
     const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
     const projects = [
       ...keysOf('project'),
       ...(hasTerms
-        ? await listIdsOfProjectsWithTerms(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
+        ? await listIdsOfProjectsWithTerms(tx, {
+            tags: keysOf('tag'),
+            roles: keysOf('role'),
+            platforms: keysOf('platform'),
+            fileTypes: keysOf('file_type'),
+          })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }

@@ -1,9 +1,12 @@
+import type { Synonym } from '#contract/synonym.ts'
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
+import type { Concepts } from '#search/concepts.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from '#search/index.ts'
 import type { PublishedProject } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
+import { allConcepts } from './dictionary.ts'
 import { createTable, type Table } from './table.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
@@ -12,6 +15,8 @@ export type CatalogState = {
   table: Table
   search: WarmingSearch
   vocabularies: Vocabularies
+  /** The directory's own ones; the built-in ones are in search/. */
+  synonyms: readonly Synonym[]
   tagById: Map<number, StoredTag>
   tagIdByName: Map<string, number>
   /** By name. */
@@ -23,6 +28,10 @@ export type CatalogState = {
   today: number
   apiUrl: string
   setVocabularies(vocabularies: Vocabularies, former?: 'keep'): void
+  /** The built-in dictionary of the search; null until it is loaded. */
+  builtInConcepts: Concepts | null
+  /** After a change of the vocabularies or of the dictionary. */
+  updateConcepts(): void
   searchTextOf(project: PublishedProject): SearchText
 }
 
@@ -75,10 +84,12 @@ export function createState({
   calendar: (instant: Date) => number
 }): CatalogState {
   const tagParts = new Map<number, TagPart>()
+  let roleByName = new Map<string, StoredRole>()
   const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
     vocabularies: { tags: [], roles: [], platforms: [], fileTypes: [] },
+    synonyms: [],
     tagById: new Map(),
     tagIdByName: new Map(),
     findTags: () => [],
@@ -98,15 +109,21 @@ export function createState({
     teams: new Map(),
     today: calendar(now()),
     apiUrl,
+    builtInConcepts: null,
+    updateConcepts() {
+      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, state.synonyms))
+    },
     // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {
       state.vocabularies = vocabularies
+      state.updateConcepts()
       tagParts.clear()
       state.findTags = createMatcher(byName(vocabularies.tags), namesOf)
       state.findRoles = createMatcher(
         vocabularies.roles.filter(({ isHidden }) => !isHidden),
         (role) => [...namesOf(role), ...role.aliases],
       )
+      roleByName = new Map(vocabularies.roles.map((role) => [role.name, role]))
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name takes precedence over the Russian name of another tag.
@@ -115,15 +132,24 @@ export function createState({
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
     },
-    // No contacts or people: search is public.
+    // Search is public: no contacts of the client, no members. The curator is the public text of the project.
     searchTextOf: (project) => ({
       name: project.name,
-      tags: project.tags.flatMap((id) => {
-        const { name, nameRu } = state.tagById.get(id) ?? {}
-        return [name ?? [], nameRu ?? []].flat()
-      }),
+      tags: [
+        ...project.tags.flatMap((id) => {
+          const { name, nameRu } = state.tagById.get(id) ?? {}
+          return [name ?? [], nameRu ?? []].flat()
+        }),
+        ...project.wantedRoles.flatMap(({ role, roleRu }) => [role, roleRu ?? [], roleByName.get(role)?.aliases ?? []].flat()),
+      ],
       shortDescription: project.shortDescription ?? '',
-      rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
+      rest: [
+        project.description ?? '',
+        project.client ?? '',
+        ...project.developerRequirements,
+        ...project.projectRequirements,
+        project.curator ?? '',
+      ],
     }),
   }
   return state

@@ -12,7 +12,17 @@ const today = 20_500
 const day = (offset: number | null) => (offset === null ? null : writeDay(today + offset))
 const instant = new Date('2026-01-01T00:00:00Z')
 const unknown = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, teamLimit: null }
-const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
+const none = {
+  developerRequirements: [],
+  projectRequirements: [],
+  tags: [],
+  teams: [],
+  related: [],
+  formerSlugs: [],
+  links: [],
+  wantedRoles: [],
+  files: [],
+}
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 const counts = { teamsWorking: 0, requestCount: 0, cover: null, teamMayChangeCover: false }
 

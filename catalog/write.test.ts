@@ -48,6 +48,7 @@ const project: PublishedProject = {
   requestCount: 2,
   related: [8],
   links: [{ id: 1, platform: 'GitHub', link: 'https://a.example' }],
+  wantedRoles: [{ role: 'Designer', roleRu: 'Дизайнер', count: 2 }],
   files: [file, { ...file, id: 10, kind: 'result' }],
   cover: { hash: 'c'.repeat(32), alt: 'Мост', thumbHash: '3OcRJYB4d3h/iIeHeEh3eIhw+j2w', focalX: 20, focalY: 80 },
   teamMayChangeCover: true,

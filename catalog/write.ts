@@ -11,6 +11,7 @@ import type { StoredTeam } from '#store/team.ts'
 // They are UTF-8 bytes in Latin-1 strings, one character per byte: concatenated without copying and sent without encoding.
 export type Utf8 = string
 export const toUtf8 = (text: string): Utf8 => (/[^\0-\x7f]/.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text)
+export const fromUtf8 = (json: Utf8): string => Buffer.from(json, 'latin1').toString('utf8')
 
 /** Identifies a part of a response, so that an ETag can be made without hashing the whole body. 96 bits of SHA-256. */
 export const digestOf = (part: Utf8): string => hash('sha256', Buffer.from(part, 'latin1'), 'base64url').slice(0, 16)
@@ -37,6 +38,7 @@ export function listPart(project: ListedProject, status: ProjectStatus, apiUrl: 
     freePlaces: freePlaces(project),
     status,
     links: project.links,
+    wantedRoles: project.wantedRoles,
     cover: project.cover && coverAt(project.cover, apiUrl),
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Cover } from './cover.ts'
 import { endpoint } from './endpoint.ts'
+import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
@@ -47,6 +48,7 @@ const projectFields = {
   freePlaces: Nullable(Count),
   status: ProjectStatus,
   links: Type.Array(Link),
+  wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
   cover: Nullable(Cover),
   publishedAt: Instant,
   updatedAt: Instant,
@@ -114,7 +116,12 @@ const textList = (description: string) =>
   })
 
 export const Filters = Type.Object({
-  text: Type.Optional(text('every word must match; word forms and small typos are tolerated')),
+  text: Type.Optional(
+    text(
+      'words, or a sentence; word forms, typos, other words of the same meaning and the other language are found too. Also looks into the curator and the wanted roles',
+    ),
+  ),
+  mode: Type.Optional(text('"all": every word must match as a word, in another form or with a typo; "some" (default): see `match`', 10)),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
   status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
   dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),
@@ -139,6 +146,10 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]
 
+const Ranges = Type.Array(Type.Array(Count, { minItems: 2, maxItems: 2 }), { description: 'start and end in UTF-16 code units' })
+export const Highlights = Type.Object({ name: Ranges, shortDescription: Ranges, description: Ranges })
+export type Highlights = Static<typeof Highlights>
+
 export const findProjects = endpoint({
   id: 'findProjects',
   method: 'POST',
@@ -155,6 +166,7 @@ export const findProjects = endpoint({
       page: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
       pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'values above 100 count as 100' }))),
       sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
+      highlight: Type.Optional(Nullable(Type.Boolean({ description: 'answer with `highlights`' }))),
     },
     { examples: [{}, { page: 2 }, { filters: { text: 'river sensors', status: 'open' }, pageSize: 20 }] },
   ),
@@ -169,6 +181,20 @@ export const findProjects = endpoint({
       tags: Type.Array(Type.Object({ id: Id, count: Count })),
       status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
     }),
+    match: Type.Optional(
+      Type.Unsafe<'all' | 'some'>({
+        type: 'string',
+        enum: ['all', 'some'],
+        description: 'with `filters.text`: whether the projects have all words, or only some because no project has all',
+      }),
+    ),
+    missing: Type.Optional(Type.Array(Type.String(), { description: 'words that none of the projects has' })),
+    corrected: Type.Optional(
+      Type.Array(Type.Object({ from: Type.String(), to: Type.String() }), {
+        description: 'words searched instead: a typo, another keyboard layout or the other alphabet',
+      }),
+    ),
+    highlights: Type.Optional(Type.Record(Slug, Highlights, { description: 'by slug, for the projects of this page' })),
   }),
   errors: ['warming_up'],
   sameForAll: true,

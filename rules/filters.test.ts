@@ -13,7 +13,7 @@ const accepted = (filters: Filters) => {
 
 test('a filter that is missing, null, empty or blank is ignored', () => {
   assert.deepEqual(accepted({}), nothing)
-  const keys = ['text', 'tags', 'status', 'dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
+  const keys = ['text', 'mode', 'tags', 'status', 'dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
   for (const value of [undefined, null, '', '   ', '\t\n'])
     for (const key of keys) assert.deepEqual(accepted({ [key]: value }), nothing, `${key}: ${JSON.stringify(value)}`)
   for (const value of [[], ',', ' , ,', [''], [' ']])

@@ -6,6 +6,7 @@ import { type Interval, nameKey } from './project.ts'
 export type StatusFilter = ProjectStatus | 'running'
 export type ProjectFilter = {
   text: string | null
+  mode?: 'all' // every word must match
   tags: (number | string)[] | null // ids, or names folded by nameKey
   status: StatusFilter[] | null
   dates: Interval | null
@@ -55,10 +56,17 @@ function readInterval(filters: Filters, from: 'dateStart' | 'enrollmentStart', t
   return interval.from === -Infinity && interval.to === Infinity ? null : interval
 }
 
+function readMode(value: Filters['mode'], faults: FieldFault[]): { mode?: 'all' } {
+  const mode = value?.trim() || 'some'
+  if (mode !== 'all' && mode !== 'some') faults.push({ path: 'filters.mode', code: 'unknown_word', params: { expected: 'all, some' } })
+  return mode === 'all' ? { mode } : {}
+}
+
 export function readFilters(filters: Filters): { filter: ProjectFilter; faults: FieldFault[] } {
   const faults: FieldFault[] = []
   const filter = {
     text: filters.text?.trim() ? filters.text : null,
+    ...readMode(filters.mode, faults),
     tags: readTags(filters.tags),
     status: readStatus(filters.status, faults),
     dates: readInterval(filters, 'dateStart', 'dateEnd', faults),

@@ -166,7 +166,7 @@ function withPreloadList(): Plugin {
   }
 }
 
-const budget = { firstScreen: 45, all: 92, style: 8, worker: 2.5, console: 140 } // KB, gzip
+const budget = { firstScreen: 45, all: 92, style: 8, worker: 2.5, console: 150 } // KB, gzip
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {

@@ -1,26 +1,56 @@
+import { type Concepts, noConcepts } from './concepts.ts'
 import { createDocuments } from './documents.ts'
-import { guessesFor } from './guess.ts'
+import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
-import { type Leniency, resolve, wordsOf } from './query.ts'
+import { matchSome } from './match-some.ts'
+import { addMatches, isMatched, noMatches } from './matches.ts'
+import { type Correction, type QueryWord, readQuery } from './query.ts'
+import type { Term } from './term.ts'
 import type { SearchText } from './weigh.ts'
-import { rarity } from './weight.ts'
+import { missingRarity, rarity } from './weight.ts'
 
 export type { Hits } from './match.ts'
 export type { SearchText } from './weigh.ts'
 
-const LONGEST_GUESS = 200
-// Corrections of one or two letters would match by chance.
-const SHORTEST_GUESS = 3
-const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
+// With so many projects that have the words themselves, other words of the same meaning are not looked for.
+const ENOUGH = 10
+// Of the weight of a query, when no project has all words.
+const LEAST_COVERAGE = 0.5
+// Of a sentence, when no project covers half of it.
+const LEAST_COVERAGE_OF_SENTENCE = 0.25
+const SENTENCE = 4
+// In a query of so many words, a missing word outside of all concepts counts less.
+const LONG_QUERY = 3
+const FILLER = 0.4
+
+export type Searched = {
+  /** In buffers that the next search reuses. */
+  hits: Hits
+  match: 'all' | 'some'
+  /** Words of the query that no hit has. */
+  missing: string[]
+  corrected: Correction[]
+  /** Does this word of a document match the query? For highlighting. */
+  matchesWord: WordTest
+}
+export type SearchOptions = {
+  /** Every word must be there, or a form or correction of it. */
+  mode?: 'all'
+  /** How many of the hits pass the filters of the caller. The last call is with the hits that are returned. */
+  passing?(hits: Hits): number
+}
 
 export type SearchIndex = {
   /** A slot is a small integer chosen by the caller for a document; putting into a used slot replaces its document. */
   put(slot: number, text: SearchText): void
   remove(slot: number): void
-  /** Null when the text contains no word. The hits are in buffers that the next search reuses. */
-  search(text: string): Hits | null
+  /** Null when the text contains no word. */
+  search(text: string, options?: SearchOptions): Searched | null
+  setConcepts(concepts: Concepts): void
   readonly words: number
 }
+
+const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
 
 /**
  * In-memory inverted index. The result depends only on the current documents, not on the order of changes or on removed documents:
@@ -30,64 +60,84 @@ export function createSearchIndex(): SearchIndex {
   const documents = createDocuments()
   const { vocabulary, put, remove } = documents
   const matcher = createMatcher()
+  let dictionary = noConcepts
 
-  function match(text: string, leniency: Leniency): Hits | null {
-    const { words, last } = wordsOf(text)
-    if (words.length === 0) return null
-    const matches: WordMatches[] = []
-    for (const word of words) {
-      const found = resolve(vocabulary, word, word === last, leniency)
-      if (found === null) return noHits
-      matches.push(found)
-    }
+  function matchAll(words: WordMatches[]): Hits {
+    if (!words.every(isMatched)) return noHits
     matcher.grow(documents.size)
-    matches.sort((a, b) => a.matching - b.matching)
+    const sorted = words.toSorted((a, b) => a.matching - b.matching)
     return matcher.match(
-      matches,
-      matches.map(({ matching }) => rarity(documents.count, matching)),
+      sorted,
+      sorted.map(({ matching }) => rarity(documents.count, matching)),
     )
   }
 
-  const hasHits = (text: string, leniency: Leniency) => (match(text, leniency)?.count ?? 0) > 0
-
-  /** Corrects only the words that have no hits. */
-  function correct(text: string): string {
-    const chunks = text.split(/\s+/)
-    return chunks
-      .map((chunk) =>
-        chunk.length < SHORTEST_GUESS || hasHits(chunk, 'typos')
-          ? chunk
-          : (guessesFor(chunk).find((guess) => hasHits(guess, 'strict')) ?? chunk),
-      )
-      .join(' ')
+  function search(text: string, { mode, passing = ({ count }) => count }: SearchOptions = {}): Searched | null {
+    vocabulary.near.begin()
+    const { words, expand } = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary)
+    if (words.length === 0) return null
+    const corrected = words.flatMap(({ correction }) => correction ?? [])
+    const direct = matchAll(words.map((word) => word.direct))
+    const found = passing(direct)
+    if (found < ENOUGH) expand()
+    const isEnough = found >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
+    if (mode === 'all' || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
+    const matchesWord = wordTest(words, true)
+    const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
+    if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
+    let partial = some(words, LEAST_COVERAGE)
+    if (passing(partial.hits) === 0 && words.length >= SENTENCE) {
+      partial = some(words, LEAST_COVERAGE_OF_SENTENCE)
+      passing(partial.hits)
+    }
+    return { ...partial, corrected, matchesWord }
   }
 
-  function search(text: string): Hits | null {
-    vocabulary.near.begin()
-    const asTyped = match(text, 'typos')
-    if (asTyped === null || asTyped.count > 0 || documents.count === 0) return asTyped
-    const trimmed = text.trim()
-    if (trimmed.length < SHORTEST_GUESS || trimmed.length > LONGEST_GUESS) return noHits
-    const guesses = guessesFor(trimmed)
-    for (const leniency of ['strict', 'guessed'] as const) {
-      for (const guess of guesses) {
-        const found = match(guess, leniency)
-        if (found !== null && found.count > 0) return found
-      }
-      if (leniency === 'strict' && /\s/.test(trimmed)) {
-        const found = match(correct(trimmed), 'typos')
-        if (found !== null && found.count > 0) return found
-      }
-    }
-    return noHits
+  function some(words: QueryWord[], least: number): Pick<Searched, 'hits' | 'match' | 'missing'> {
+    const weighed = words.map((word) => {
+      const matches = joined([word.direct, word.concept, word.related])
+      const { matching } = isMatched(word.direct) ? word.direct : matches
+      const share = words.length < LONG_QUERY || dictionary.isSubject(word.stem) ? 1 : FILLER
+      const weight = isMatched(matches) ? rarity(documents.count, matching) : share * missingRarity(documents.count, words.length)
+      return { word: word.word, matches, weight }
+    })
+    weighed.sort((a, b) => b.weight - a.weight)
+    const { found, ...hits } = matchSome(
+      weighed.map(({ matches }) => matches),
+      weighed.map(({ weight }) => weight),
+      least,
+    )
+    return { hits, match: 'some', missing: hits.count === 0 ? [] : weighed.filter((_, at) => !found.has(at)).map(({ word }) => word) }
   }
 
   return {
     put,
     remove,
     search,
+    setConcepts(concepts) {
+      dictionary = concepts
+    },
     get words() {
       return vocabulary.usedCount
     },
   }
+}
+
+/** Words are compared by the posting lists they were found in, and by prefix for the last word. */
+function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
+  const found = new Set<string>()
+  const lists = words.flatMap(({ direct, concept, related }) =>
+    (hasConcepts ? [direct, concept, related] : [direct]).flatMap((each) => each.lists),
+  )
+  for (const list of lists) if ('word' in list) found.add((list as Term).word)
+  for (const { phraseWords } of words) for (const word of phraseWords) found.add(word)
+  const last = words.find(({ isLast }) => isLast)
+  const prefix = last === undefined || last.word.length < 2 ? null : last.word
+  return (word) => found.has(word) || (prefix !== null && word.startsWith(prefix))
+}
+
+function joined(matches: WordMatches[]): WordMatches {
+  const all = noMatches()
+  for (const each of matches) addMatches(all, each)
+  return all
 }

@@ -38,8 +38,8 @@ const questions = [
 function scores(index: SearchIndex, keyOf: (slot: number) => number): string {
   return questions
     .map((question) => {
-      const hits = index.search(question)
-      if (hits === null) return `${question}: no question`
+      const hits = index.search(question)?.hits
+      if (hits === undefined) return `${question}: no question`
       return `${question}: ${Array.from(hits.slots.subarray(0, hits.count), (slot, at) => `${keyOf(slot)}=${hits.scores[at]}`).sort()}`
     })
     .join('\n')

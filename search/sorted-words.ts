@@ -31,6 +31,15 @@ export function createSortedWords(): SortedWords {
       if (found.length <= MOST_WORDS_PER_PREFIX || before === found.length) return found
       return found.sort(byWord).slice(0, MOST_WORDS_PER_PREFIX)
     },
+    hasPrefix(prefix) {
+      if (recent.length > MOST_RECENT) mergeRecent()
+      for (let at = positionOf(sorted, prefix); at < sorted.length; at++) {
+        const term = sorted[at] as Term
+        if (!term.word.startsWith(prefix)) break
+        if (term.count > 0) return true
+      }
+      return recent.some((term) => term.count > 0 && term.word.startsWith(prefix))
+    },
     sweep() {
       sorted = sorted.filter((term) => term.count > 0)
       recent = recent.filter((term) => term.count > 0)

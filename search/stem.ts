@@ -1,5 +1,6 @@
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as russian } from '@orama/stemmers/russian'
+import { stopWords } from './stop-words.ts'
 
 /** Slow (3 µs), so the vocabulary caches the stem of each distinct word. */
 export function stemOf(word: string): string {
@@ -11,6 +12,9 @@ export function stemOf(word: string): string {
     if (code >= 97 && code <= 122) latin++
     else if (code >= 0x430 && code <= 0x45f) cyrillic++
   }
-  if (latin === word.length) return english(word)
-  return cyrillic === word.length ? russian(word) : word
+  // The stemmer takes запись, перепись, рукопись for verbs.
+  if (word.endsWith('пись')) return word.slice(0, -1)
+  const stem = latin === word.length ? english(word) : cyrillic === word.length ? russian(word) : word
+  // Words must not share a stem with a preposition: надо is not над, sos is not so.
+  return stopWords.has(stem) ? word : stem
 }

@@ -13,4 +13,10 @@ export type Term = Postings & {
 export type Start = Postings & { weight: number; readonly words: SortedWords }
 export type Stem = { readonly text: string; readonly terms: Term[] }
 
-export type SortedWords = { add(term: Term): void; startingWith(prefix: string): Term[]; sweep(): void }
+export type SortedWords = {
+  add(term: Term): void
+  startingWith(prefix: string): Term[]
+  /** Does a used word start with it? */
+  hasPrefix(prefix: string): boolean
+  sweep(): void
+}

@@ -1,6 +1,6 @@
 /** Minimum length of a word for one typo, and for two. */
 export type TypoLimits = { one: number; two: number }
-export const asTyped: TypoLimits = { one: 4, two: 8 }
+export const asTyped: TypoLimits = { one: 4, two: 7 }
 /** Stricter: the word is already a correction. */
 export const asGuessed: TypoLimits = { one: 6, two: 10 }
 

@@ -1,5 +1,6 @@
 import { createFuzzyWords, type FuzzyWords } from './fuzzy-words.ts'
 import { noPostings } from './posting.ts'
+import { rootOf } from './root.ts'
 import { createSortedWords } from './sorted-words.ts'
 import { stemOf } from './stem.ts'
 import type { Start, Stem, Term } from './term.ts'
@@ -12,7 +13,11 @@ export type Vocabulary = {
   readonly near: FuzzyWords
   find(word: string): Term | undefined
   findStem(stem: string): Stem | undefined
+  /** The stems with this root. */
+  findRoot(root: string): readonly Stem[]
   findStart(prefix: string): Start | undefined
+  /** Used words only, from two letters on. */
+  hasPrefix(prefix: string): boolean
   intern(word: string): Term
   termUsed(): void
   termUnused(): void
@@ -22,6 +27,7 @@ export type Vocabulary = {
 export function createVocabulary(): Vocabulary {
   const byWord = new Map<string, Term>()
   const byStem = new Map<string, Stem>()
+  const byRoot = new Map<string, Stem[]>()
   const byStart = new Map<string, Start>()
   const terms: (Term | undefined)[] = []
   const free: number[] = []
@@ -42,6 +48,10 @@ export function createVocabulary(): Vocabulary {
       stem = { text: text === word ? word : text, terms: [] }
       byStem.set(stem.text, stem)
       near.add(stem.text, stem, undefined)
+      const root = rootOf(stem.text)
+      const family = byRoot.get(root)
+      if (family === undefined) byRoot.set(root, [stem])
+      else family.push(stem)
     }
     const number = free.pop() ?? terms.length
     const term: Term = { ...noPostings(), word, stem, number, start: startOf(word), frequency: 0, position: -1 }
@@ -73,7 +83,12 @@ export function createVocabulary(): Vocabulary {
       terms[term.number] = undefined
       free.push(term.number)
       term.stem.terms.splice(term.stem.terms.indexOf(term), 1)
-      if (term.stem.terms.length === 0) byStem.delete(term.stem.text)
+      if (term.stem.terms.length > 0) continue
+      byStem.delete(term.stem.text)
+      const root = rootOf(term.stem.text)
+      const family = (byRoot.get(root) as Stem[]).filter((stem) => stem !== term.stem)
+      if (family.length > 0) byRoot.set(root, family)
+      else byRoot.delete(root)
     }
     for (const start of byStart.values()) start.words.sweep()
     near.sweep()
@@ -84,10 +99,12 @@ export function createVocabulary(): Vocabulary {
     terms,
     near,
     findStart: (prefix) => byStart.get(prefix.slice(0, START_LENGTH)),
+    hasPrefix: (prefix) => byStart.get(prefix.slice(0, START_LENGTH))?.words.hasPrefix(prefix) ?? false,
     termUsed() {
       unused--
     },
     find: (word) => byWord.get(word),
+    findRoot: (root) => byRoot.get(root) ?? [],
     findStem: (stem) => byStem.get(stem),
     intern,
     termUnused() {

@@ -2,7 +2,7 @@ import { WEIGHT_MASK } from './posting.ts'
 import type { Term } from './term.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { type FieldWeight, nameWeight, restWeight, shortWeight, tagWeight } from './weight.ts'
-import { normalise, scanWords } from './words.ts'
+import { camelCaseParts, normalise, scanWords } from './words.ts'
 
 /** `rest` = description (Markdown), client, requirements. */
 export type SearchText = { name: string; tags: string[]; shortDescription: string; rest: string[] }
@@ -24,10 +24,16 @@ export function createWeigher(vocabulary: Vocabulary): Weigher {
     if (!alias) words++
   }
 
+  const countAlias = (word: string): void => count(word, true)
+
   function weighField(texts: string[], weight: FieldWeight): void {
     words = 0
     fieldCount = 0
-    for (const text of texts) scanWords(normalise(text), count)
+    for (const text of texts) {
+      scanWords(normalise(text), count)
+      const parts = camelCaseParts(text)
+      if (parts !== '') scanWords(normalise(parts), countAlias)
+    }
     for (let i = 0; i < fieldCount; i++) {
       const term = fieldTerms[i] as Term
       if (term.position < 0) {

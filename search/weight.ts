@@ -10,6 +10,10 @@ export const FORM = 0.92
 export const PREFIX = 0.72
 export const ONE_TYPO = 0.55
 export const TWO_TYPOS = 0.4
+/** Another word of the same family, a word of the same meaning, and a narrower one. */
+export const FAMILY = 0.55
+export const CONCEPT = 0.5
+export const RELATED = 0.35
 
 export type FieldWeight = (frequency: number, words: number) => number
 
@@ -20,3 +24,5 @@ export const restWeight: FieldWeight = (frequency, words) => (0.18 * frequency) 
 
 /** Inverse document frequency. */
 export const rarity = (documents: number, matching: number) => Math.log(1 + documents / Math.max(1, Math.min(documents, matching)))
+/** Of a word that no document has. The longer the query, the less likely it is to be the subject. */
+export const missingRarity = (documents: number, words: number) => Math.log(1 + 2 * documents) * Math.min(1, 1.5 / words)

@@ -78,9 +78,7 @@ test('the part around the focal point is cut out', async () => {
     [[1600, 400], { focalX: 100, focalY: 50 }, 'green'],
     [[400, 1600], { focalX: 50, focalY: 100 }, 'green'],
   ] as const) {
-    const bytes = await striped(...size)
-      .png()
-      .toBuffer()
+    const bytes = await striped(size[0], size[1]).png().toBuffer()
     assert.equal(await colourAt(imageOf(await coverOf(bytes, focal), '480.jpg'), 240, 135), colour)
   }
 })

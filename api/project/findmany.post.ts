@@ -11,7 +11,8 @@ export default handle(findProjects, ({ app, body, spend }) => {
   const sort = readSort(body.sort, filter.text !== null)
   if (sort === undefined) faults.push({ path: 'sort', code: 'unknown_word', params: { expected: sorts.join(', ') } })
   refuseIfFaulty(faults)
-  const question = { filter, sort: sort!, page: body.page ?? 1, pageSize: Math.min(body.pageSize ?? PAGE_SIZE, MOST) }
+  const pageSize = Math.min(body.pageSize ?? PAGE_SIZE, MOST)
+  const question = { filter, sort: sort!, page: body.page ?? 1, pageSize, highlight: body.highlight ?? false }
   if (filter.text === null) return app.catalog.find(question)
   spend('search')
   const isSearchable = app.catalog.isSearchable()

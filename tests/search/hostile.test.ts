@@ -45,5 +45,5 @@ test('only the first 32 words count', () => {
   const words = Array.from({ length: 40 }, (_, i) => `word${i}`)
   const small = createSearchIndex()
   small.put(0, { name: words.slice(0, 32).join(' '), tags: [], shortDescription: '', rest: [] })
-  assert.equal(small.search(words.join(' '))?.count, 1)
+  assert.equal(small.search(words.join(' '))?.hits.count, 1)
 })

@@ -1,86 +1,64 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSearchIndex } from '#search/index.ts'
-import { demoProjects } from '#store/demo/projects.ts'
 import { generateWorld } from '#tests/support/world.ts'
+import {
+  demoWorld,
+  type EvaluatedProject,
+  evaluate,
+  evaluated,
+  FIRST,
+  type Labelled,
+  otherWorld,
+  ourSearch,
+  readLabelled,
+} from './evaluate.ts'
 import { heldOut } from './held-out.ts'
-import { type LabelledQuery, type QueryKind, queries } from './queries.ts'
+import { type LabelledQuery, queries } from './queries.ts'
 
-type Project = {
-  slug: string
-  name: string
-  shortDescription: string
-  description: string
-  client: string | null
-  tags: string[]
-  developerRequirements: string[]
-  projectRequirements: string[]
-}
+const worlds = { demo: demoWorld(), generated: [...generateWorld(2000)].map(evaluated), other: otherWorld() }
+const finders = { demo: ourSearch(worlds.demo), generated: ourSearch(worlds.generated), other: ourSearch(worlds.other) }
+const inWorld = (set: LabelledQuery[], world: LabelledQuery['world']): Labelled[] =>
+  set.filter((each) => each.world === world).map(({ kind, query, expect }) => ({ kind, query, expect: expect === null ? [] : [expect] }))
 
-const FIRST = 5
-const worlds = {
-  demo: createWorld(demoProjects.filter((project) => project.state === 'published')),
-  generated: createWorld([...generateWorld(2000)]),
-}
+// `least` is the share of queries that find their project; `falseFinds` the number of queries that should find nothing and find something.
+const sets: { title: string; world: keyof typeof worlds; set: Labelled[]; least: number; falseFinds: number }[] = [
+  { title: 'first queries, demo data', world: 'demo', set: inWorld(queries, 'demo'), least: 0.95, falseFinds: 0 },
+  { title: 'first queries, generated data', world: 'generated', set: inWorld(queries, 'generated'), least: 0.95, falseFinds: 0 },
+  { title: 'first held-out queries, demo data', world: 'demo', set: inWorld(heldOut, 'demo'), least: 0.95, falseFinds: 0 },
+  { title: 'first held-out queries, generated data', world: 'generated', set: inWorld(heldOut, 'generated'), least: 0.95, falseFinds: 0 },
+  { title: 'queries used for tuning', world: 'demo', set: readLabelled('tuning'), least: 0.91, falseFinds: 3 },
+  { title: 'held-out queries', world: 'demo', set: readLabelled('held-out'), least: 0.88, falseFinds: 2 },
+  { title: 'held-out queries about other projects', world: 'other', set: readLabelled('other-held-out'), least: 0.9, falseFinds: 2 },
+]
 
-/** Returns slugs, best first, ties by slug. */
-function createWorld(projects: Project[]) {
-  const index = createSearchIndex()
-  for (const [slot, project] of projects.entries()) {
-    const rest = [project.description, project.client ?? '', ...project.developerRequirements, ...project.projectRequirements]
-    index.put(slot, { name: project.name, tags: project.tags, shortDescription: project.shortDescription, rest })
-  }
-  const find = (text: string) => {
-    const hits = index.search(text)
-    if (hits === null) return []
-    const found = Array.from(hits.slots.subarray(0, hits.count), (slot, at) => ({
-      slug: (projects[slot] as Project).slug,
-      score: hits.scores[at] as number,
-    }))
-    return found.sort((a, b) => b.score - a.score || (a.slug < b.slug ? -1 : 1)).map(({ slug }) => slug)
-  }
-  return { find, slugs: new Set(projects.map(({ slug }) => slug)) }
-}
+// Kinds that were nearly perfect before partial matches were introduced.
+const solid = ['exact', 'inflected', 'typo', 'layout', 'translit', 'transliterated', 'prefix', 'curator', 'compound']
 
-function evaluate(set: LabelledQuery[]) {
-  const kinds = new Map<QueryKind, { right: number; all: number }>()
-  const misses: string[] = []
-  for (const { world, kind, query, expect } of set) {
-    const found = worlds[world].find(query)
-    const rank = expect === null ? -1 : found.indexOf(expect)
-    const isRight = expect === null ? found.length === 0 : rank >= 0 && rank < FIRST
-    const count = kinds.get(kind) ?? { right: 0, all: 0 }
-    kinds.set(kind, { right: count.right + Number(isRight), all: count.all + 1 })
-    if (!isRight)
-      misses.push(
-        `${world} ${kind} "${query}": ${expect ?? 'nothing'} expected, ${rank < 0 ? 'not among' : `number ${rank + 1} of`} ${found.length}: ${found.slice(0, 3)}`,
-      )
-  }
-  const positive = [...kinds].filter(([kind]) => kind !== 'none').map(([, count]) => count)
-  const sum = (field: 'right' | 'all') => positive.reduce((total, count) => total + count[field], 0)
-  return { kinds, misses, share: sum('right') / sum('all'), falseFinds: misses.filter((miss) => miss.includes('nothing expected')) }
-}
-
-for (const [title, set] of [
-  ['the labelled queries', queries],
-  ['the queries held out while tuning', heldOut],
-] as const) {
-  test(`${title} find their project among the first ${FIRST}, and unknown terms find nothing`, (t) => {
-    const { kinds, misses, share, falseFinds } = evaluate(set)
-    for (const [kind, { right, all }] of kinds) t.diagnostic(`${kind}: ${right} of ${all} (${Math.round((100 * right) / all)} %)`)
-    t.diagnostic(`all that should be found: ${(100 * share).toFixed(1)} %`)
-    for (const miss of misses) t.diagnostic(miss)
-    assert.ok(share >= 0.95, `only ${(100 * share).toFixed(1)} % found`)
-    assert.deepEqual(falseFinds, [])
+for (const { title, world, set, least, falseFinds } of sets) {
+  test(`${title}: ${least * 100} % find a project among the first ${FIRST}, at most ${falseFinds} false finds`, (t) => {
+    const result = evaluate(set, finders[world])
+    for (const [kind, { right, all }] of result.kinds) t.diagnostic(`${kind}: ${right} of ${all}`)
+    t.diagnostic(`found: ${(100 * result.success).toFixed(1)} %; false finds: ${result.falseFinds} of ${result.nones}`)
+    // The held-out sets stay unread: their misses are not printed.
+    if (!title.includes('held-out')) for (const miss of result.misses) t.diagnostic(miss)
+    assert.ok(result.success >= least, `${(100 * result.success).toFixed(1)} % found`)
+    assert.ok(result.falseFinds <= falseFinds, `${result.falseFinds} false finds`)
+    for (const kind of solid) {
+      const { right, all } = result.kinds.get(kind) ?? { right: 1, all: 1 }
+      // One query of a small group may fail.
+      assert.ok(right >= Math.min(0.94 * all, all - 1), `${kind}: ${right} of ${all}`)
+    }
   })
 }
 
-test('the query set is large enough', () => {
-  const all = [...queries, ...heldOut]
-  assert.ok(all.length >= 200)
-  assert.ok(all.filter(({ world }) => world === 'demo').length >= 50)
-  for (const kind of new Set(all.map((each) => each.kind))) assert.ok(queries.filter((each) => each.kind === kind).length >= 12, kind)
-  assert.equal(new Set(all.map(({ world, query }) => `${world} ${query}`)).size, all.length, 'a query is there twice')
+test('the query sets are large enough, and their answers exist', () => {
+  const all = sets.flatMap(({ world, set }) => set.map((each) => ({ ...each, world })))
+  assert.ok(all.length >= 500)
+  assert.ok(sets.filter(({ title }) => title.includes('held-out')).reduce((sum, { set }) => sum + set.length, 0) >= 250)
   for (const { world, query, expect } of all)
-    assert.ok(expect === null || worlds[world].slugs.has(expect), `${query}: no project ${expect}`)
+    for (const slug of expect)
+      assert.ok(
+        worlds[world].some((project: EvaluatedProject) => project.slug === slug),
+        `${query}: no project ${slug}`,
+      )
 })

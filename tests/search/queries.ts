@@ -116,6 +116,7 @@ tram submarine | -
 
 const generated: Record<QueryKind, string> = {
   exact: `
+Bramikrar submarine | bramikrar-tutor-74
 Bramikrar | bramikrar-tutor-74
 spatial windmill | tekepus-windmill-148
 planetary panel | krudistot-panel-222
@@ -201,7 +202,6 @@ vampire lighthouse | -
 chlorophyll | -
 saxophone | -
 zymurgy | -
-Bramikrar submarine | -
 крокодил | -
 шаурма | -
 бегемот | -

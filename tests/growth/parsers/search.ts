@@ -1,7 +1,9 @@
-import { guessesFor } from '#search/guess.ts'
+import { readConcepts } from '#search/concept-lines.ts'
+import { createConcepts } from '#search/concepts.ts'
+import { highlight } from '#search/highlight.ts'
 import { createSearchIndex } from '#search/index.ts'
-import { wordsOf } from '#search/query.ts'
-import { normalise, scanWords } from '#search/words.ts'
+import { wordsIn } from '#search/query.ts'
+import { camelCaseParts, normalise, scanWords } from '#search/words.ts'
 import { row } from './row.ts'
 
 // The search query, and the texts that are indexed.
@@ -40,8 +42,10 @@ for (const [slot, name] of ['Web service', 'Проверка расписани�
 
 export const searchParsers = [
   row('words', signs, (text) => scanWords(normalise(text), () => {})),
-  row('words of a query', signs, wordsOf),
-  row('corrections of a query', signs, guessesFor),
+  row('words of a query', signs, wordsIn),
+  row('parts in camel case', [...signs, 'aA', 'Aa'], camelCaseParts),
+  row('highlights', signs, (text) => highlight(text, (word) => word === 'a')),
+  row('concepts', [...signs, '|', ',', ':', '>', '*'], (text) => createConcepts(readConcepts(text))),
   row('search', signs, (text) => index.search(text)),
   row('indexed text', signs, (text) => createSearchIndex().put(0, { name: text, tags: [text], shortDescription: text, rest: [text] })),
 ]
