@@ -6,9 +6,9 @@ import type { AnySql, Sql } from '#store/sql.ts'
 import { listSearchSynonyms } from '#store/synonym.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
-import { loadBuiltInConcepts } from './dictionary.ts'
 import type { CatalogState } from './state.ts'
 import type { Entry } from './table.ts'
+import { createWarmUp } from './warm-up.ts'
 
 export type CatalogOptions = {
   sql: Sql
@@ -16,6 +16,8 @@ export type CatalogOptions = {
   calendar: (instant: Date) => number
   apiUrl: string
   publicPeople: boolean
+  /** Where the search index is saved for the next start; without it every start builds it. */
+  cacheDir?: string
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
   onChange?: (changed: Changed) => void
 }
@@ -33,9 +35,8 @@ const vocabularyKinds = [
 // Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
 // are consistent with each other.
 export function createLoader(options: CatalogOptions, state: CatalogState, onAnswer: () => void) {
-  const { sql, log } = options
+  const { sql, log, cacheDir } = options
   const { table, search } = state
-  const putDuringWarmUp = new Set<number>()
   let isServing = false
   let isStopped = false
 
@@ -49,7 +50,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     const slot = table.put(project, state.today, options.calendar(project.publishedAt))
     noteProject(changed, project.id, before, table.entry(slot))
     search.put(slot, state.searchTextOf(project))
-    if (!search.isReady()) putDuringWarmUp.add(project.id)
+    warmUp.notePut(project.id)
   }
 
   function remove(id: number): void {
@@ -83,8 +84,11 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       return work(tx)
     })
 
+  const warmUp = createWarmUp(state, { log, cacheDir, inSnapshot, inSlices, isStopped: () => isStopped })
+
   // The first load precedes the first call, so it need not yield; the search index is built afterwards.
   async function loadAll(): Promise<string> {
+    if (!isServing) await warmUp.open()
     const loadedAt = await inSnapshot(async (tx) => {
       const position = await currentPosition(tx)
       const vocabularies = await listVocabularies(tx)
@@ -95,32 +99,20 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       for await (const batch of listPublishedProjects(tx)) {
         for (const project of batch) gone.delete(project.id)
         if (isServing) await inSlices(batch, put)
-        else for (const project of batch) table.put(project, state.today, options.calendar(project.publishedAt), 'unsorted')
+        else
+          for (const project of batch) {
+            const slot = table.put(project, state.today, options.calendar(project.publishedAt), 'unsorted')
+            warmUp.noteLoaded(slot, project)
+          }
       }
       await inSlices(gone, remove)
       state.setVocabularies(vocabularies)
       return position
     })
     isServing = true
-    table.order('-dateStart')
+    table.release()
+    table.prepare()
     return loadedAt as string
-  }
-
-  async function warmUpSearch(): Promise<void> {
-    const startedAt = performance.now()
-    await inSnapshot(async (tx) => {
-      for await (const batch of listPublishedProjects(tx))
-        await inSlices(batch, (project) => {
-          const slot = table.slotOfId(project.id)
-          // Projects loaded meanwhile are newer than this snapshot.
-          if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
-        })
-    })
-    state.builtInConcepts = await loadBuiltInConcepts(() => nextTurn())
-    state.updateConcepts()
-    putDuringWarmUp.clear()
-    search.ready()
-    log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')
   }
 
   // Loads the changes since a snapshot in one transaction. Returns its snapshot, or null when everything has to be loaded again.
@@ -221,5 +213,5 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     return taken
   }
 
-  return { loadAll, loadChanged, turnDay, takeChanged, warmUpSearch, stop }
+  return { loadAll, loadChanged, turnDay, takeChanged, warmUpSearch: warmUp.run, saveSearch: warmUp.save, stop }
 }

@@ -8,6 +8,7 @@ import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
 import { allConcepts } from './dictionary.ts'
 import { createTable, type Table } from './table.ts'
+import { createTextDigests, type TextDigests } from './text-digests.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
 // The data of the catalog: table of projects, search index, vocabularies, teams.
@@ -39,6 +40,12 @@ export type TagPart = { count: number; json: Utf8; digest: string }
 
 // The index is built in the background after the start, while lists are already served. Searches wait for it, up to a timeout.
 export type WarmingSearch = SearchIndex & {
+  digests: TextDigests
+  /** From here to resume() changes are noted in the digests only: the index is being restored. */
+  defer(): void
+  resume(): void
+  /** Removes a document from the index, but not its digest. */
+  discard(slot: number): void
   isReady(): boolean
   ready(): void
   untilReady(timeoutMs: number): Promise<boolean>
@@ -46,6 +53,8 @@ export type WarmingSearch = SearchIndex & {
 
 function createWarmingSearch(): WarmingSearch {
   const index = createSearchIndex()
+  const digests = createTextDigests()
+  let isDeferred = false
   let isReady = false
   let ready = () => {}
   const warmed = new Promise<void>((resolve) => {
@@ -56,6 +65,22 @@ function createWarmingSearch(): WarmingSearch {
   })
   return {
     ...index,
+    digests,
+    put(slot, text) {
+      digests.put(slot, text)
+      if (!isDeferred) index.put(slot, text)
+    },
+    remove(slot) {
+      digests.remove(slot)
+      if (!isDeferred) index.remove(slot)
+    },
+    defer() {
+      isDeferred = true
+    },
+    resume() {
+      isDeferred = false
+    },
+    discard: index.remove,
     get words() {
       return index.words
     },

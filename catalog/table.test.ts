@@ -43,7 +43,7 @@ function assertSound(table: Table, on = today): void {
   assert.equal(countBits(table.listed()), ids.length)
   const tags = new Map<number, number>()
   const columnsAgree = (slot: number, from: number | null, to: number | null) =>
-    table.columns.from[slot] === (from ?? -2_147_483_648) && table.columns.to[slot] === (to ?? 2_147_483_647)
+    table.windows.dates.from(slot) === (from ?? -2_147_483_648) && table.windows.dates.to(slot) === (to ?? 2_147_483_647)
   for (const [i, slot] of slots.entries()) {
     const entry = table.entry(slot)
     assert.equal(entry.id, ids[i])

@@ -29,11 +29,18 @@ export function createConcepts(concepts: readonly Concept[], realWords: RealWord
     expand(phrase) {
       const key = phrase.join(' ')
       const found = new Map<string, Expansion>()
-      for (const { to, isTwoWay } of byPhrase.get(key) ?? [])
-        for (const other of to) {
+      const add = (phrases: readonly Phrase[], isTwoWay: boolean) => {
+        for (const other of phrases) {
           const otherKey = other.join(' ')
-          if (otherKey !== key && (isTwoWay || !found.has(otherKey))) found.set(otherKey, { phrase: other, isTwoWay })
+          if (otherKey !== key && !found.has(otherKey)) found.set(otherKey, { phrase: other, isTwoWay })
         }
+      }
+      const own = byPhrase.get(key) ?? []
+      for (const { to, isTwoWay } of own) if (isTwoWay) add(to, true)
+      for (const { to, isTwoWay } of own) if (!isTwoWay) add(to, false)
+      // Narrower words of a word of the same meaning.
+      for (const { phrase: same, isTwoWay } of [...found.values()])
+        if (isTwoWay) for (const wider of byPhrase.get(same.join(' ')) ?? []) if (!wider.isTwoWay) add(wider.to, false)
       return [...found.values()]
     },
     isWord: (stem) => stems.has(stem) || realWords.has(stem),

@@ -1,5 +1,5 @@
 import { type Concepts, noConcepts } from './concepts.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments, type Documents } from './documents.ts'
 import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
 import { matchSome } from './match-some.ts'
@@ -48,6 +48,8 @@ export type SearchIndex = {
   search(text: string, options?: SearchOptions): Searched | null
   setConcepts(concepts: Concepts): void
   readonly words: number
+  /** To store the index and read it again. */
+  readonly documents: Pick<Documents, 'save' | 'restore' | 'size'>
 }
 
 const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
@@ -111,6 +113,7 @@ export function createSearchIndex(): SearchIndex {
   }
 
   return {
+    documents,
     put,
     remove,
     search,
@@ -125,6 +128,14 @@ export function createSearchIndex(): SearchIndex {
 
 /** Words are compared by the posting lists they were found in, and by prefix for the last word. */
 function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
+  let test: WordTest | null = null
+  return (word) => {
+    test ??= createWordTest(words, hasConcepts)
+    return test(word)
+  }
+}
+
+function createWordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   const found = new Set<string>()
   const lists = words.flatMap(({ direct, concept, related }) =>
     (hasConcepts ? [direct, concept, related] : [direct]).flatMap((each) => each.lists),

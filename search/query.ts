@@ -18,6 +18,7 @@ const LONGEST_PHRASE = 4
 // Readings of one or two letters would match by chance.
 const SHORTEST_READING = 3
 const LONGEST_READING = 60
+const MOST_SPLITS = 3
 
 export type Correction = { from: string; to: string }
 
@@ -114,8 +115,10 @@ function addJoined(pieces: Piece[], vocabulary: Vocabulary): void {
   for (let at = 0; at + 1 < words.length; at++) {
     let start = (words[at] as QueryWord).word
     for (let end = at + 1; end < words.length && end - at < LONGEST_JOIN; end++) {
-      start += (words[end] as QueryWord).word
-      const joined = start.length > SHORTEST_READING ? vocabulary.findStem(stemOf(start)) : undefined
+      const { word } = words[end] as QueryWord
+      const isPossible = start.length + word.length > SHORTEST_READING && vocabulary.hasPrefix(start + word.slice(0, 2))
+      start += word
+      const joined = isPossible ? vocabulary.findStem(stemOf(start)) : undefined
       if (joined !== undefined) for (const each of words.slice(at, end + 1)) addStem(each.direct, joined, EXACT)
     }
   }
@@ -204,9 +207,11 @@ function noteReading(words: QueryWord[], typed: string, reading: string): void {
 }
 
 function addSplit(word: QueryWord, vocabulary: Vocabulary): void {
+  let tries = 0
   for (const cut of cutsOf(word.word)) {
     const terms = cut.map((part) => vocabulary.find(part))
     if (terms.some((term) => term === undefined || term.count === 0)) continue
+    if (++tries > MOST_SPLITS) return
     const together = documentsWithAll(terms.map((term) => (term as NonNullable<typeof term>).stem))
     if (together.count === 0) continue
     addList(word.direct, together, EXACT)
