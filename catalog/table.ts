@@ -272,7 +272,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
   }
   const places = { teamLimit: project.teamLimit, teamsWorking: project.teamsWorking }
   const status = statusOf({ ...dates, ...places }, today)
-  const parts = { listPart: listPart(project, status), detailPart: detailPart(project, apiUrl) }
+  const parts = { listPart: listPart(project, status, apiUrl), detailPart: detailPart(project, apiUrl) }
   return {
     id: project.id,
     slug: project.slug,

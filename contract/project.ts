@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cover } from './cover.ts'
 import { endpoint } from './endpoint.ts'
 import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
@@ -48,6 +49,7 @@ const projectFields = {
   status: ProjectStatus,
   links: Type.Array(Link),
   wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
+  cover: Nullable(Cover),
   publishedAt: Instant,
   updatedAt: Instant,
 }
@@ -62,6 +64,7 @@ export const ProjectDetail = Type.Object({
   projectRequirements: Type.Array(Type.String()),
   requestCount: Count,
   descriptionFiles: Type.Array(File),
+  teamMayChangeCover: Type.Boolean({ description: 'admins of the teams working on it may change the cover' }),
   documents: Type.Array(File, { description: 'result files this caller may see' }),
   related: Type.Array(Project),
 })

@@ -4,6 +4,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
+import { Cover } from '#ui/cover.tsx'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
 import { Marked } from './marked.tsx'
@@ -42,6 +43,12 @@ function Passage({ project: { description }, found }: { project: Project; found:
   )
 }
 
+/** English names of the tags, which the generated cover is drawn from; null if not all are known. */
+function tagNamesOf({ tags }: Project): string[] | null {
+  const names = tags.map((id) => cachedTags.get(id)?.name)
+  return names.every((name) => name !== undefined) ? names : null
+}
+
 type Props = { project: Project; isSmall?: boolean; request?: RequestStatus; level?: 2 | 3; found?: Highlights }
 
 /** The whole card is a link; its accessible name is the heading. `found`: passages that match a search. */
@@ -50,6 +57,7 @@ export function ProjectCard({ project, isSmall, request, level = 3, found }: Pro
   const facts = [datesOf(project), placesOf(project), project.client ? t('card.by', { client: project.client }) : ''].filter(Boolean)
   return (
     <article class={isSmall ? 'project-card project-card-small' : 'project-card'}>
+      <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} />
       <div class="row">
         <StatusBadge status={project.status} />
         {request && <RequestBadge status={request} />}
