@@ -6,7 +6,7 @@ import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.t
 import type { Facets } from './facets.ts'
 import type { Table } from './table.ts'
 
-export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean }
+export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean; choices?: boolean }
 export type Found = {
   slots: number[]
   total: number

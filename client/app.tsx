@@ -24,6 +24,8 @@ const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<Compon
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
+const ActiveProjects = lazy(async () => (await import('./screens/project-group.tsx')).ActiveProjects)
+const LatestProjects = lazy(async () => (await import('./screens/project-group.tsx')).LatestProjects)
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
@@ -38,7 +40,7 @@ const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
 
 const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; pattern: RegExp }[] = [
-  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(project\/|$)/ },
+  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(projects?\/|$)/ },
   { name: 'my', icon: 'team', text: 'tab.my', pattern: /^\/my/ },
   { name: 'info', icon: 'info', text: 'tab.info', pattern: /^\/(info|profile|privacy|feedback)/ },
   { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
@@ -91,6 +93,8 @@ function Screens() {
         {hasEnded.value && <Ended />}
         <Switch>
           <Route path={paths.projects} component={Projects} />
+          <Route path={paths.active} component={ActiveProjects} />
+          <Route path={paths.latest} component={LatestProjects} />
           <Route path={paths.welcome} component={Welcome} />
           <Route path={paths.signedIn} component={SignedIn} />
           <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>

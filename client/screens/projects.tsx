@@ -13,6 +13,7 @@ import { refreshAll, useCall } from '#ui/query.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Carousels } from './projects/carousels.tsx'
+import { FilterChips } from './projects/filter-chips.tsx'
 import { FilterDialog } from './projects/filter-dialog.tsx'
 import { useProjects } from './projects/use-projects.ts'
 import './projects.css'
@@ -116,7 +117,8 @@ export function Projects() {
         </button>
       </div>
       <SavedNote savedAt={found.savedAt} />
-      {isUnfiltered && <Carousels onSeeActive={() => navigateTo({ ...search, status: ['active'] })} />}
+      <FilterChips search={search} onChange={navigateTo} />
+      {isUnfiltered && <Carousels />}
       <div class="spread list-head">
         <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
         <span role="status" aria-live="polite" class="soft">
