@@ -32,6 +32,7 @@ import listAvailable from './request/available.get.ts'
 import withdrawRequest from './request/by-id.delete.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
+import listRoleNames from './role.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
 import exportUser from './user/export.get.ts'
@@ -57,6 +58,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   getProject,
   listRoles,
   findRoles,
+  listRoleNames,
   listTags,
   findTags,
   listPlatforms,

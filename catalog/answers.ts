@@ -179,6 +179,9 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       return { utf8, dependsOn: ['roles'], fingerprint: utf8 }
     },
 
+    /** Also hidden ones: members may have them. */
+    roleNames: () => state.vocabularies.roles.map(({ name, nameRu }) => ({ name, nameRu })),
+
     /** All matches, by name; with a limit, the best ones. */
     tags: (query = '', limit?: number): Json => {
       const found = state.findTags(query).slice(0, limit)

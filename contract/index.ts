@@ -24,7 +24,7 @@ import { findProjects, getProject, listActiveProjects, listFileTypes, listNewPro
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploadResult } from './result.ts'
 import { findTags, listTags } from './tag.ts'
-import { findRoles, listRoles } from './user.ts'
+import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
   listActiveProjects,
@@ -34,6 +34,7 @@ const api = [
   getProject,
   listRoles,
   findRoles,
+  listRoleNames,
   listTags,
   findTags,
   listPlatforms,

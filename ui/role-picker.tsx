@@ -5,6 +5,7 @@ import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useLast } from './last.ts'
 import { useCall } from './query.ts'
+import { useRoleName } from './role-name.ts'
 import type { Values } from './texts.ts'
 
 const OFFERED = 12
@@ -15,6 +16,7 @@ type Props = { roles: string[]; fault?: string | null; say(key: Text, values?: V
 /** Roles in the order they were chosen; the server searches them by name and alias. */
 export function RolePicker({ roles, fault, say, onChange }: Props) {
   const [typed, setTyped] = useState('')
+  const roleName = useRoleName()
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
   const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(OFFERED + roles.length) } })
@@ -36,13 +38,13 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
                 type="button"
                 class="chip"
                 aria-pressed="true"
-                aria-label={say('remove', { role })}
+                aria-label={say('remove', { role: roleName(role) })}
                 onClick={() => {
                   onChange(roles.filter((one) => one !== role))
                   focusInput()
                 }}
               >
-                {role} <Icon name="close" size={18} />
+                {roleName(role)} <Icon name="close" size={18} />
               </button>
             </li>
           ))}
@@ -69,8 +71,8 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
       <ul class="bare row" aria-busy={found.isFetching}>
         {offered.map((role) => (
           <li key={role}>
-            <button type="button" class="chip" aria-label={say('add', { role })} onClick={() => add(role)}>
-              <Icon name="plus" size={18} /> {role}
+            <button type="button" class="chip" aria-label={say('add', { role: roleName(role) })} onClick={() => add(role)}>
+              <Icon name="plus" size={18} /> {roleName(role)}
             </button>
           </li>
         ))}

@@ -125,7 +125,12 @@ test('status: one value, a list, or the labels of the field web client', async (
 test('choices say what each value would give: the values of one filter are alternatives, those of others narrow', async () => {
   assert.equal((await find()).choices, undefined, 'only on request')
   const [tag, other] = (await find()).facets.tags
-  for (const filters of [{ tags: [tag!.id], status: ['open'] }, { tags: [tag!.id], text: 'map' }, { status: ['open', 'active'] }, {}]) {
+  for (const filters of [
+    { tags: [tag!.id], status: ['open'] },
+    { tags: [tag!.id], text: 'map', mode: 'all' },
+    { status: ['open', 'active'] },
+    {},
+  ]) {
     const { choices, facets } = await find({ filters, choices: true })
     for (const { status, count } of choices!.status) assert.equal(count, await total({ ...filters, status }), status)
     for (const { id, count } of choices!.tags) assert.equal(count, await total({ ...filters, tags: id }), `tag ${id}`)
