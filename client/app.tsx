@@ -111,7 +111,7 @@ function Screens() {
           <Route component={NotFound} />
         </Switch>
       </main>
-      <Toasts />
+      <Toasts path={path} />
     </div>
   )
 }

@@ -5,6 +5,10 @@ import { Id, Nullable, Slug } from './shared.ts'
 
 // Results of a team on its project: files by category, and links.
 
+/** What file inputs offer; files/sniff.ts decides what is accepted. */
+export const acceptedFiles =
+  '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.txt,.md,.csv,.json,.png,.jpg,.jpeg,.webp,.gif,.mp4,.webm,.mp3,.zip,.tar.gz,.tgz'
+
 const withFile = ['file_missing', 'file_type_refused', 'quota_exceeded'] as const
 
 export const uploadResult = endpoint({

@@ -47,6 +47,11 @@ export function reasonOf(error: unknown): { title: string; detail: string; id: s
   return { title: w('failed'), detail: w('broken'), id: null }
 }
 
+const FINAL = [400, 403, 404, 413, 415, 422]
+
+/** Whether the same call would be refused again: no retry is offered. */
+export const isFinal = (error: unknown): boolean => error instanceof ProblemError && FINAL.includes(error.problem.status)
+
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, detail, id } = reasonOf(error)
   const [isBusy, setIsBusy] = useState(false)

@@ -33,7 +33,7 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
   const [tooLarge, setTooLarge] = useState('')
   const { box, heading } = useRestoredFocus<HTMLLIElement>()
   const key = `${target.team} ${target.project} ${target.category}`
-  const isSending = uploads.value[key] !== undefined
+  const isSending = uploads.value[key]?.error === null
   const file = stored && isRemoving(`file ${stored.id}`) ? undefined : stored
   const { mostBytes } = uploadResult.files
 
