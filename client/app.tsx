@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter-preact'
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter-preact'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { isOnline } from '#ui/online.ts'
 import { queries } from '#ui/query.ts'
 import { hasEnded, signIn } from '#ui/session.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
+import { OfflineBanner } from '#ui/states.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { type PathName, paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
-import { useScrollRestoration } from './scroll.ts'
+import { keepPosition, useScrollRestoration } from './scroll.ts'
 import { more, t } from './texts/index.ts'
 
 // A lazy screen whose texts are not among those of the first screen.
@@ -46,12 +46,32 @@ const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 
   { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
 ]
 
+// Where the user was in each tab.
+const lastAddress = new Map<PathName, string>()
+
 function Tabs() {
   const [path] = useLocation()
+  const search = useSearch()
+  const current = tabs.find(({ pattern }) => pattern.test(path))?.name
+  if (current) lastAddress.set(current, path + (search && `?${search}`))
+  const addressOf = (name: PathName) => (name === current ? paths[name] : (lastAddress.get(name) ?? paths[name]))
+  const open = (event: Event, name: PathName) => {
+    if (name !== current) keepPosition(addressOf(name))
+    else if (path === paths[name]) {
+      event.preventDefault()
+      scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' })
+    }
+  }
   return (
     <nav class="tabs" aria-label={t('tab.nav')}>
-      {tabs.map(({ name, icon, text, pattern }) => (
-        <Link key={name} href={paths[name]} class="tab" aria-current={pattern.test(path) ? 'page' : undefined}>
+      {tabs.map(({ name, icon, text }) => (
+        <Link
+          key={name}
+          href={addressOf(name)}
+          class="tab"
+          aria-current={name === current ? 'page' : undefined}
+          onClick={(event: Event) => open(event, name)}
+        >
           <Icon name={icon} />
           <span>
             {t(text)}
@@ -85,11 +105,7 @@ function Screens() {
       </a>
       {!isFullScreen && <Tabs />}
       <main id="content" tabIndex={-1}>
-        {!isOnline.value && (
-          <p class="offline" role="status">
-            <Icon name="cloudOff" size={18} /> {w('offline')}
-          </p>
-        )}
+        <OfflineBanner />
         {hasEnded.value && <Ended />}
         <Switch>
           <Route path={paths.projects} component={Projects} />

@@ -68,7 +68,7 @@ export function Project({ slug }: { slug: string }) {
         isOnline.value ? (
           <Loading lines={4} />
         ) : (
-          <p class="saved-note">{t('project.partly')}</p>
+          <p class="soft">{t('project.partly')}</p>
         )
       ) : (
         <Teams teams={teams} members={members} users={users} />
