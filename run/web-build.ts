@@ -22,7 +22,11 @@ import type { Manifest } from './vite-build.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
-const sources = ['{ui,client,console,contract,rules,search}/**/*.{ts,tsx,css,html,svg,png,webmanifest}', 'run/vite-build.ts', 'package-lock.json']
+const sources = [
+  '{ui,client,console,contract,rules,search}/**/*.{ts,tsx,css,html,svg,png,webmanifest}',
+  'run/vite-build.ts',
+  'package-lock.json',
+]
 const MAX_AGE_HOURS = 24
 
 export type WebBuild = Manifest & { folder: string }
