@@ -24,8 +24,8 @@ const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<Compon
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
-const ActiveProjects = lazy(async () => (await import('./screens/project-group.tsx')).ActiveProjects)
-const LatestProjects = lazy(async () => (await import('./screens/project-group.tsx')).LatestProjects)
+const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
+const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)

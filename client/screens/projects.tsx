@@ -12,7 +12,7 @@ import { Icon } from '#ui/icon.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Carousels } from './projects/carousels.tsx'
+import { Carousels, useCarousels } from './projects/carousels.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { FilterDialog } from './projects/filter-dialog.tsx'
 import { useProjects } from './projects/use-projects.ts'
@@ -96,6 +96,7 @@ export function Projects() {
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
+  const carousels = useCarousels(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () =>
     navigateTo({ ...search, text: '', tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' })
@@ -118,37 +119,43 @@ export function Projects() {
       </div>
       <SavedNote savedAt={found.savedAt} />
       <FilterChips search={search} onChange={navigateTo} />
-      {isUnfiltered && <Carousels />}
-      <div class="spread list-head">
-        <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
-        <span role="status" aria-live="polite" class="soft">
-          {found.isLocal
-            ? t('projects.offlineFound', { count: found.total })
-            : hasAnswer
-              ? t('projects.count', { count: found.total })
-              : ''}
-        </span>
-        {!isUnfiltered && (
-          <Button look="soft" onClick={reset}>
-            {t('projects.reset')}
-          </Button>
-        )}
-      </div>
-      <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
-        {found.isLoading && <Loading isCard lines={4} />}
-        {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
-        {found.isEmpty &&
-          (isUnfiltered ? (
-            <Empty icon="projects" title={t('projects.empty')}>
-              {t('projects.emptyText')}
-            </Empty>
-          ) : (
-            <Empty title={t('projects.none')} action={<Button onClick={reset}>{t('projects.reset')}</Button>}>
-              {t('projects.noneText')}
-            </Empty>
-          ))}
-        <Cards found={found} requests={requests} />
-      </div>
+      {carousels.isLoading ? (
+        <Loading isCard lines={4} />
+      ) : (
+        <>
+          {isUnfiltered && <Carousels {...carousels} />}
+          <div class="spread list-head">
+            <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
+            <span role="status" aria-live="polite" class="soft">
+              {found.isLocal
+                ? t('projects.offlineFound', { count: found.total })
+                : hasAnswer
+                  ? t('projects.count', { count: found.total })
+                  : ''}
+            </span>
+            {!isUnfiltered && (
+              <Button look="soft" onClick={reset}>
+                {t('projects.reset')}
+              </Button>
+            )}
+          </div>
+          <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
+            {found.isLoading && <Loading isCard lines={4} />}
+            {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
+            {found.isEmpty &&
+              (isUnfiltered ? (
+                <Empty icon="projects" title={t('projects.empty')}>
+                  {t('projects.emptyText')}
+                </Empty>
+              ) : (
+                <Empty title={t('projects.none')} action={<Button onClick={reset}>{t('projects.reset')}</Button>}>
+                  {t('projects.noneText')}
+                </Empty>
+              ))}
+            <Cards found={found} requests={requests} />
+          </div>
+        </>
+      )}
       <FilterDialog isOpen={isFiltering} search={search} onClose={() => setIsFiltering(false)} onApply={(next) => navigateTo(next)} />
     </PullToRefresh>
   )

@@ -4,7 +4,8 @@ import { ProjectCard } from '#client/parts/project-card.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listActiveProjects, listNewProjects, type Project } from '#contract/project.ts'
-import { useCall } from '#ui/query.ts'
+import { useLast } from '#ui/last.ts'
+import { prefetchCall, useCall } from '#ui/query.ts'
 
 const MOST = 8
 
@@ -29,14 +30,30 @@ function Carousel({ title, projects, all }: { title: string; projects: Project[]
   )
 }
 
-export function Carousels() {
-  const latest = useCall(listNewProjects)
-  const active = useCall(listActiveProjects, { query: { pageSize: String(MOST) } })
-  for (const { answer } of [latest, active]) if (answer) cacheProjects(answer)
-  return (
-    <>
-      <Carousel title={t('projects.new')} projects={latest.answer?.projects ?? []} all={paths.latest} />
-      <Carousel title={t('projects.active')} projects={active.answer?.projects ?? []} all={paths.active} />
-    </>
-  )
+const activeInput = { query: { pageSize: String(MOST) } }
+
+/** Before the first render. */
+export function prefetchCarousels(): void {
+  void prefetchCall(listNewProjects)
+  void prefetchCall(listActiveProjects, activeInput)
 }
+
+/** The list below is shown together with the carousels: if they arrived later, they would move it. */
+export function useCarousels(isOn: boolean) {
+  const [latest, active] = [useCall(listNewProjects, undefined, { isOn }), useCall(listActiveProjects, activeInput, { isOn })]
+  for (const { answer } of [latest, active]) if (answer) cacheProjects(answer)
+  // The last answers, because a call is made again when the session begins.
+  const [newest, running] = [useLast(latest.answer), useLast(active.answer)]
+  return {
+    newest: newest?.projects ?? [],
+    running: running?.projects ?? [],
+    isLoading: isOn && ((latest.isLoading && !newest) || (active.isLoading && !running)),
+  }
+}
+
+export const Carousels = ({ newest, running }: Pick<ReturnType<typeof useCarousels>, 'newest' | 'running'>) => (
+  <>
+    <Carousel title={t('projects.new')} projects={newest} all={paths.latest} />
+    <Carousel title={t('projects.active')} projects={running} all={paths.active} />
+  </>
+)
