@@ -33,6 +33,7 @@ import withdrawRequest from './request/by-id.delete.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
 import listRoleNames from './role.get.ts'
+import listSearchSynonyms from './search/synonyms.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
 import exportUser from './user/export.get.ts'
@@ -62,6 +63,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   listTags,
   findTags,
   listPlatforms,
+  listSearchSynonyms,
   getUser,
   getProfile,
   getProjectStatus,

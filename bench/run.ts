@@ -5,11 +5,13 @@ import { benchMember } from './member.bench.ts'
 import { benchOverload } from './overload.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
+import { benchSearchQuality } from './search-quality.bench.ts'
 import { benchSpreadsheet } from './spreadsheet.bench.ts'
 
 // npm run bench [name] [--projects 20000]; of `public` also one part: hits, misses, changes
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
+  'search-quality': benchSearchQuality,
   scale: benchScale,
   auth: benchAuth,
   member: benchMember,

@@ -1,5 +1,6 @@
 // Search in one thread: node --expose-gc bench/search.bench.ts [--large]. Results are per second of CPU time, so a busy machine matters little.
 import { createSearchIndex, type SearchIndex } from '#search/index.ts'
+import { concepts } from '#tests/search/evaluate.ts'
 import { type GeneratedProject, generateWorld } from '#tests/support/world.ts'
 
 const sizes = process.argv.includes('--large') ? [2_000, 20_000, 200_000] : [2_000, 20_000]
@@ -75,6 +76,7 @@ const rates = new Map<string, number[]>()
 for (const size of sizes) {
   const before = memory()
   const index = createSearchIndex()
+  index.setConcepts(concepts)
   const samples: GeneratedProject[] = []
   let building = 0
   let slot = 0

@@ -21,6 +21,8 @@ type ProjectJson = Json & { isForOne: boolean }
 export type Json = { utf8: Utf8; dependsOn: readonly Dependency[]; fingerprint: string }
 
 const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
+// Names and aliases of roles and synonyms are searched, but in no list.
+const ofSearches: readonly Dependency[] = [...ofLists, 'roles', 'synonyms']
 
 // Response bodies, concatenated from parts that are already serialised.
 export function createAnswers(state: CatalogState, publicPeople: boolean) {
@@ -54,12 +56,12 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return { json: `[${json}]`, digests }
   }
 
-  function listJson(slots: number[], given: object): Json {
+  function listJson(slots: number[], given: object, dependsOn = ofLists): Json {
     const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
     const rest = jsonOf(given)
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
-      dependsOn: ofLists,
+      dependsOn,
       fingerprint: `${projects.digests} ${tags.digests} ${rest}`,
     }
   }
@@ -132,7 +134,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const choices = query.choices ? { choices: choicesOf(query, about.facets) } : {}
       if (searched === null) return listJson(found.slots, { ...about, ...choices })
       const { match, missing, corrected } = searched
-      return listJson(found.slots, { ...about, ...choices, match, missing, corrected, ...highlights })
+      return listJson(found.slots, { ...about, ...choices, match, missing, corrected, ...highlights }, ofSearches)
     },
 
     project(slug: string, viewer: Viewer | null): ProjectJson | undefined {
@@ -187,6 +189,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const found = state.findTags(query).slice(0, limit)
       const tags = tagsJson(found.map(({ id }) => id))
       return { utf8: tags.json, dependsOn: ['tags'], fingerprint: tags.digests }
+    },
+
+    synonyms: (): Json => {
+      const utf8 = jsonOf({ entries: state.synonyms })
+      return { utf8, dependsOn: ['synonyms'], fingerprint: utf8 }
     },
 
     platforms: () => state.vocabularies.platforms,

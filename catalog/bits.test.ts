@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { addAll, type Bits, clearBit, countBits, grown, hasBit, keepBoth, setBit, wordsFor } from './bits.ts'
+import {
+  addAll,
+  type Bits,
+  clearBit,
+  countBits,
+  countBoth,
+  grown,
+  hasBit,
+  keepBoth,
+  removeAll,
+  setBit,
+  slotsInto,
+  wordsFor,
+} from './bits.ts'
 
 const CAPACITY = 130 // neither a multiple of 32 nor of a word
 const slots = fc.uniqueArray(fc.nat(CAPACITY - 1))
@@ -73,4 +86,32 @@ test('a grown bitset keeps its bits', () => {
 
 test('a full word has 32 bits', () => {
   assert.equal(countBits(new Uint32Array([0xffffffff, 0x80000000, 0])), 33)
+})
+
+test('the slots in both of two sets are counted, whatever the number of words', () => {
+  const word = fc.oneof(fc.constantFrom(0, 0xffff_ffff, 0x8000_0001), fc.integer({ min: 0, max: 0xffff_ffff }))
+  const words = fc.array(word, { maxLength: 40, size: 'max' }).map((list) => Uint32Array.from(list))
+  fc.assert(
+    fc.property(words, words, (a, b) => {
+      const both = membersOf(a).filter((slot) => slot < b.length * 32 && hasBit(b, slot))
+      assert.equal(countBoth(a, b), both.length)
+      const [slots, others] = [new Uint32Array(2000), new Uint32Array(2000)]
+      assert.deepEqual([...slots.subarray(0, slotsInto(slots, a))], membersOf(a))
+      const all = new Uint32Array(a.length).fill(0xffff_ffff)
+      assert.deepEqual(
+        [...others.subarray(0, slotsInto(others, a, all))],
+        membersOf(all).filter((slot) => !hasBit(a, slot)),
+      )
+    }),
+  )
+})
+
+test('removing one set from another keeps the other slots', () => {
+  fc.assert(
+    fc.property(slots, slots, (some, others) => {
+      const bits = bitsOf(some)
+      removeAll(bits, bitsOf(others))
+      assert.deepEqual(membersOf(bits), ascending(some.filter((slot) => !others.includes(slot))))
+    }),
+  )
 })

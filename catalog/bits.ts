@@ -1,4 +1,5 @@
 // Bitsets of slots: 20,000 projects are 2.5 KB, and combining two filters is 625 machine words.
+// `target` may be shorter than the other bitset: only its own words are used.
 
 export type Bits = Uint32Array
 
@@ -22,12 +23,53 @@ export function grown(bits: Bits, capacity: number): Bits {
 const ones = (word: number): number => {
   let n = word - ((word >>> 1) & 0x55555555)
   n = (n & 0x33333333) + ((n >>> 2) & 0x33333333)
-  return (((n + (n >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-export function countBits(bits: Bits): number {
-  let count = 0
-  for (let i = 0; i < bits.length; i++) count += ones(bits[i]!)
+export const countBits = (bits: Bits): number => countBoth(bits, bits)
+
+/**
+ * The number of slots in both. Eight words at a time go through carry-save adders (Harley–Seal), so that one word in eight is counted bit by
+ * bit: twice as fast as counting each.
+ */
+export function countBoth(a: Bits, b: Bits): number {
+  const length = Math.min(a.length, b.length)
+  const end = length & ~7
+  let [one, two, four, eights] = [0, 0, 0, 0]
+  let i = 0
+  for (; i < end; i += 8) {
+    let x = a[i]! & b[i]!
+    let y = a[i + 1]! & b[i + 1]!
+    let sum = one ^ x
+    const two1 = (one & x) | (sum & y)
+    one = sum ^ y
+    x = a[i + 2]! & b[i + 2]!
+    y = a[i + 3]! & b[i + 3]!
+    sum = one ^ x
+    const two2 = (one & x) | (sum & y)
+    one = sum ^ y
+    sum = two ^ two1
+    const four1 = (two & two1) | (sum & two2)
+    two = sum ^ two2
+    x = a[i + 4]! & b[i + 4]!
+    y = a[i + 5]! & b[i + 5]!
+    sum = one ^ x
+    const two3 = (one & x) | (sum & y)
+    one = sum ^ y
+    x = a[i + 6]! & b[i + 6]!
+    y = a[i + 7]! & b[i + 7]!
+    sum = one ^ x
+    const two4 = (one & x) | (sum & y)
+    one = sum ^ y
+    sum = two ^ two3
+    const four2 = (two & two3) | (sum & two4)
+    two = sum ^ two4
+    sum = four ^ four1
+    eights += ones((four & four1) | (sum & four2))
+    four = sum ^ four2
+  }
+  let count = 8 * eights + 4 * ones(four) + 2 * ones(two) + ones(one)
+  for (; i < length; i++) count += ones(a[i]! & b[i]!)
   return count
 }
 
@@ -37,4 +79,19 @@ export function keepBoth(target: Bits, other: Bits): void {
 
 export function addAll(target: Bits, other: Bits): void {
   for (let i = 0; i < target.length; i++) target[i]! |= other[i]!
+}
+
+export function removeAll(target: Bits, other: Bits): void {
+  for (let i = 0; i < target.length; i++) target[i]! &= ~other[i]!
+}
+
+/** Writes the slots in ascending order, or those of `all` that are not in `bits`, and returns their number. */
+export function slotsInto(slots: Uint32Array, bits: Bits, all: Bits | null = null): number {
+  let count = 0
+  for (let word = 0; word < bits.length; word++) {
+    // As a signed integer, so that V8 keeps it a small integer.
+    let left = all === null ? bits[word]! | 0 : all[word]! & ~bits[word]!
+    for (; left !== 0; left &= left - 1) slots[count++] = (word << 5) | (31 - Math.clz32(left & -left))
+  }
+  return count
 }

@@ -6,7 +6,7 @@ import type { Vocabularies } from '#store/vocabulary.ts'
 
 // Which words mean the same: the built-in dictionary, the names of tags and roles in both languages, and the directory's synonyms.
 
-const folder = new URL('../search/data/', import.meta.url)
+const folder = new URL('../search/dictionary/', import.meta.url)
 
 let builtIn: Concepts | null = null
 

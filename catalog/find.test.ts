@@ -70,27 +70,36 @@ const tagIdOf = (tag: number | string) => (typeof tag === 'number' ? tag : tag =
 
 const dayText = (day: number | null) => (day === null ? null : writeDay(day))
 const empty = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, requestCount: 0 }
-const none = { developerRequirements: [], projectRequirements: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
+const none = {
+  developerRequirements: [],
+  projectRequirements: [],
+  teams: [],
+  related: [],
+  formerSlugs: [],
+  links: [],
+  wantedRoles: [],
+  files: [],
+}
+
+function storedOf({ dateStart, dateEnd, enrollmentStart, enrollmentEnd, published, ...rest }: Plain): PublishedProject {
+  const dates = [dateStart, dateEnd, enrollmentStart, enrollmentEnd].map(dayText)
+  const publishedAt = new Date(published * DAY)
+  return {
+    ...rest,
+    ...empty,
+    ...none,
+    dateStart: dates[0]!,
+    dateEnd: dates[1]!,
+    enrollmentStart: dates[2]!,
+    enrollmentEnd: dates[3]!,
+    publishedAt,
+    updatedAt: publishedAt,
+  }
+}
 
 function tableOf(projects: Plain[]): Table {
   const table = createTable('')
-  for (const project of projects) {
-    const { dateStart, dateEnd, enrollmentStart, enrollmentEnd, published, ...rest } = project
-    const dates = [dateStart, dateEnd, enrollmentStart, enrollmentEnd].map(dayText)
-    const publishedAt = new Date(published * DAY)
-    const stored: PublishedProject = {
-      ...rest,
-      ...empty,
-      ...none,
-      dateStart: dates[0]!,
-      dateEnd: dates[1]!,
-      enrollmentStart: dates[2]!,
-      enrollmentEnd: dates[3]!,
-      publishedAt,
-      updatedAt: publishedAt,
-    }
-    table.put(stored, today, published)
-  }
+  for (const project of projects) table.put(storedOf(project), today, project.published)
   return table
 }
 
@@ -98,7 +107,9 @@ const text = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byName = (a: Plain, b: Plain) => text(nameKey(a.name), nameKey(b.name)) || text(a.slug, b.slug)
 function compare(sort: Sort, scores: Map<number, number> | null): (a: Plain, b: Plain) => number {
   const usual = compareBy('dateStart', -1)
-  if (sort === 'relevance') return scores ? (a, b) => scores.get(b.id)! - scores.get(a.id)! || usual(a, b) : usual
+  const isOpen = (project: Plain) => Number(statusOf(project, today) === 'open')
+  const latest = compareBy('published', -1)
+  if (sort === 'relevance') return scores ? (a, b) => scores.get(b.id)! - scores.get(a.id)! || isOpen(b) - isOpen(a) || latest(a, b) : usual
   if (sort === 'name') return byName
   if (sort === '-name') return (a, b) => text(nameKey(b.name), nameKey(a.name)) || text(a.slug, b.slug)
   const key = sort.replace('-', '').replace('publishedAt', 'published') as 'dateStart'
@@ -200,6 +211,68 @@ test('pages of five cover every project exactly once, in every order, and then s
       assert.deepEqual(run(table, { filter, sort, page: Math.ceil(total / 5) + 1, pageSize: 5 }, null).ids, [])
       assert.deepEqual(run(table, { filter, sort, page: 1_000_000_000, pageSize: 100 }, null).ids, [])
     }
+  }
+})
+
+// Larger than the blocks of an order, so that pages are found through the sets of their prefixes.
+const spread = (count: number): Plain[] =>
+  many(count).map((project, i) => ({
+    ...project,
+    tags: [...new Set([(i % 9) + 1, ((i >> 3) % 9) + 1])],
+    dateStart: i % 7 === 0 ? null : today - 60 + ((i * 31) % 120),
+    dateEnd: i % 5 === 0 ? null : today - 60 + ((i * 31) % 120) + (i % 40),
+    enrollmentStart: i % 3 === 0 ? null : today - 70 + ((i * 17) % 120),
+    enrollmentEnd: i % 4 === 0 ? null : today - 70 + ((i * 17) % 120) + (i % 20),
+    teamLimit: i % 6 === 0 ? 0 : null,
+  }))
+const wide = fc.integer({ min: today - 90, max: today + 90 })
+const wideInterval = fc.option(
+  fc.tuple(fc.option(wide), fc.option(wide)).map(([from, to]): Interval => ({ from: from ?? -Infinity, to: to ?? Infinity })),
+  { freq: 2 },
+)
+
+test('any page of any filter of thousands of projects, also after changes, equals filter and sort', () => {
+  const projects = spread(4000)
+  const table = tableOf(projects)
+  const changed = projects.map((project, i) => (i % 5 === 0 ? { ...project, dateStart: null, dateEnd: today, tags: [3] } : project))
+  const inAnOrder = changed.filter((_, i) => i % 11 !== 0)
+  const wideQuery = fc.record({
+    filter: fc.record({
+      text: fc.constant(null),
+      tags: someOf<number | string>(1, 2, 3, 4, 99, 'five'),
+      status: someOf<StatusFilter>(...statuses, 'running'),
+      dates: wideInterval,
+      enrollment: wideInterval,
+    }),
+    sort: fc.constantFrom(...sorts),
+    page: fc.integer({ min: 1, max: 400 }),
+    pageSize: fc.constantFrom(5, 12, 100),
+  })
+  const agree = (present: Plain[]) =>
+    fc.assert(
+      fc.property(wideQuery, (query) => assert.deepEqual(run(table, query, null), naive(present, query, null))),
+      { numRuns: 40 },
+    )
+  agree(projects)
+  for (const [i, project] of changed.entries()) {
+    if (i % 11 === 0) table.remove(project.id)
+    else if (i % 5 === 0) table.put(storedOf(project), today, project.published)
+  }
+  agree(inAnOrder)
+})
+
+test('the facets of many hits equal those of few, with filters and without', () => {
+  const projects = spread(3000)
+  const table = tableOf(projects)
+  for (const share of [1, 3, 50]) {
+    const hit = projects.filter(({ id }) => id % share === 0)
+    const hits = { count: hit.length, slots: Uint32Array.from(hit, ({ id }) => table.slotOfId(id)!), scores: new Float32Array(hit.length) }
+    const scores = new Map(hit.map(({ id }) => [id, 0]))
+    for (const filter of [everything, { ...everything, tags: [2], dates: { from: today, to: today + 9 } }])
+      for (const sort of ['relevance', 'name'] as const) {
+        const given: ProjectQuery = { filter, sort, page: 3, pageSize: 5 }
+        assert.deepEqual(run(table, given, hits), naive(projects, given, scores), `1 of ${share}, ${sort}`)
+      }
   }
 })
 

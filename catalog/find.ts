@@ -1,12 +1,12 @@
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
-import type { Interval } from '#rules/project.ts'
 import type { Hits } from '#search/index.ts'
-import { addAll, type Bits, countBits, hasBit, keepBoth, setBit } from './bits.ts'
+import { addAll, type Bits, hasBit, keepBoth, setBit, slotsInto } from './bits.ts'
 import type { Facets } from './facets.ts'
-import type { Table } from './table.ts'
+import type { ListOrder, Table } from './table.ts'
 
 export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean; choices?: boolean }
+/** Uses buffers of the table: facets can be counted until the next call of find(). */
 export type Found = {
   slots: number[]
   total: number
@@ -15,88 +15,129 @@ export type Found = {
 
 export type TagNames = (tag: number | string) => number | undefined
 
-export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits | null): Found {
-  const { filter, page, pageSize } = query
-  const matching = hits === null ? table.listed().slice() : bitsOfHits(table, hits)
-  if (filter.tags) keepBoth(matching, anyTag(table, filter.tags, tagIdOf))
-  if (filter.status) keepBoth(matching, anyStatus(table, filter.status))
-  if (filter.dates) keepOverlapping(matching, table.columns.from, table.columns.to, filter.dates)
-  if (filter.enrollment) keepOverlapping(matching, table.columns.enrollFrom, table.columns.enrollTo, filter.enrollment)
-  const total = countBits(matching)
-  const first = (page - 1) * pageSize
-  return {
-    slots: first >= total ? [] : pageOf(table, matching, total, query, hits, first, Math.min(first + pageSize, total)),
-    total,
-    facets: () => table.facets.count(matching),
-  }
-}
-
-function bitsOfHits(table: Table, hits: Hits): Bits {
-  const bits = new Uint32Array(table.listed().length)
-  for (let i = 0; i < hits.count; i++) setBit(bits, hits.slots[i]!)
-  keepBoth(bits, table.listed())
-  return bits
-}
-
-function anyTag(table: Table, tags: (number | string)[], tagIdOf: TagNames): Bits {
-  const bits = new Uint32Array(table.listed().length)
-  for (const tag of tags) {
-    const entry = table.tags.get(tagIdOf(tag) ?? 0)
-    if (entry) addAll(bits, entry.bits)
-  }
-  return bits
-}
-
-function anyStatus(table: Table, statuses: StatusFilter[]): Bits {
-  const bits = new Uint32Array(table.listed().length)
-  for (const status of statuses) addAll(bits, status === 'running' ? table.running() : table.withStatus(status))
-  return bits
-}
-
-// Skips the 32-bit words that other filters have already emptied.
-function keepOverlapping(bits: Bits, from: Int32Array, to: Int32Array, range: Interval): void {
-  if (range.from > range.to) return void bits.fill(0)
-  for (let word = 0; word < bits.length; word++) {
-    let left = bits[word]! | 0
-    if (left === 0) continue
-    let overlapping = 0
-    while (left !== 0) {
-      const bit = 31 - Math.clz32(left & -left)
-      left &= left - 1
-      const slot = (word << 5) | bit
-      if (from[slot]! <= to[slot]! && from[slot]! <= range.to && range.from <= to[slot]!) overlapping |= 1 << bit
-    }
-    bits[word] = overlapping
-  }
-}
-
-function pageOf(table: Table, matching: Bits, total: number, query: ProjectQuery, hits: Hits | null, first: number, end: number): number[] {
-  if (query.sort === 'relevance' && hits !== null) return mostRelevant(table, matching, hits, first, end)
-  // A query without words has no hits to rank.
-  const order = table.order(query.sort === 'relevance' ? '-dateStart' : query.sort)
-  if (total === table.count) return [...order.subarray(first, end)]
-  const slots: number[] = []
-  for (let i = 0, seen = 0; seen < end && i < order.length; i++) {
-    const slot = order[i]!
-    if (hasBit(matching, slot) && seen++ >= first) slots.push(slot)
-  }
-  return slots
-}
-
+const VERY_FEW = 32 // up to here, sorting the matches is faster than finding them in the order
+const veryFew = new Uint32Array(VERY_FEW)
 const FEW = 200 // up to here, insertion into a sorted page is faster than sorting all hits
 
-// Ties are broken by the default order, so the ranking is total and equal in every process.
-function mostRelevant(table: Table, matching: Bits, { count, slots, scores }: Hits, first: number, end: number): number[] {
-  const byDefault = table.compareBy('-dateStart')
-  const better = (a: number, b: number): number => scores[b]! - scores[a]! || byDefault(slots[a]!, slots[b]!)
+export function find(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits | null): Found {
+  return hits === null ? findListed(table, tagIdOf, query) : findAmong(table, tagIdOf, query, hits)
+}
+
+function findListed(table: Table, tagIdOf: TagNames, query: ProjectQuery): Found {
+  const matching = matchesOf(table, tagIdOf, query.filter)
+  const total = table.countResult()
+  // A query without words has no hits to rank.
+  const by = query.sort === 'relevance' ? '-dateStart' : query.sort
+  return { slots: pageOf(table, matching, total, by, query), total, facets: () => table.facetsOfResult(total) }
+}
+
+function findAmong(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits): Found {
+  const { filter, sort } = query
+  const isFiltered = filter.tags !== null || filter.status !== null || filter.dates !== null || filter.enrollment !== null
+  const found = allowedOf(hits, isFiltered ? matchesOf(table, tagIdOf, filter) : table.listed())
+  const total = found.count
+  const slots = sort === 'relevance' ? mostRelevant(table, found, query) : pageOf(table, bitsOf(table, found), total, sort, query)
+  return { slots, total, facets: () => facetsOf(table, found) }
+}
+
+function facetsOf(table: Table, found: Hits): Facets {
+  if (!table.isCountedBySet(found.count)) return table.facetsOfSlots(found.slots, found.count)
+  bitsOf(table, found)
+  return table.facetsOfResult(found.count)
+}
+
+let allowedSlots = new Uint32Array(1024)
+let allowedScores = new Float32Array(1024)
+
+/** The hits that are allowed, in buffers that the next call reuses. */
+function allowedOf({ count, slots, scores }: Hits, allowed: Bits): Hits {
+  if (count > allowedSlots.length) {
+    allowedSlots = new Uint32Array(count * 2)
+    allowedScores = new Float32Array(count * 2)
+  }
+  let kept = 0
+  for (let i = 0; i < count; i++) {
+    const slot = slots[i]!
+    if (!hasBit(allowed, slot)) continue
+    allowedSlots[kept] = slot
+    allowedScores[kept++] = scores[i]!
+  }
+  return { count: kept, slots: allowedSlots, scores: allowedScores }
+}
+
+function matchesOf(table: Table, tagIdOf: TagNames, { tags, status, dates, enrollment }: ProjectFilter): Bits {
+  const matching = table.resultBits()
+  matching.set(table.listed().subarray(0, matching.length))
+  if (tags)
+    keepAny(
+      table,
+      matching,
+      tags.map((tag) => table.tags.get(tagIdOf(tag) ?? 0)?.bits),
+    )
+  if (status)
+    keepAny(
+      table,
+      matching,
+      status.map((word) => statusBits(table, word)),
+    )
+  if (dates) table.keepOverlapping(matching, 'dates', dates)
+  if (enrollment) table.keepOverlapping(matching, 'enrollment', enrollment)
+  return matching
+}
+
+const statusBits = (table: Table, status: StatusFilter): Bits => (status === 'running' ? table.running() : table.withStatus(status))
+
+function keepAny(table: Table, matching: Bits, given: (Bits | undefined)[]): void {
+  const sets = given.filter((bits) => bits !== undefined)
+  if (sets.length === 0) matching.fill(0)
+  else if (sets.length === 1) keepBoth(matching, sets[0]!)
+  else {
+    const union = table.scratchBits()
+    union.fill(0)
+    for (const bits of sets) addAll(union, bits)
+    keepBoth(matching, union)
+  }
+}
+
+function bitsOf(table: Table, { slots, count }: Pick<Hits, 'slots' | 'count'>): Bits {
+  const bits = table.resultBits()
+  bits.fill(0)
+  for (let i = 0; i < count; i++) setBit(bits, slots[i]!)
+  return bits
+}
+
+function pageOf(table: Table, matching: Bits, total: number, by: ListOrder, { page, pageSize }: ProjectQuery): number[] {
+  const first = (page - 1) * pageSize
+  const end = Math.min(first + pageSize, total)
+  if (first >= total) return []
+  if (total === table.count) return [...table.order(by).subarray(first, end)]
+  if (total <= VERY_FEW) return [...veryFew.subarray(0, slotsInto(veryFew, matching))].sort(table.compareBy(by)).slice(first, end)
+  return table.select(by, matching, first, end)
+}
+
+// Equal scores are ordered by open enrollment, then by publication, latest first: the ranking is total and equal in every process.
+function mostRelevant(table: Table, { count: total, slots, scores }: Hits, { page, pageSize }: ProjectQuery): number[] {
+  const first = (page - 1) * pageSize
+  const end = Math.min(first + pageSize, total)
+  if (first >= total) return []
+  const open = table.withStatus('open')
+  const byPublication = table.compareBy('-publishedAt')
+  const better = (a: number, b: number): number => {
+    if (scores[a] !== scores[b]) return scores[b]! - scores[a]!
+    const [left, right] = [slots[a]!, slots[b]!]
+    return Number(hasBit(open, right)) - Number(hasBit(open, left)) || byPublication(left, right)
+  }
+  if (end > FEW) {
+    const best = Array.from({ length: total }, (_, i) => i)
+    return best
+      .sort(better)
+      .slice(first, end)
+      .map((i) => slots[i]!)
+  }
   const best: number[] = []
   let least = 0 // minimum score to enter the page
-  for (let i = 0; i < count; i++) {
-    if (scores[i]! < least || !hasBit(matching, slots[i]!)) continue
-    if (end > FEW) {
-      best.push(i)
-      continue
-    }
+  for (let i = 0; i < total; i++) {
+    if (scores[i]! < least) continue
     let at = best.length
     while (at > 0 && better(i, best[at - 1]!) < 0) at--
     if (at === end) continue
@@ -104,6 +145,5 @@ function mostRelevant(table: Table, matching: Bits, { count, slots, scores }: Hi
     if (best.length > end) best.pop()
     if (best.length === end) least = scores[best[end - 1]!]!
   }
-  if (end > FEW) best.sort(better)
-  return best.slice(first, end).map((i) => slots[i]!)
+  return best.slice(first).map((i) => slots[i]!)
 }

@@ -97,6 +97,24 @@ test('a renamed tag is shown, filtered by and searched under its new name only',
   assert.deepEqual(await found({ tags: String(tag!.name).replaceAll(',', '\\,') }), [])
 })
 
+test('a renamed role, its Russian name and its aliases are shown and searched in the projects that look for it', async () => {
+  const [role] = await writer`
+    select r.id, r.name, count(*)::int as uses from role r join project_wanted_role w on w.role_id = r.id group by r.id order by uses desc limit 1`
+  const wanting = (await find()).projects.filter(({ wantedRoles }: Project) => wantedRoles.some((one) => one.role === role!.name))
+  const slugs = wanting.map(({ slug }: Project) => slug).toSorted()
+  assert.equal(slugs.length, role!.uses)
+  await writer`update role set name = 'Zoetroper', name_ru = 'Праксиноскопист', aliases = array['thaumatropist'] where id = ${role!.id}`
+  await catalog.refresh()
+  for (const text of ['zoetroper', 'праксиноскопист', 'thaumatropist']) assert.deepEqual((await found({ text })).toSorted(), slugs, text)
+  assert.ok(detail(slugs[0]!).project.wantedRoles.some((one: { roleRu: string }) => one.roleRu === 'Праксиноскопист'))
+  await writer`update role set aliases = array['kinetoscopist'] where id = ${role!.id}`
+  await catalog.refresh()
+  assert.deepEqual([await found({ text: 'thaumatropist' }), (await found({ text: 'kinetoscopist' })).toSorted()], [[], slugs])
+  await writer`delete from project_wanted_role where role_id = ${role!.id}`
+  await catalog.refresh()
+  assert.deepEqual(await found({ text: 'zoetroper' }), [])
+})
+
 test('after a change of slug both addresses find the project, no other project can take them, and teams are updated', async () => {
   const [one] = await writer`
     select p.id, p.slug, a.team_id as team from project p join assignment a on a.project_id = p.id and a.ended_at is null

@@ -7,6 +7,7 @@ const POLL_MS = 100 // two polls of the change feed fit into the promised 250 ms
 const RETRY_MS = 500
 const MAX_GAP_MS = 12 * 3_600_000 // the change feed is retained for a day
 const LATE_MS = 5000
+const SAVE_MS = 10 * 60_000 // between two writes of the search index
 const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
 export type Follower = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
@@ -26,6 +27,8 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   let turn: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
+  let saveTimer: NodeJS.Timeout | undefined
+  let saving: Promise<void> = Promise.resolve()
 
   async function poll(): Promise<void> {
     const today = options.calendar(options.now())
@@ -86,7 +89,13 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
     }
   }
 
-  const warming = warmUp()
+  function save(): void {
+    if (stopped) return
+    saving = loader.saveSearch()
+    saveTimer = setTimeout(save, SAVE_MS)
+  }
+
+  const warming = warmUp().then(save)
   timer = setTimeout(loop, POLL_MS)
 
   return {
@@ -96,8 +105,9 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
       stopped = true
       loader.stop()
       clearTimeout(timer)
+      clearTimeout(saveTimer)
       const ended = new AbortController()
-      const idle = Promise.allSettled([turn, warming]).then(() => ended.abort())
+      const idle = Promise.allSettled([turn, warming, saving]).then(() => ended.abort())
       await Promise.race([idle, sleep(STOP_MS, undefined, { signal: ended.signal }).catch(() => {})])
     },
   }

@@ -3,11 +3,12 @@ import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts
 import { type Changes, currentPosition, listChanges } from '#store/change.ts'
 import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
+import { listSearchSynonyms } from '#store/synonym.ts'
 import { listIdsOfTeamsOn, listIdsOfTeamsWith, listTeams } from '#store/team.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
-import { loadBuiltInConcepts } from './dictionary.ts'
 import type { CatalogState } from './state.ts'
 import type { Entry } from './table.ts'
+import { createWarmUp } from './warm-up.ts'
 
 export type CatalogOptions = {
   sql: Sql
@@ -15,6 +16,8 @@ export type CatalogOptions = {
   calendar: (instant: Date) => number
   apiUrl: string
   publicPeople: boolean
+  /** Where the search index is saved for the next start; without it every start builds it. */
+  cacheDir?: string
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
   onChange?: (changed: Changed) => void
 }
@@ -26,14 +29,14 @@ const vocabularyKinds = [
   ['platform', 'platforms'],
   ['file_type', 'fileTypes'],
   ['refusal_reason', 'reasons'],
+  ['synonym', 'synonyms'],
 ] as const
 
 // Loads the state from the database. Invariant at every yield to the event loop: some projects may be stale, but lists, totals and tags
 // are consistent with each other.
 export function createLoader(options: CatalogOptions, state: CatalogState, onAnswer: () => void) {
-  const { sql, log } = options
+  const { sql, log, cacheDir } = options
   const { table, search } = state
-  const putDuringWarmUp = new Set<number>()
   let isServing = false
   let isStopped = false
 
@@ -47,7 +50,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     const slot = table.put(project, state.today, options.calendar(project.publishedAt))
     noteProject(changed, project.id, before, table.entry(slot))
     search.put(slot, state.searchTextOf(project))
-    if (!search.isReady()) putDuringWarmUp.add(project.id)
+    warmUp.notePut(project.id)
   }
 
   function remove(id: number): void {
@@ -81,43 +84,35 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
       return work(tx)
     })
 
+  const warmUp = createWarmUp(state, { log, cacheDir, inSnapshot, inSlices, isStopped: () => isStopped })
+
   // The first load precedes the first call, so it need not yield; the search index is built afterwards.
   async function loadAll(): Promise<string> {
+    if (!isServing) await warmUp.open()
     const loadedAt = await inSnapshot(async (tx) => {
       const position = await currentPosition(tx)
       const vocabularies = await listVocabularies(tx)
       state.setVocabularies(vocabularies, 'keep')
+      state.synonyms = await listSearchSynonyms(tx)
       state.teams = new Map((await listTeams(tx)).map((team) => [team.id, team]))
       const gone = new Set(table.ids())
       for await (const batch of listPublishedProjects(tx)) {
         for (const project of batch) gone.delete(project.id)
         if (isServing) await inSlices(batch, put)
-        else for (const project of batch) table.put(project, state.today, options.calendar(project.publishedAt), 'unsorted')
+        else
+          for (const project of batch) {
+            const slot = table.put(project, state.today, options.calendar(project.publishedAt), 'unsorted')
+            warmUp.noteLoaded(slot, project)
+          }
       }
       await inSlices(gone, remove)
       state.setVocabularies(vocabularies)
       return position
     })
     isServing = true
-    table.order('-dateStart')
+    table.release()
+    table.prepare()
     return loadedAt as string
-  }
-
-  async function warmUpSearch(): Promise<void> {
-    const startedAt = performance.now()
-    await inSnapshot(async (tx) => {
-      for await (const batch of listPublishedProjects(tx))
-        await inSlices(batch, (project) => {
-          const slot = table.slotOfId(project.id)
-          // Projects loaded meanwhile are newer than this snapshot.
-          if (slot !== undefined && !putDuringWarmUp.has(project.id)) search.put(slot, state.searchTextOf(project))
-        })
-    })
-    state.builtInConcepts = await loadBuiltInConcepts(() => nextTurn())
-    state.updateConcepts()
-    putDuringWarmUp.clear()
-    search.ready()
-    log.info({ projects: table.count, words: search.words, ms: Math.round(performance.now() - startedAt) }, 'search index is ready')
   }
 
   // Loads the changes since a snapshot in one transaction. Returns its snapshot, or null when everything has to be loaded again.
@@ -134,12 +129,21 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
+    if (touched.has('synonym')) {
+      state.synonyms = await listSearchSynonyms(tx)
+      state.updateConcepts()
+    }
     const hasTerms = ['tag', 'role', 'platform', 'file_type'].some((kind) => touched.has(kind as never))
     const vocabularies = hasTerms ? await listVocabularies(tx) : state.vocabularies
     const projects = [
       ...keysOf('project'),
       ...(hasTerms
-        ? await listIdsOfProjectsWithTerms(tx, { tags: keysOf('tag'), platforms: keysOf('platform'), fileTypes: keysOf('file_type') })
+        ? await listIdsOfProjectsWithTerms(tx, {
+            tags: keysOf('tag'),
+            roles: keysOf('role'),
+            platforms: keysOf('platform'),
+            fileTypes: keysOf('file_type'),
+          })
         : []),
     ]
     const people = { people: keysOf('person'), members: keysOf('member'), roles: keysOf('role') }
@@ -209,5 +213,5 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     return taken
   }
 
-  return { loadAll, loadChanged, turnDay, takeChanged, warmUpSearch, stop }
+  return { loadAll, loadChanged, turnDay, takeChanged, warmUpSearch: warmUp.run, saveSearch: warmUp.save, stop }
 }

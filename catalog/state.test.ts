@@ -41,7 +41,13 @@ test('tags are also found by their Russian name; the name of another tag takes p
     ['сеть', 1],
     ['учеба', 3],
   ])
-  const project = { name: '', tags: [2, 3], developerRequirements: [], projectRequirements: [] } as unknown as PublishedProject
+  const project = {
+    name: '',
+    tags: [2, 3],
+    wantedRoles: [],
+    developerRequirements: [],
+    projectRequirements: [],
+  } as unknown as PublishedProject
   assert.deepEqual(state.searchTextOf(project).tags, ['Web', 'Сеть', 'Study', 'Учёба'])
 })
 
@@ -49,7 +55,10 @@ test('only public fields are searchable', () => {
   const state = make()
   state.setVocabularies({
     tags: [{ id: 4, name: 'Robots', nameRu: null, description: 'hidden words' }],
-    roles: [],
+    roles: [
+      { id: 1, name: 'Welder', nameRu: 'Сварщик', aliases: ['joiner', 'fitter'], isHidden: true },
+      { id: 2, name: 'Diver', nameRu: null, aliases: ['swimmer'], isHidden: false },
+    ],
     platforms: [],
     fileTypes: [],
   })
@@ -64,13 +73,17 @@ test('only public fields are searchable', () => {
     developerRequirements: ['for developers'],
     projectRequirements: ['for the project'],
     tags: [4, 99],
+    wantedRoles: [
+      { role: 'Welder', roleRu: 'Сварщик', count: 2 },
+      { role: 'Not loaded yet', roleRu: null, count: 1 },
+    ],
     files: [{ name: 'a-file.pdf' }],
   } as unknown as PublishedProject
   assert.deepEqual(state.searchTextOf(project), {
     name: 'The name',
-    tags: ['Robots'],
+    tags: ['Robots', 'Welder', 'Сварщик', 'joiner', 'fitter', 'Not loaded yet'],
     shortDescription: '',
-    rest: ['the description', 'the client', 'for developers', 'for the project'],
+    rest: ['the description', 'the client', 'for developers', 'for the project', 'the curator'],
   })
 })
 

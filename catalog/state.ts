@@ -1,3 +1,4 @@
+import type { Synonym } from '#contract/synonym.ts'
 import { createMatcher, type Matcher } from '#rules/match.ts'
 import { nameKey } from '#rules/project.ts'
 import type { Concepts } from '#search/concepts.ts'
@@ -7,6 +8,7 @@ import type { StoredTeam } from '#store/team.ts'
 import type { StoredRole, StoredTag, Vocabularies } from '#store/vocabulary.ts'
 import { allConcepts } from './dictionary.ts'
 import { createTable, type Table } from './table.ts'
+import { createTextDigests, type TextDigests } from './text-digests.ts'
 import { digestOf, jsonOf, tagView, type Utf8 } from './write.ts'
 
 // The data of the catalog: table of projects, search index, vocabularies, teams.
@@ -14,6 +16,8 @@ export type CatalogState = {
   table: Table
   search: WarmingSearch
   vocabularies: Vocabularies
+  /** The directory's own ones; the built-in ones are in search/. */
+  synonyms: readonly Synonym[]
   tagById: Map<number, StoredTag>
   tagIdByName: Map<string, number>
   /** By name. */
@@ -36,6 +40,12 @@ export type TagPart = { count: number; json: Utf8; digest: string }
 
 // The index is built in the background after the start, while lists are already served. Searches wait for it, up to a timeout.
 export type WarmingSearch = SearchIndex & {
+  digests: TextDigests
+  /** From here to resume() changes are noted in the digests only: the index is being restored. */
+  defer(): void
+  resume(): void
+  /** Removes a document from the index, but not its digest. */
+  discard(slot: number): void
   isReady(): boolean
   ready(): void
   untilReady(timeoutMs: number): Promise<boolean>
@@ -43,6 +53,8 @@ export type WarmingSearch = SearchIndex & {
 
 function createWarmingSearch(): WarmingSearch {
   const index = createSearchIndex()
+  const digests = createTextDigests()
+  let isDeferred = false
   let isReady = false
   let ready = () => {}
   const warmed = new Promise<void>((resolve) => {
@@ -53,6 +65,22 @@ function createWarmingSearch(): WarmingSearch {
   })
   return {
     ...index,
+    digests,
+    put(slot, text) {
+      digests.put(slot, text)
+      if (!isDeferred) index.put(slot, text)
+    },
+    remove(slot) {
+      digests.remove(slot)
+      if (!isDeferred) index.remove(slot)
+    },
+    defer() {
+      isDeferred = true
+    },
+    resume() {
+      isDeferred = false
+    },
+    discard: index.remove,
     get words() {
       return index.words
     },
@@ -81,10 +109,12 @@ export function createState({
   calendar: (instant: Date) => number
 }): CatalogState {
   const tagParts = new Map<number, TagPart>()
+  let roleByName = new Map<string, StoredRole>()
   const state: CatalogState = {
     table: createTable(apiUrl),
     search: createWarmingSearch(),
     vocabularies: { tags: [], roles: [], platforms: [], fileTypes: [] },
+    synonyms: [],
     tagById: new Map(),
     tagIdByName: new Map(),
     findTags: () => [],
@@ -106,7 +136,7 @@ export function createState({
     apiUrl,
     builtInConcepts: null,
     updateConcepts() {
-      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, []))
+      if (state.builtInConcepts !== null) state.search.setConcepts(allConcepts(state.builtInConcepts, state.vocabularies, state.synonyms))
     },
     // 'keep': former tags stay until no project refers to them.
     setVocabularies(vocabularies, former) {
@@ -118,6 +148,7 @@ export function createState({
         vocabularies.roles.filter(({ isHidden }) => !isHidden),
         (role) => [...namesOf(role), ...role.aliases],
       )
+      roleByName = new Map(vocabularies.roles.map((role) => [role.name, role]))
       const present = vocabularies.tags.map((tag) => [tag.id, tag] as const)
       state.tagById = new Map(former === 'keep' ? [...state.tagById, ...present] : present)
       // The name takes precedence over the Russian name of another tag.
@@ -126,15 +157,24 @@ export function createState({
         ...vocabularies.tags.map(({ id, name }) => [nameKey(name), id] as const),
       ])
     },
-    // No contacts or people: search is public.
+    // Search is public: no contacts of the client, no members. The curator is the public text of the project.
     searchTextOf: (project) => ({
       name: project.name,
-      tags: project.tags.flatMap((id) => {
-        const { name, nameRu } = state.tagById.get(id) ?? {}
-        return [name ?? [], nameRu ?? []].flat()
-      }),
+      tags: [
+        ...project.tags.flatMap((id) => {
+          const { name, nameRu } = state.tagById.get(id) ?? {}
+          return [name ?? [], nameRu ?? []].flat()
+        }),
+        ...project.wantedRoles.flatMap(({ role, roleRu }) => [role, roleRu ?? [], roleByName.get(role)?.aliases ?? []].flat()),
+      ],
       shortDescription: project.shortDescription ?? '',
-      rest: [project.description ?? '', project.client ?? '', ...project.developerRequirements, ...project.projectRequirements],
+      rest: [
+        project.description ?? '',
+        project.client ?? '',
+        ...project.developerRequirements,
+        ...project.projectRequirements,
+        project.curator ?? '',
+      ],
     }),
   }
   return state

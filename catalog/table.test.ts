@@ -12,7 +12,17 @@ const today = 20_500
 const day = (offset: number | null) => (offset === null ? null : writeDay(today + offset))
 const instant = new Date('2026-01-01T00:00:00Z')
 const unknown = { shortDescription: null, description: null, curator: null, client: null, clientContact: null, teamLimit: null }
-const none = { developerRequirements: [], projectRequirements: [], tags: [], teams: [], related: [], formerSlugs: [], links: [], files: [] }
+const none = {
+  developerRequirements: [],
+  projectRequirements: [],
+  tags: [],
+  teams: [],
+  related: [],
+  formerSlugs: [],
+  links: [],
+  wantedRoles: [],
+  files: [],
+}
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 const counts = { teamsWorking: 0, requestCount: 0 }
 
@@ -33,7 +43,7 @@ function assertSound(table: Table, on = today): void {
   assert.equal(countBits(table.listed()), ids.length)
   const tags = new Map<number, number>()
   const columnsAgree = (slot: number, from: number | null, to: number | null) =>
-    table.columns.from[slot] === (from ?? -2_147_483_648) && table.columns.to[slot] === (to ?? 2_147_483_647)
+    table.windows.dates.from(slot) === (from ?? -2_147_483_648) && table.windows.dates.to(slot) === (to ?? 2_147_483_647)
   for (const [i, slot] of slots.entries()) {
     const entry = table.entry(slot)
     assert.equal(entry.id, ids[i])

@@ -1,10 +1,12 @@
 import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { enrollmentWindow, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
+import { enrollmentWindow, type Interval, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
-import { createFacets } from './facets.ts'
+import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
+import { type CountedSet, createSets } from './sets.ts'
+import { createWindows } from './windows.ts'
 import { detailPart, digestOf, listPart, type Utf8 } from './write.ts'
 
 export type Entry = {
@@ -29,10 +31,6 @@ export type Entry = {
   detailPart: Utf8 // JSON of the additional fields of the detail, without people and files
 }
 
-const EARLIEST = -2_147_483_648
-const LATEST = 2_147_483_647
-const bounded = (day: number): number => Math.max(EARLIEST, Math.min(LATEST, day))
-
 // Unknown dates come last in both directions.
 const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: Entry) => number> = {
   dateStart: (entry) => entry.dates.dateStart ?? Infinity,
@@ -51,27 +49,26 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 const bySlug = (a: Entry, b: Entry): number => byText(a.slug, b.slug) || a.id - b.id
 const byName = (a: Entry, b: Entry): number => byText(a.nameKey, b.nameKey) || bySlug(a, b)
 
-// Column store of the published projects: a slot is a row number, filters are bitsets, dates are typed arrays, orders stay sorted.
+// Column store of the published projects: a slot is a row number, filters are bitsets, dates and orders stay sorted.
 export function createTable(apiUrl: string) {
   const entries: (Entry | undefined)[] = []
   const slotById = new Map<number, number>()
   const slotBySlug = new Map<string, number>()
   const free: number[] = []
+  const reserved = new Map<number, number>() // id -> slot
+  let top = 0 // all slots are below
   const orders = new Map<ListOrder, Order>()
   const relatedBy = new Map<number, Set<number>>()
-  const tags = new Map<number, { bits: Bits; count: number }>()
   const facets = createFacets()
   let capacity = 1024
+  const sets = createSets(capacity)
+  const tags = new Map<number, CountedSet>()
+  const byStatus = new Map<ProjectStatus, CountedSet>(statuses.map((status) => [status, sets.add()]))
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
   let runningSlots: number[] | null = null // sorted by '-dateStart', computed on demand
-  const byStatus = new Map<ProjectStatus, Bits>(statuses.map((status) => [status, new Uint32Array(wordsFor(capacity))]))
-  const columns = {
-    from: new Int32Array(capacity),
-    to: new Int32Array(capacity),
-    enrollFrom: new Int32Array(capacity),
-    enrollTo: new Int32Array(capacity),
-  }
+  const windows = { dates: createWindows(), enrollment: createWindows() }
+  let scratch: Bits = new Uint32Array(0)
 
   const compareBy = (order: ListOrder) => {
     if (order === 'name') return (a: number, b: number) => byName(entries[a]!, entries[b]!)
@@ -89,26 +86,20 @@ export function createTable(apiUrl: string) {
     capacity *= 2
     listed = grown(listed, capacity)
     running = grown(running, capacity)
-    for (const [status, bits] of byStatus) byStatus.set(status, grown(bits, capacity))
-    for (const tag of tags.values()) tag.bits = grown(tag.bits, capacity)
-    for (const key of ['from', 'to', 'enrollFrom', 'enrollTo'] as const) {
-      const larger = new Int32Array(capacity)
-      larger.set(columns[key])
-      columns[key] = larger
-    }
+    sets.grow(capacity)
   }
 
   function clearSlot(slot: number): void {
     runningSlots = null
     const entry = entries[slot]!
     for (const order of orders.values()) order.remove(slot)
-    for (const id of entry.tags) {
-      const tag = tags.get(id)!
-      clearBit(tag.bits, slot)
-      tag.count--
+    windows.dates.remove(slot)
+    windows.enrollment.remove(slot)
+    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+      clearBit(set.bits, slot)
+      set.count--
     }
     for (const id of entry.related) relatedBy.get(id)?.delete(entry.id)
-    clearBit(byStatus.get(entry.status)!, slot)
     clearBit(running, slot)
     clearBit(listed, slot)
     slotById.delete(entry.id)
@@ -123,32 +114,52 @@ export function createTable(apiUrl: string) {
     slotById.set(entry.id, slot)
     for (const slug of [entry.slug, ...entry.formerSlugs]) slotBySlug.set(slug, slot)
     setBit(listed, slot)
-    setBit(byStatus.get(entry.status)!, slot)
     if (isRunning(entry.dates, today)) setBit(running, slot)
-    const time = projectInterval(entry.dates)
-    const enrollment = enrollmentWindow(entry.dates)
-    columns.from[slot] = bounded(time.from)
-    columns.to[slot] = bounded(time.to)
-    columns.enrollFrom[slot] = bounded(enrollment.from)
-    columns.enrollTo[slot] = bounded(enrollment.to)
-    for (const id of entry.tags) {
-      const tag = tags.get(id) ?? { bits: new Uint32Array(wordsFor(capacity)), count: 0 }
-      tags.set(id, tag)
-      setBit(tag.bits, slot)
-      tag.count++
+    windows.dates.put(slot, projectInterval(entry.dates))
+    windows.enrollment.put(slot, enrollmentWindow(entry.dates))
+    for (const id of entry.tags) if (!tags.has(id)) tags.set(id, sets.add())
+    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+      setBit(set.bits, slot)
+      set.count++
     }
     for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
     facets.put(slot, entry.tags, entry.status)
   }
 
-  function order(by: ListOrder): Uint32Array {
+  function dropOrders(): void {
+    orders.clear()
+    windows.dates.drop()
+    windows.enrollment.drop()
+  }
+
+  function orderBy(by: ListOrder): Order {
     let existing = orders.get(by)
     if (!existing) {
       existing = createOrder(compareBy(by))
       existing.rebuild(slotById.values())
       orders.set(by, existing)
     }
-    return existing.slots()
+    return existing
+  }
+  const order = (by: ListOrder): Uint32Array => orderBy(by).slots()
+
+  const groups: Groups = {
+    get listed() {
+      return listed
+    },
+    get count() {
+      return slotById.size
+    },
+    sets,
+    tags,
+    status: byStatus,
+  }
+
+  // The result of a search, one word per 32 slots in use, and a set to combine it with; every search reuses them.
+  const words = (): number => wordsFor(top)
+  function scratchBits(): Bits {
+    if (scratch.length !== words()) scratch = new Uint32Array(words())
+    return scratch
   }
 
   return {
@@ -158,28 +169,50 @@ export function createTable(apiUrl: string) {
     get capacity() {
       return capacity
     },
-    columns,
-    facets,
+    windows,
+    resultBits: (): Bits => sets.result(words()),
+    countResult: (): number => sets.countResult(words()),
+    scratchBits,
+    /** Of resultBits(). */
+    facetsOfResult: (total: number): Facets => facets.count(groups, sets.result(words()), total),
+    isCountedBySet: (total: number): boolean => isCheaperBySet(groups, words(), total),
+    facetsOfSlots: (slots: Uint32Array, count: number): Facets => facets.countSlots(groups, slots, count),
     listed: () => listed,
     running: () => running,
-    withStatus: (status: ProjectStatus) => byStatus.get(status)!,
+    withStatus: (status: ProjectStatus) => byStatus.get(status)!.bits,
     tags,
     entry: (slot: number): Entry => entries[slot]!,
     slotOfSlug: (slug: string): number | undefined => slotBySlug.get(slug),
+    idOfSlot: (slot: number): number | undefined => entries[slot]?.id,
     slotOfId: (id: number): number | undefined => slotById.get(id),
     idsRelatedTo: (id: number): Iterable<number> => relatedBy.get(id) ?? [],
     ids: (): Iterable<number> => slotById.keys(),
 
     // 'unsorted' drops the orders; the next read of one rebuilds it. For bulk loads.
     put(project: PublishedProject, today: number, publishedDay: number, sorting: 'sorted' | 'unsorted' = 'sorted'): number {
+      if (sorting === 'unsorted') dropOrders()
       const existing = slotById.get(project.id)
       if (existing !== undefined) clearSlot(existing)
-      const slot = existing ?? free.pop() ?? slotById.size
-      if (slot >= capacity) grow()
+      const slot = existing ?? reserved.get(project.id) ?? free.pop() ?? top
+      if (slot >= top) top = slot + 1
+      while (slot >= capacity) grow()
       fillSlot(slot, makeEntry(project, today, publishedDay, apiUrl), today)
-      if (sorting === 'unsorted') orders.clear()
-      else for (const order of orders.values()) order.insert(slot)
+      for (const order of orders.values()) order.insert(slot)
       return slot
+    },
+    /** Before the first load: these projects get these slots. */
+    reserve({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
+      for (let i = 0; i < ids.length; i++) {
+        reserved.set(ids[i]!, slots[i]!)
+        top = Math.max(top, slots[i]! + 1)
+      }
+      while (top > capacity) grow()
+    },
+    /** After it: slots that were reserved for projects that are gone can be used. */
+    release(): void {
+      if (reserved.size === 0) return
+      reserved.clear()
+      for (let slot = top - 1; slot >= 0; slot--) if (entries[slot] === undefined) free.push(slot)
     },
     remove(id: number): number | undefined {
       const slot = slotById.get(id)
@@ -189,6 +222,16 @@ export function createTable(apiUrl: string) {
       return slot
     },
     order,
+    select: (by: ListOrder, matching: Bits, first: number, end: number): number[] => orderBy(by).select(matching, first, end),
+    keepOverlapping(bits: Bits, kind: 'dates' | 'enrollment', interval: Interval): void {
+      windows[kind].sort(() => slotById.values())
+      windows[kind].keepOverlapping(bits, interval)
+    },
+    /** Sorts what the first visitors need, so that none of them waits for it. */
+    prepare(): void {
+      order('-dateStart')
+      for (const each of Object.values(windows)) each.sort(() => slotById.values())
+    },
     /** The projects that run today, latest start first: the first page of most visitors. */
     runningSlots(): number[] {
       if (runningSlots === null) {

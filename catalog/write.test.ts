@@ -47,6 +47,7 @@ const project: PublishedProject = {
   requestCount: 2,
   related: [8],
   links: [{ id: 1, platform: 'GitHub', link: 'https://a.example' }],
+  wantedRoles: [{ role: 'Designer', roleRu: 'Дизайнер', count: 2 }],
   files: [file, { ...file, id: 10, kind: 'result' }],
 }
 

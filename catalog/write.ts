@@ -37,6 +37,7 @@ export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
     freePlaces: freePlaces(project),
     status,
     links: project.links,
+    wantedRoles: project.wantedRoles,
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }

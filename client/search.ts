@@ -72,7 +72,9 @@ export function searchCachedProjects(cached: Project[], search: ProjectSearch): 
   const words = folded(search.text).split(/\s+/).filter(Boolean)
   return cached.filter((project) => {
     const tags = project.tags.flatMap((id) => [cachedTags.get(id)?.name, cachedTags.get(id)?.nameRu])
-    const text = folded([project.name, project.shortDescription, project.description, project.client, ...tags].join(' '))
+    const roles = (project.wantedRoles ?? []).flatMap(({ role, roleRu }) => [role, roleRu]) // older saved data has none
+    const { name, shortDescription, description, client, curator } = project
+    const text = folded([name, shortDescription, description, client, curator, ...tags, ...roles].join(' '))
     return (
       words.every((word) => text.includes(word)) &&
       (search.status.length === 0 || search.status.includes(project.status)) &&

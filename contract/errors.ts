@@ -25,6 +25,14 @@ export const faults = {
   too_long: { en: 'must have at most {limit} characters', ru: 'не длиннее {limit} символов' },
   unknown_word: { en: 'should be one of: {expected}', ru: 'допустимо одно из: {expected}' },
   taken: { en: '“{name}” already exists', ru: '«{name}» уже есть' },
+  too_few: { en: 'needs at least {least} words', ru: 'нужно не меньше {least} слов' },
+  duplicate: { en: '“{value}” is listed twice', ru: '«{value}» указано дважды' },
+  not_a_phrase: {
+    en: '“{value}” should be one to {words} words, up to {limit} characters',
+    ru: '«{value}» — нужно от одного до {words} слов, до {limit} символов',
+  },
+  only_one_way: { en: 'is only for entries of the kind “Also finds”', ru: 'только для записей вида «Находит также»' },
+  in_other_entry: { en: '“{value}” is already in the entry “{other}”', ru: '«{value}» уже есть в записи «{other}»' },
   too_many: { en: 'must have at most {limit} items', ru: 'не более {limit} значений' },
 } as const satisfies Record<string, Texts>
 

@@ -23,6 +23,7 @@ import {
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploadResult } from './result.ts'
+import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
 
@@ -38,6 +39,7 @@ const api = [
   listTags,
   findTags,
   listPlatforms,
+  listSearchSynonyms,
   getUser,
   getProfile,
   getProjectStatus,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
@@ -46,6 +47,7 @@ const projectFields = {
   freePlaces: Nullable(Count),
   status: ProjectStatus,
   links: Type.Array(Link),
+  wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
   publishedAt: Instant,
   updatedAt: Instant,
 }
@@ -112,7 +114,9 @@ const textList = (description: string) =>
 
 export const Filters = Type.Object({
   text: Type.Optional(
-    text('words, or a sentence; word forms, typos, other words of the same meaning and the other language are found too'),
+    text(
+      'words, or a sentence; word forms, typos, other words of the same meaning and the other language are found too. Also looks into the curator and the wanted roles',
+    ),
   ),
   mode: Type.Optional(text('"all": every word must match as a word, in another form or with a typo; "some" (default): see `match`', 10)),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),

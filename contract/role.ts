@@ -1,3 +1,5 @@
+import { type Static, Type } from 'typebox'
+
 // The field app has built-in role menus and compares responses with them exactly. Every directory has these roles, in this spelling
 // (store/migrations/0008_roles.sql has the same list).
 
@@ -38,3 +40,20 @@ export const builtInRoleAliases: ReadonlyMap<string, string> = new Map([
 
 /** Roles per member; enough for the whole menu of the app. */
 export const MOST_ROLES = 50
+
+export const MOST_WANTED_ROLES = 12
+/** People of one role that a project looks for. */
+export const MOST_WANTED = 20
+const WantedCount = Type.Integer({ minimum: 1, maximum: MOST_WANTED, description: 'how many people' })
+
+/** A role that a project looks for. */
+export const WantedRole = Type.Object({
+  role: Type.String({ description: 'the name of the role' }),
+  roleRu: Type.Union([Type.String(), Type.Null()], { description: 'its Russian name' }),
+  count: WantedCount,
+})
+export type WantedRole = Static<typeof WantedRole>
+
+/** As a curator enters it: by any name or alias of the role. */
+export const WantedRoleDraft = Type.Object({ role: Type.String({ maxLength: 200 }), count: WantedCount })
+export type WantedRoleDraft = Static<typeof WantedRoleDraft>

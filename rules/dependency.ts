@@ -9,6 +9,7 @@ export type Dependency =
   | 'platforms'
   | 'fileTypes'
   | 'reasons'
+  | 'synonyms' // of the directory: every search depends on them
   | `team:${number}` // one team: its name, its members, their names and roles, its requests and assignments
   | `person:${number}` // one account, and which teams it belongs to
   | 'day' // today

@@ -9,7 +9,7 @@ export type NewTerm = Omit<Term, 'id' | 'uses' | 'isBuiltIn'>
 
 export const MOST_ALIASES = 50
 const LONGEST = 200
-const oneLine = (text: string): string => text.trim().replace(/[ \t\u00a0]+/g, ' ')
+export const oneLine = (text: string): string => text.trim().replace(/[ \t\u00a0]+/g, ' ')
 
 /** Canonical host name, lower case and ASCII; null when invalid. */
 export function readHost(given: string): string | null {

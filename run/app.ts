@@ -197,7 +197,7 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares 
     exports: createFairQueue(exportLimits),
     avatarImages: createAvatarImages(),
     emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
-    catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, log, onChange }),
+    catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir: join(config.dataDir, 'cache'), log, onChange }),
   }
 }
 

@@ -5,9 +5,11 @@ export type Expansion = { phrase: Phrase; isTwoWay: boolean }
 export type Concepts = {
   /** The concepts a phrase of a query belongs to, as the other phrases to look for. */
   expand(phrase: Phrase): Expansion[]
+  /** Part of a concept. */
+  isListed(stem: string): boolean
   /** A correctly written word, though no document has it: not to be taken for a typo of another word. */
   isWord(stem: string): boolean
-  /** A word that is part of a concept: more likely to be a subject than others. */
+  /** Part of a concept, or not a word at all, such as a name: more likely to be a subject than other words. */
   isSubject(stem: string): boolean
 }
 
@@ -27,14 +29,22 @@ export function createConcepts(concepts: readonly Concept[], realWords: RealWord
     expand(phrase) {
       const key = phrase.join(' ')
       const found = new Map<string, Expansion>()
-      for (const { to, isTwoWay } of byPhrase.get(key) ?? [])
-        for (const other of to) {
+      const add = (phrases: readonly Phrase[], isTwoWay: boolean) => {
+        for (const other of phrases) {
           const otherKey = other.join(' ')
-          if (otherKey !== key && (isTwoWay || !found.has(otherKey))) found.set(otherKey, { phrase: other, isTwoWay })
+          if (otherKey !== key && !found.has(otherKey)) found.set(otherKey, { phrase: other, isTwoWay })
         }
+      }
+      const own = byPhrase.get(key) ?? []
+      for (const { to, isTwoWay } of own) if (isTwoWay) add(to, true)
+      for (const { to, isTwoWay } of own) if (!isTwoWay) add(to, false)
+      // Narrower words of a word of the same meaning.
+      for (const { phrase: same, isTwoWay } of [...found.values()])
+        if (isTwoWay) for (const wider of byPhrase.get(same.join(' ')) ?? []) if (!wider.isTwoWay) add(wider.to, false)
       return [...found.values()]
     },
     isWord: (stem) => stems.has(stem) || realWords.has(stem),
+    isListed: (stem) => stems.has(stem),
     isSubject: (stem) => stems.has(stem) || !realWords.has(stem),
   }
 }
@@ -43,6 +53,7 @@ export function createConcepts(concepts: readonly Concept[], realWords: RealWord
 export const joinConcepts = (base: Concepts, own: Concepts): Concepts => ({
   expand: (phrase) => [...own.expand(phrase), ...base.expand(phrase)],
   isWord: (stem) => own.isWord(stem) || base.isWord(stem),
+  isListed: (stem) => own.isListed(stem) || base.isListed(stem),
   isSubject: (stem) => own.isSubject(stem) && base.isSubject(stem),
 })
 

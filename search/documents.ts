@@ -1,4 +1,5 @@
 import { MOST_SLOTS, putPosting, removePosting } from './posting.ts'
+import { documentsOf, restoreBlock, restoreStarts, saveBlocks, type TermBlock } from './saved-documents.ts'
 import type { Start, Term } from './term.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
 import { createWeigher, type SearchText } from './weigh.ts'
@@ -8,6 +9,13 @@ export type Documents = {
   /** A slot is a small integer chosen by the caller for a document; putting into a used slot replaces its document. */
   put(slot: number, text: SearchText): void
   remove(slot: number): void
+  /**
+   * The words with their documents, in blocks of bounded size. Documents that change meanwhile may be saved in part: the caller notes them
+   * and removes them after restoring.
+   */
+  save(): Iterable<TermBlock>
+  /** Fills an empty index. Nothing else may be called until the last step. */
+  restore(blocks: Iterable<TermBlock>, slots: Iterable<number>): Generator<void>
   readonly count: number
   /** All slots are below. */
   readonly size: number
@@ -63,10 +71,23 @@ export function createDocuments(): Documents {
     }
   }
 
+  function* restore(blocks: Iterable<TermBlock>, slots: Iterable<number>): Generator<void> {
+    for (const block of blocks) yield restoreBlock(vocabulary, block)
+    const restored = yield* documentsOf(vocabulary.terms as Term[])
+    for (const slot of slots) restored[slot] ??= new Uint32Array(0)
+    for (let slot = 0; slot < restored.length; slot++) {
+      documents.push(restored[slot])
+      if (restored[slot] !== undefined) count++
+    }
+    yield* restoreStarts(vocabulary.terms as Term[], documents.length)
+  }
+
   return {
     vocabulary,
     put,
     remove,
+    save: () => saveBlocks(vocabulary.terms),
+    restore,
     get count() {
       return count
     },

@@ -1,10 +1,10 @@
 import { type Concepts, noConcepts } from './concepts.ts'
-import { createDocuments } from './documents.ts'
+import { createDocuments, type Documents } from './documents.ts'
 import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
 import { matchSome } from './match-some.ts'
 import { addMatches, isMatched, noMatches } from './matches.ts'
-import { type QueryWord, readQuery } from './query.ts'
+import { type Correction, type QueryWord, readQuery } from './query.ts'
 import type { Term } from './term.ts'
 import type { SearchText } from './weigh.ts'
 import { missingRarity, rarity } from './weight.ts'
@@ -13,14 +13,16 @@ export type { Hits } from './match.ts'
 export type { SearchText } from './weigh.ts'
 
 // With so many projects that have the words themselves, other words of the same meaning are not looked for.
-const ENOUGH = 20
+const ENOUGH = 10
 // Of the weight of a query, when no project has all words.
 const LEAST_COVERAGE = 0.5
+// Of a sentence, when no project covers half of it.
+const LEAST_COVERAGE_OF_SENTENCE = 0.25
+const SENTENCE = 4
 // In a query of so many words, a missing word outside of all concepts counts less.
 const LONG_QUERY = 3
 const FILLER = 0.4
 
-export type Correction = { from: string; to: string }
 export type Searched = {
   /** In buffers that the next search reuses. */
   hits: Hits
@@ -46,6 +48,8 @@ export type SearchIndex = {
   search(text: string, options?: SearchOptions): Searched | null
   setConcepts(concepts: Concepts): void
   readonly words: number
+  /** To store the index and read it again. */
+  readonly documents: Pick<Documents, 'save' | 'restore' | 'size'>
 }
 
 const noHits: Hits = { count: 0, slots: new Uint32Array(0), scores: new Float32Array(0) }
@@ -72,21 +76,26 @@ export function createSearchIndex(): SearchIndex {
 
   function search(text: string, { mode, passing = ({ count }) => count }: SearchOptions = {}): Searched | null {
     vocabulary.near.begin()
-    const words = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary)
+    const { words, expand } = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary)
     if (words.length === 0) return null
-    const corrected = words.flatMap(({ word, correctedTo }) => (correctedTo === null ? [] : [{ from: word, to: correctedTo }]))
+    const corrected = words.flatMap(({ correction }) => correction ?? [])
     const direct = matchAll(words.map((word) => word.direct))
-    const isEnough = passing(direct) >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
+    const found = passing(direct)
+    if (found < ENOUGH) expand()
+    const isEnough = found >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
     if (mode === 'all' || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
     const matchesWord = wordTest(words, true)
     const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
     if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
-    const found = some(words)
-    passing(found.hits)
-    return { ...found, corrected, matchesWord }
+    let partial = some(words, LEAST_COVERAGE)
+    if (passing(partial.hits) === 0 && words.length >= SENTENCE) {
+      partial = some(words, LEAST_COVERAGE_OF_SENTENCE)
+      passing(partial.hits)
+    }
+    return { ...partial, corrected, matchesWord }
   }
 
-  function some(words: QueryWord[]): Pick<Searched, 'hits' | 'match' | 'missing'> {
+  function some(words: QueryWord[], least: number): Pick<Searched, 'hits' | 'match' | 'missing'> {
     const weighed = words.map((word) => {
       const matches = joined([word.direct, word.concept, word.related])
       const { matching } = isMatched(word.direct) ? word.direct : matches
@@ -98,12 +107,13 @@ export function createSearchIndex(): SearchIndex {
     const { found, ...hits } = matchSome(
       weighed.map(({ matches }) => matches),
       weighed.map(({ weight }) => weight),
-      LEAST_COVERAGE,
+      least,
     )
     return { hits, match: 'some', missing: hits.count === 0 ? [] : weighed.filter((_, at) => !found.has(at)).map(({ word }) => word) }
   }
 
   return {
+    documents,
     put,
     remove,
     search,
@@ -118,6 +128,14 @@ export function createSearchIndex(): SearchIndex {
 
 /** Words are compared by the posting lists they were found in, and by prefix for the last word. */
 function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
+  let test: WordTest | null = null
+  return (word) => {
+    test ??= createWordTest(words, hasConcepts)
+    return test(word)
+  }
+}
+
+function createWordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   const found = new Set<string>()
   const lists = words.flatMap(({ direct, concept, related }) =>
     (hasConcepts ? [direct, concept, related] : [direct]).flatMap((each) => each.lists),
@@ -125,7 +143,7 @@ function wordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
   for (const list of lists) if ('word' in list) found.add((list as Term).word)
   for (const { phraseWords } of words) for (const word of phraseWords) found.add(word)
   const last = words.find(({ isLast }) => isLast)
-  const prefix = last === undefined || last.word.length < 2 ? null : (last.correctedTo ?? last.word)
+  const prefix = last === undefined || last.word.length < 2 ? null : last.word
   return (word) => found.has(word) || (prefix !== null && word.startsWith(prefix))
 }
 

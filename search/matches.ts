@@ -2,7 +2,6 @@ import type { Concepts } from './concepts.ts'
 import type { WordMatches } from './match.ts'
 import { type Postings, positionOf, WEIGHT_BITS, WEIGHT_MASK } from './posting.ts'
 import { rootOf } from './root.ts'
-import { stemOf } from './stem.ts'
 import type { Stem } from './term.ts'
 import { START_LENGTH, type Vocabulary } from './vocabulary.ts'
 import { CONCEPT, EXACT, FAMILY, FORM, PREFIX, RELATED } from './weight.ts'
@@ -31,10 +30,10 @@ export function addStem(matches: WordMatches, stem: Stem, factor: number): void 
 }
 
 /** The word itself, its other forms and, for the last word of a query, longer words. */
-export function directMatches(vocabulary: Vocabulary, word: string, isLast: boolean): WordMatches {
+export function directMatches(vocabulary: Vocabulary, word: string, stemText: string, isLast: boolean): WordMatches {
   const matches = noMatches()
   const exact = vocabulary.find(word)
-  const stem = exact?.stem ?? vocabulary.findStem(stemOf(word))
+  const stem = exact?.stem ?? vocabulary.findStem(stemText)
   if (stem !== undefined) for (const term of stem.terms) addList(matches, term, term === exact ? EXACT : FORM)
   if (isLast && word.length >= 2) addPrefix(matches, vocabulary, word, stem)
   return matches

@@ -73,6 +73,42 @@ test('after any puts, replacements and removals the scores equal those of a new 
   )
 })
 
+test('an index that was saved and restored, then changed, equals a new one', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), fc.array(step, { maxLength: 30 }), fc.nat(11), (before, after, removed) => {
+      const fresh = createSearchIndex()
+      const saved = createSearchIndex()
+      const present = new Set<number>()
+      const apply = (indexes: SearchIndex[], steps: typeof before) => {
+        for (const { slot, document } of steps)
+          for (const index of indexes) {
+            if (document === null) index.remove(slot)
+            else index.put(slot, document)
+            if (document === null) present.delete(slot)
+            else present.add(slot)
+          }
+      }
+      apply([saved, fresh], before)
+      const restored = createSearchIndex()
+      const steps = restored.documents.restore(structuredClone([...saved.documents.save()]), present)
+      while (!steps.next().done);
+      const same = () => {
+        assert.equal(
+          scores(restored, (slot) => slot),
+          scores(fresh, (slot) => slot),
+        )
+        assert.equal(restored.words, fresh.words)
+      }
+      same()
+      for (const index of [restored, fresh]) index.remove(removed)
+      same()
+      apply([restored, fresh], after)
+      same()
+    }),
+    { numRuns: 200 },
+  )
+})
+
 test('thousands of added and removed words do not affect the scores', () => {
   const text = (name: string): SearchText => ({ name, tags: [], shortDescription: '', rest: [] })
   const used = createSearchIndex()

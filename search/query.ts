@@ -18,6 +18,9 @@ const LONGEST_PHRASE = 4
 // Readings of one or two letters would match by chance.
 const SHORTEST_READING = 3
 const LONGEST_READING = 60
+const MOST_SPLITS = 3
+
+export type Correction = { from: string; to: string }
 
 /** A word of a query with the documents that match it. */
 export type QueryWord = {
@@ -32,8 +35,8 @@ export type QueryWord = {
   related: WordMatches
   /** The words of phrases in `concept` and of splits, for highlighting. */
   readonly phraseWords: Set<string>
-  /** What was searched instead. */
-  correctedTo: string | null
+  /** What was searched instead of what was typed. */
+  correction: Correction | null
 }
 
 export function wordsIn(text: string): string[] {
@@ -45,15 +48,29 @@ export function wordsIn(text: string): string[] {
 }
 
 type Piece = { text: string; words: QueryWord[] }
+export type Query = {
+  readonly words: QueryWord[]
+  /** Looks up the concepts of all words. A query that finds enough without them does not need it. */
+  expand(): void
+}
 
 /** Reads a query: which documents match each of its words. Words that only say that somebody is looking for something are left out. */
-export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts): QueryWord[] {
+export function readQuery(text: string, vocabulary: Vocabulary, concepts: Concepts): Query {
   const pieces = piecesOf(text.slice(0, LONGEST_QUERY), vocabulary)
   const read = { vocabulary, concepts }
   addJoined(pieces, vocabulary)
-  for (const words of runsOf(pieces)) addConceptMatches(words, read)
-  for (const piece of pieces) if (piece.words.some(isUnmatched)) correctPiece(piece, read)
-  return distinctWords(withoutIdle(pieces.flatMap(({ words }) => words)))
+  let isExpanded = false
+  const expand = () => {
+    if (isExpanded) return
+    isExpanded = true
+    addConceptMatches(significantOf(pieces), read)
+  }
+  const needsMore = (piece: Piece) => piece.words.some((word) => isUnmatched(word) && !isIdle(word.word))
+  if (pieces.some(needsMore)) {
+    expand()
+    for (const piece of pieces) if (needsMore(piece)) correctPiece(piece, read)
+  }
+  return { words: distinctWords(withoutIdle(pieces.flatMap(({ words }) => words))), expand }
 }
 
 const isUnmatched = ({ direct, concept, related }: QueryWord): boolean => ![direct, concept, related].some(isMatched)
@@ -72,14 +89,15 @@ function piecesOf(text: string, vocabulary: Vocabulary): Piece[] {
 }
 
 function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary): QueryWord {
-  const direct = directMatches(vocabulary, word, isLast)
-  return { word, stem: stemOf(word), isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correctedTo: null }
+  const stem = vocabulary.find(word)?.stem.text ?? stemOf(word)
+  const direct = directMatches(vocabulary, word, stem, isLast)
+  return { word, stem, isLast, direct, concept: noMatches(), related: noMatches(), phraseWords: new Set(), correction: null }
 }
 
 /** Idle words only when there are no others; stop words only when there is nothing else. */
 function withoutIdle(words: QueryWord[]): QueryWord[] {
   for (const isLeftOut of [(word: string) => isIdle(word), (word: string) => stopWords.has(word)]) {
-    const others = words.filter(({ word, correctedTo }) => !isLeftOut(correctedTo ?? word))
+    const others = words.filter(({ word }) => !isLeftOut(word))
     if (others.length > 0) return others
   }
   return words
@@ -94,20 +112,23 @@ function distinctWords(words: QueryWord[]): QueryWord[] {
 /** `chat bot` also finds chatbot: neighbours are looked up as one word. */
 function addJoined(pieces: Piece[], vocabulary: Vocabulary): void {
   const words = pieces.flatMap((piece) => piece.words)
-  for (let length = 2; length <= LONGEST_JOIN; length++)
-    for (let at = 0; at + length <= words.length; at++) {
-      const joining = words.slice(at, at + length)
-      const joined = joining.map(({ word }) => word).join('')
-      const stem = vocabulary.find(joined)?.stem ?? vocabulary.findStem(stemOf(joined))
-      if (stem !== undefined && joined.length > SHORTEST_READING) for (const word of joining) addStem(word.direct, stem, EXACT)
+  for (let at = 0; at + 1 < words.length; at++) {
+    let start = (words[at] as QueryWord).word
+    for (let end = at + 1; end < words.length && end - at < LONGEST_JOIN; end++) {
+      const { word } = words[end] as QueryWord
+      const isPossible = start.length + word.length > SHORTEST_READING && vocabulary.hasPrefix(start + word.slice(0, 2))
+      start += word
+      const joined = isPossible ? vocabulary.findStem(stemOf(start)) : undefined
+      if (joined !== undefined) for (const each of words.slice(at, end + 1)) addStem(each.direct, joined, EXACT)
     }
+  }
 }
 
-/** Concepts are looked for in the words that count, without the idle ones between them. */
-function runsOf(pieces: Piece[]): QueryWord[][] {
+/** Concepts are looked for in the words that count, without the stop words between them. */
+function significantOf(pieces: Piece[]): QueryWord[] {
   const words = pieces.flatMap((piece) => piece.words)
   const significant = words.filter(({ word }) => !stopWords.has(word))
-  return [significant.length > 0 ? significant : words]
+  return significant.length > 0 ? significant : words
 }
 
 function addConceptMatches(words: QueryWord[], { vocabulary, concepts }: Reading): void {
@@ -146,10 +167,10 @@ type Reading = { vocabulary: Vocabulary; concepts: Concepts }
 function correctPiece(piece: Piece, read: Reading): void {
   const { text, words } = piece
   const compound = text.replace(/[-.‐]/g, '')
-  if (compound !== text && replace(piece, compound, read, null)) return
+  if (compound !== text && replace(piece, compound, read, null, false)) return
   for (const word of words.filter(isUnmatched)) addSplit(word, read.vocabulary)
   if (!words.some(isUnmatched)) return
-  const isReal = words.every(({ word, stem }) => read.concepts.isWord(stem) || isIdle(word))
+  const isReal = words.every(({ word, stem }) => read.concepts.isListed(stem) || isIdle(word))
   const isReadable = text.length >= SHORTEST_READING && text.length <= LONGEST_READING && !isReal
   if (isReadable) {
     const { vocabulary } = read
@@ -165,8 +186,8 @@ function correctPiece(piece: Piece, read: Reading): void {
   for (const reading of roughReadings(text.toLowerCase())) if (replace(piece, reading, read, asGuessed)) return
 }
 
-/** Takes the reading if all its words match. */
-function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits | null): boolean {
+/** Takes the reading if all its words match. Another way to write a compound is not a correction. */
+function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits | null, isOtherReading = true): boolean {
   const isLast = piece.words.some((word) => word.isLast)
   const texts = wordsIn(reading)
   if (texts.length === 0 || texts.every((word) => word.length < SHORTEST_READING && !isIdle(word))) return false
@@ -174,15 +195,23 @@ function replace(piece: Piece, reading: string, read: Reading, typos: TypoLimits
   addConceptMatches(words, read)
   if (typos !== null) for (const word of words.filter(isUnmatched)) addTypos(word, word.word, typos, read.vocabulary)
   if (words.some((word) => isUnmatched(word) && !isIdle(word.word))) return false
-  for (const word of words) word.correctedTo ??= word.word
+  if (isOtherReading) noteReading(words, piece.text, reading)
   piece.words = words
   return true
 }
 
+/** The whole piece was read in another way, and words of the reading may have been corrected further. */
+function noteReading(words: QueryWord[], typed: string, reading: string): void {
+  const to = words.reduce((text, { word, correction }) => (correction === null ? text : text.replace(word, correction.to)), reading)
+  for (const [at, word] of words.entries()) word.correction = at === 0 ? { from: typed, to } : null
+}
+
 function addSplit(word: QueryWord, vocabulary: Vocabulary): void {
+  let tries = 0
   for (const cut of cutsOf(word.word)) {
     const terms = cut.map((part) => vocabulary.find(part))
     if (terms.some((term) => term === undefined || term.count === 0)) continue
+    if (++tries > MOST_SPLITS) return
     const together = documentsWithAll(terms.map((term) => (term as NonNullable<typeof term>).stem))
     if (together.count === 0) continue
     addList(word.direct, together, EXACT)
@@ -200,7 +229,7 @@ function addTypos(word: QueryWord, text: string, limits: TypoLimits, vocabulary:
       if (best === null || isNearer(found, best)) best = found
     }
   }
-  if (best !== null) word.correctedTo = best.text
+  if (best !== null) word.correction = { from: word.word, to: best.text }
 }
 
 type Found = { text: string; typos: number; documents: number }

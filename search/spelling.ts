@@ -7,7 +7,7 @@ export type SpellingTable = { readonly options: ReadonlyMap<string, Options>; re
 
 const MOST_STEPS = 4000
 const LONGEST_ENDING = 3
-const ENDING_COST = 1.5
+const ENDING_COST = 1
 const SHORTEST = 3
 const MOST_PER_LETTER = 0.7
 
@@ -64,7 +64,7 @@ const bySound = `
 д: d dd+1 de+0.5 ed+1
 е: e a+0.5 ea+1 ai+1 ie+1 i+1 ye+1 ey+1 ee+1 ae+1
 ж: zh j+0.5 g+1 ge+1 s+1
-з: z s+0.5 se+1 zz+1 x+1 ze+1
+з: z s+0.5 se+1 zz+1 x+1 ze+1 th+1
 и: i e+0.5 ee+0.5 ea+1 y+0.5 ie+1 ey+1 ui+1 eo+1
 й: y i+0.5 j+0.5 _+1
 к: k c ck+0.5 ch+0.5 q+1 cc+1 ke+1 que+1 kk+1 ct+2
@@ -74,7 +74,7 @@ const bySound = `
 о: o a+1 oa+0.5 ou+1 aw+1 au+1 or+1 ow+1 oo+1 oe+1 u+1 oi+2
 п: p pp+0.5 pe+0.5
 р: r rr+0.5 re+0.5 wr+1 rh+1 er+1
-с: s c+0.5 ss+0.5 ce+0.5 se+0.5 sc+1 ps+1 x+2 th+2
+с: s c+0.5 ss+0.5 ce+0.5 se+0.5 sc+1 ps+1 x+2 th+1
 т: t tt+0.5 te+0.5 th+0.5 ed+1 d+2
 у: u oo+0.5 ou+0.5 w+0.5 ew+1 o+1 ue+1 ui+1 wo+2
 ф: f ff+0.5 ph+0.5 fe+1 gh+2 th+2

@@ -1,5 +1,5 @@
 import { createFuzzyWords, type FuzzyWords } from './fuzzy-words.ts'
-import { noPostings } from './posting.ts'
+import { noPostings, type Postings } from './posting.ts'
 import { rootOf } from './root.ts'
 import { createSortedWords } from './sorted-words.ts'
 import { stemOf } from './stem.ts'
@@ -19,6 +19,8 @@ export type Vocabulary = {
   /** Used words only, from two letters on. */
   hasPrefix(prefix: string): boolean
   intern(word: string): Term
+  /** Adds a word that is not there yet, with its stem and its postings. */
+  restore(word: string, stem: string, entries: Uint32Array): void
   termUsed(): void
   termUnused(): void
   readonly usedCount: number
@@ -38,11 +40,11 @@ export function createVocabulary(): Vocabulary {
     const existing = byWord.get(word)
     if (existing !== undefined) return existing
     // V8 slices of 13 characters and more reference the whole source text; the copy lets it be collected.
-    return create(word.length < 13 ? word : ` ${word}`.slice(1))
+    const copy = word.length < 13 ? word : ` ${word}`.slice(1)
+    return create(copy, stemOf(copy), noPostings())
   }
 
-  function create(word: string): Term {
-    const text = stemOf(word)
+  function create(word: string, text: string, postings: Postings): Term {
     let stem = byStem.get(text)
     if (stem === undefined) {
       stem = { text: text === word ? word : text, terms: [] }
@@ -54,7 +56,7 @@ export function createVocabulary(): Vocabulary {
       else family.push(stem)
     }
     const number = free.pop() ?? terms.length
-    const term: Term = { ...noPostings(), word, stem, number, start: startOf(word), frequency: 0, position: -1 }
+    const term: Term = { ...postings, word, stem, number, start: startOf(word), frequency: 0, position: -1 }
     terms[term.number] = term
     stem.terms.push(term)
     byWord.set(word, term)
@@ -107,6 +109,10 @@ export function createVocabulary(): Vocabulary {
     findRoot: (root) => byRoot.get(root) ?? [],
     findStem: (stem) => byStem.get(stem),
     intern,
+    restore(word, stem, entries) {
+      create(word, stem, { entries, count: entries.length })
+      unused--
+    },
     termUnused() {
       if (++unused > 1000 + byWord.size / 4) sweep()
     },

@@ -1,8 +1,9 @@
 // Tokenizer. Written by hand for speed: it scans every description at the start, and must cope with any query.
 
 const SEPARATOR = 1
-const LETTER = 2
-const DIGIT = 3
+const UNIT_SIGN = 2 // % ° $ € ₽ £: also separate words
+const LETTER = 3
+const DIGIT = 4
 const LONGEST_WORD = 40
 const LONGEST_FIELD = 200_000
 
@@ -14,7 +15,13 @@ function classOf(code: number): number {
   const cached = classes[code] as number
   if (cached !== 0) return cached
   const character = String.fromCharCode(code)
-  const found = letterPattern.test(character) ? LETTER : digitPattern.test(character) ? DIGIT : SEPARATOR
+  const found = letterPattern.test(character)
+    ? LETTER
+    : digitPattern.test(character)
+      ? DIGIT
+      : '%°$€₽£'.includes(character)
+        ? UNIT_SIGN
+        : SEPARATOR
   classes[code] = found
   return found
 }
@@ -26,7 +33,7 @@ const foldLatin = (letter: string) => strokes[letter] ?? letter.normalize('NFD')
 // Fast path: nearly all texts consist of characters that folding does not change (or turns into white space).
 const needsFolding = /[^\0-\xa0\u0400-\u045f\xab\xbb\u2012-\u2014\u2018-\u201e]/
 
-const camelCase = /\p{Ll}\p{Lu}/u
+const camelCase = /[a-zа-яё][A-ZА-ЯЁ]/ // without \p: this runs over every text
 
 /** The parts of words in camel case: OpenStreetMap. Not of JavaScript: Java is another language. */
 export function camelCaseParts(text: string): string {
@@ -64,7 +71,7 @@ const isHyphen = (code: number) => code === 45 || code === 0x2010
 /** Does `text[at]` join two words to a compound: веб-сервис, node.js, 3.5? */
 function joins(text: string, at: number): boolean {
   const next = text.charCodeAt(at + 1)
-  if (Number.isNaN(next) || classOf(next) === SEPARATOR) return false
+  if (Number.isNaN(next) || classOf(next) <= UNIT_SIGN) return false
   const code = text.charCodeAt(at)
   if (isHyphen(code)) return true
   // A full stop without a space after it is common in prose, so only Latin and digits are joined by it.
@@ -79,8 +86,6 @@ function signsAfter(text: string, end: number, length: number): number {
   const next = text.charCodeAt(end + 1)
   return Number.isNaN(next) || classOf(next) !== LETTER ? 1 : 0
 }
-
-const unitSigns = new Set([0x25, 0xb0, 0x24, 0x20ac, 0x20bd, 0xa3]) // % ° $ € ₽ £
 
 /** 12 000, 12,000: how many characters of further groups of three digits follow at `end`. */
 function digitGroupsAfter(text: string, end: number): number {
@@ -118,18 +123,19 @@ export function scanWords(text: string, visit: VisitWord): void {
   let parts = 0
   let at = 0
   while (at < length) {
-    if (classOf(text.charCodeAt(at)) === SEPARATOR) {
-      if (unitSigns.has(text.charCodeAt(at))) visit(text.charAt(at), true)
+    const kind = classOf(text.charCodeAt(at))
+    if (kind <= UNIT_SIGN) {
+      if (kind === UNIT_SIGN) visit(text.charAt(at), true)
       at++
       continue
     }
     const start = at
-    while (at < length && classOf(text.charCodeAt(at)) !== SEPARATOR) at++
+    while (at < length && classOf(text.charCodeAt(at)) > UNIT_SIGN) at++
     const word = text.slice(start, Math.min(at, start + LONGEST_WORD))
     const before = start > 0 ? text.charCodeAt(start - 1) : 32
     const signs = signsAfter(text, at, at - start)
     // The suffixes of don't, client's, we're are not words.
-    const isSuffix = isApostrophe(before) && at - start <= 2 && start > 1 && classOf(text.charCodeAt(start - 2)) !== SEPARATOR
+    const isSuffix = isApostrophe(before) && at - start <= 2 && start > 1 && classOf(text.charCodeAt(start - 2)) > UNIT_SIGN
     if (signs > 0) {
       // The Cyrillic с looks the same and is often typed here.
       visit((word === 'с' ? 'c' : word) + text.slice(at, at + signs), false)
@@ -155,4 +161,4 @@ export function scanWords(text: string, visit: VisitWord): void {
   }
 }
 
-const isFree = (text: string, at: number) => at < 0 || (classOf(text.charCodeAt(at)) === SEPARATOR && text.charCodeAt(at) !== 46)
+const isFree = (text: string, at: number) => at < 0 || (classOf(text.charCodeAt(at)) <= UNIT_SIGN && text.charCodeAt(at) !== 46)

@@ -1,7 +1,9 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
+import type { Synonym } from '#contract/synonym.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/export.ts'
 import type { Cells } from './columns.ts'
 import { joinList } from './list.ts'
+import { wantedCell } from './wanted-role.ts'
 
 // Database rows as cells of an export.
 
@@ -23,6 +25,7 @@ export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy'>): Cells 
   teamLimit: project.teamLimit === null ? '' : String(project.teamLimit),
   developerRequirements: joinList(project.developerRequirements),
   projectRequirements: joinList(project.projectRequirements),
+  wantedRoles: wantedCell(project.wantedRoles),
   tags: joinList(project.tags),
   related: joinList(project.related),
 })
@@ -64,11 +67,17 @@ export const roleCells = ({ name, nameRu, aliases }: Omit<RoleRow, 'id'>): Cells
   aliases: joinList(aliases),
 })
 
+export const synonymCells = ({ kind, words, expandsTo }: Synonym): Cells => ({
+  kind,
+  words: joinList(words),
+  expandsTo: joinList(expandsTo),
+})
+
 /** One row per member; a team without members has one row. */
 export const teamLines = (team: TeamRow): Cells[] =>
   team.members.length === 0 ? [teamCells(team)] : team.members.map((member) => ({ ...teamCells(team), ...memberCells(member) }))
 
-export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow }
+export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow; synonym: Synonym }
 
 export const linesOfRow: { [K in SheetKind]: (row: Rows[K]) => Cells[] } = {
   project: (project) => [projectCells(project)],
@@ -76,4 +85,5 @@ export const linesOfRow: { [K in SheetKind]: (row: Rows[K]) => Cells[] } = {
   person: (person) => [personCells(person)],
   tag: (tag) => [tagCells(tag)],
   role: (role) => [roleCells(role)],
+  synonym: (synonym) => [synonymCells(synonym)],
 }

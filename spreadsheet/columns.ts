@@ -36,6 +36,7 @@ export const columns: Record<SheetKind, Column[]> = {
       'Python; Patience',
     ),
     column('projectRequirements', 'list', 'требования к проекту|требования|project requirements', 'Runs outdoors; Open source'),
+    column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
     column('tags', 'list', 'теги|метки', ''),
     column('related', 'list', 'связанные|связанные проекты|похожие проекты|related projects', ''),
   ],
@@ -69,9 +70,21 @@ export const columns: Record<SheetKind, Column[]> = {
     column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Звукорежиссёр'),
     column('aliases', 'list', 'синонимы|другие названия|other names', 'Sound designer; Audio engineer'),
   ],
+  synonym: [
+    column('kind', 'text', 'вид|тип|type', 'one-way'),
+    column('words', 'list', 'слова|word|слово', 'ML; машинное обучение'),
+    column('expandsTo', 'list', 'находит также|also finds|expands to', 'neural network; нейросеть'),
+  ],
 }
 
-const required: Record<SheetKind, string[]> = { project: ['name'], team: ['team'], person: [], tag: ['name'], role: ['name'] }
+const required: Record<SheetKind, string[]> = {
+  project: ['name'],
+  team: ['team'],
+  person: [],
+  tag: ['name'],
+  role: ['name'],
+  synonym: ['words'],
+}
 
 /** Header of the column with errors in a marked sheet; ignored when the corrected sheet is imported. */
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }

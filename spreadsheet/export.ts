@@ -1,7 +1,9 @@
 import type { SheetFormat, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
+import { sortedSynonyms } from '#rules/synonym.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
+import { listSynonyms } from '#store/synonym.ts'
 import { linesOfRow } from './cells.ts'
 import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
@@ -23,6 +25,7 @@ const sources = {
   person: (sql: AnySql) => listPersonRows(sql),
   tag: (sql: AnySql) => inOneBatch(listTagRows(sql)),
   role: (sql: AnySql) => inOneBatch(listRoleRows(sql)),
+  synonym: (sql: AnySql) => inOneBatch(listSynonyms(sql).then(sortedSynonyms)),
 }
 
 async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {

@@ -88,9 +88,11 @@ test('XML is read in linear time', async () => {
 
 test('rows with equal names are planned in linear time', async () => {
   const lines = (size: number, cells: Line['cells']): Line[] => Array.from({ length: size }, (_, at) => ({ row: at + 2, cells }))
-  await assertLinear('projects', 1000, (size) => planProjects(lines(size, { name: 'Same' }), { slugs: [], projects: [], tags: [] }))
+  await assertLinear('projects', 1000, (size) =>
+    planProjects(lines(size, { name: 'Same' }), { slugs: [], projects: [], tags: [], roles: [] }),
+  )
   const slugs = (size: number) => Array.from({ length: size }, (_, id) => ({ slug: `same-${id}`, id, name: 'Same', isFormer: false }))
-  await assertLinear('present projects', 500, (size) => planProjects([], { slugs: slugs(size * 8), projects: [], tags: [] }))
+  await assertLinear('present projects', 500, (size) => planProjects([], { slugs: slugs(size * 8), projects: [], tags: [], roles: [] }))
   await assertLinear('people', 1000, (size) =>
     planPeople(lines(size, { name: 'Same', login: '' }), { people: [], logins: [] }, { locale: 'en', country: null }),
   )

@@ -8,11 +8,13 @@ import * as imported from '#store/import.ts'
 import { writeTeams } from '#store/import-team.ts'
 import { lockSlugs } from '#store/project-change.ts'
 import type { AnySql, TransactionSql } from '#store/sql.ts'
+import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { type Line, linesOf } from './columns.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import { peopleInSheet, planPeople } from './plan-person.ts'
 import { directoryOf, planProjects, projectIdsInSheet } from './plan-project.ts'
+import { planSynonyms } from './plan-synonym.ts'
 import { planTeams, projectIdsOfTeams, teamIdsInSheet } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
 import type { Sheet } from './sheet.ts'
@@ -97,11 +99,12 @@ const planners: Record<SheetKind, Planner> = {
     const slugsBefore = await current.listSlugs(sql)
     if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, directoryOf({ slugs: slugsBefore })))
     const slugs = tx ? await current.listSlugs(sql) : slugsBefore
-    const [projects, tags] = await Promise.all([
+    const [projects, tags, roles] = await Promise.all([
       all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, directoryOf({ slugs })) })),
       current.listTagRows(sql),
+      current.listRoleRows(sql),
     ])
-    const { rows, writes } = await planProjects(lines, { slugs, projects, tags }, slicesOf(about, lines))
+    const { rows, writes } = await planProjects(lines, { slugs, projects, tags, roles }, slicesOf(about, lines))
     return {
       rows,
       write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),
@@ -142,6 +145,11 @@ const planners: Record<SheetKind, Planner> = {
     if (tx) await imported.lockVocabulary(tx, 'role')
     const { rows, writes, order } = await planRoles(lines, await current.listRoleRows(sql), slicesOf(about, lines))
     return { rows, write: (sql) => imported.writeRoleTerms(sql, writes, order) }
+  },
+  async synonym(sql, tx, lines, about) {
+    if (tx) await imported.lockVocabulary(tx, 'synonym')
+    const { rows, writes } = await planSynonyms(lines, await listSynonyms(sql), slicesOf(about, lines))
+    return { rows, write: (sql) => imported.writeSynonyms(sql, writes) }
   },
 }
 

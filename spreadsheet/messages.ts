@@ -84,6 +84,10 @@ const sentences = {
     en: 'There is no role {value}. Import roles first, or correct the name.',
     ru: 'Нет роли {value}. Сначала загрузите роли или исправьте название.',
   },
+  wanted_count: {
+    en: 'The number after a role must be from 1 to {most}, like “Designer 2”.',
+    ru: 'Число после роли — от 1 до {most}, например «Дизайнер 2».',
+  },
   no_account: {
     en: 'A member without an account can’t be a team admin.',
     ru: 'Администратором может быть только человек с учётной записью.',
@@ -111,6 +115,21 @@ const sentences = {
   out_of_range: {
     en: '{value} can’t be used. Enter one line without invisible and control characters.',
     ru: '{value} не подходит. Нужна одна строка без невидимых и управляющих символов.',
+  },
+  too_few: { en: 'At least {least} words are needed.', ru: 'Нужно не меньше {least} слов.' },
+  duplicate: { en: '{value} is listed twice.', ru: '{value} указано дважды.' },
+  not_a_phrase: {
+    en: '{value} should be one to {words} words, up to {limit} characters, without hidden characters.',
+    ru: '{value} — нужно от одного до {words} слов, до {limit} символов, без невидимых символов.',
+  },
+  only_one_way: {
+    en: 'This column is only for rows of the kind “one-way”. Clear it or change the kind.',
+    ru: 'Этот столбец заполняют только для вида «one-way». Очистите его или измените вид.',
+  },
+  in_other_entry: { en: '{value} is already in the entry {other}.', ru: '{value} уже есть в записи {other}.' },
+  too_many_synonyms: {
+    en: 'A directory can have up to {most} synonym entries.',
+    ru: 'Можно добавить не больше {most} записей синонимов.',
   },
   taken: { en: 'The name {name} is already taken.', ru: 'Название {name} уже занято.' },
 } as const satisfies Record<string, Record<Language, string>>

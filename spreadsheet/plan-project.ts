@@ -4,7 +4,8 @@ import { noValues, readDraft } from '#rules/project-draft.ts'
 import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
 import { createFreeSlugs, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
-import type { ProjectRow, TagRow } from '#store/export.ts'
+import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
+import type { ProjectRow, RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
 import { asDay, asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
@@ -13,6 +14,7 @@ import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
 import { inSlices, type Slices } from './slices.ts'
+import { readWantedRoles, wantedCell } from './wanted-role.ts'
 
 // A project is matched by its current or a former slug; a row without a slug by its exact name.
 
@@ -20,6 +22,7 @@ export type CurrentProjects = {
   slugs: { slug: string; id: number; name: string; isFormer: boolean }[]
   projects: ProjectRow[] // those matched by the rows
   tags: TagRow[]
+  roles: RoleRow[]
 }
 export type ProjectPlan = { rows: PlannedRow[]; writes: ImportedProject[] }
 
@@ -75,6 +78,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
     ),
   )
   for (const { id, name } of current.tags) tagIds.set(matchKey(name), id) // a name takes precedence over a translation
+  const readRoles = readWantedRoles(wantedRoleReader(current.roles))
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
   const nextSlug = createFreeSlugs((slug) => directory.bySlug.has(slug) || given.has(slug))
   const rowOf = new Map<string, number>()
@@ -141,7 +145,8 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       const state = stateDraft.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
       const written = { ...draft, ...stateDraft, ...(project ? {} : { slug }) }
-      reader.noteDraft(written, projectCells({ ...values, slug, state, tags: [], related: [] }))
+      reader.noteDraft(written, projectCells({ ...values, slug, state, wantedRoles: [], tags: [], related: [] }))
+      const wantedRoles = reader.value<FoundWantedRole[] | null>('wantedRoles', null, readRoles, (value) => wantedCell(value ?? []))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
       const hasNewDates = dateKeys.some((key) => reader.isChanged(key)) && !dateKeys.some((key) => reader.isFaulty(key))
@@ -150,7 +155,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       const row = reader.planned(values.name || nameOf(line) || slug)
       plan.rows.push(row)
       if (row.what === 'create' || row.what === 'change')
-        plan.writes.push({ ...values, slug, state, id: project?.id ?? null, tags: tags?.ids ?? null, related })
+        plan.writes.push({ ...values, slug, state, id: project?.id ?? null, wantedRoles, tags: tags?.ids ?? null, related })
     },
     slices,
   )

@@ -98,6 +98,7 @@ test('importing an export of any projects changes nothing', async () => {
     teamLimit: fc.option(fc.nat({ max: 99_999 }), { nil: null }),
     developerRequirements: fc.array(short, { maxLength: 4 }),
     projectRequirements: fc.array(short, { maxLength: 2 }),
+    wantedRoles: fc.array(fc.record({ role: short, count: fc.integer({ min: 1, max: 20 }) }), { maxLength: 3 }),
     tags: fc.array(short, { maxLength: 3 }),
     related: fc.array(slug, { maxLength: 2 }),
   })
@@ -105,7 +106,7 @@ test('importing an export of any projects changes nothing', async () => {
     fc.asyncProperty(fc.uniqueArray(fc.tuple(slug, project), { selector: ([slug]) => slug, minLength: 1, maxLength: 4 }), async (made) => {
       const projects = made.map(([slug, one], index) => ({ id: index + 1, slug, isBusy: true, ...one }) as ProjectRow)
       const slugs = projects.map(({ id, slug, name }) => ({ id, slug, name, isFormer: false }))
-      await roundTrip('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [] }))
+      await roundTrip('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [], roles: [] }))
     }),
     { numRuns: 60 },
   )
@@ -184,7 +185,7 @@ test('a new project gets the first free slug; related projects may be in the sam
   }))
   const given = { row: 9, cells: { name: 'G', slug: 'given-one' } }
   const slugs = [{ id: 1, slug: 'bridge-2', name: 'Taken', isFormer: true }]
-  const { rows, writes } = await planProjects([...lines, given], { slugs, projects: [], tags: [] })
+  const { rows, writes } = await planProjects([...lines, given], { slugs, projects: [], tags: [], roles: [] })
   assert.deepEqual(
     writes.map(({ slug }) => slug),
     ['bridge', 'bridge-3', 'bridge-4', 'most', 'given-one'],
@@ -230,7 +231,7 @@ test('planning ends when the caller has gone', async () => {
     seen.push(done)
     caller.abort(new Error('gone'))
   }
-  await assert.rejects(planProjects(lines, { slugs: [], projects: [], tags: [] }, { noted, signal: caller.signal }), /gone/)
+  await assert.rejects(planProjects(lines, { slugs: [], projects: [], tags: [], roles: [] }, { noted, signal: caller.signal }), /gone/)
   assert.ok(seen.length === 1 && seen[0]! < lines.length, `planned: ${seen}`)
 })
 

@@ -112,6 +112,13 @@ const statements: [string, string, string[]][] = [
   ['a tag of a project', `insert into project_tag values (1, 2)`, ['project 1']],
   ['a tag moved to another project', `update project_tag set project_id = 2 where project_id = 1`, ['project 1', 'project 2']],
   ['a tag taken from a project', `delete from project_tag where project_id = 2`, ['project 2']],
+  ['a wanted role', `insert into project_wanted_role values (1, 2, 3, 0)`, ['project 1']],
+  [
+    'a wanted role moved to another project',
+    `update project_wanted_role set project_id = 2 where project_id = 1`,
+    ['project 1', 'project 2'],
+  ],
+  ['a role no longer wanted', `delete from project_wanted_role where project_id = 2`, ['project 2']],
   ['a related project', `insert into project_related values (3, 4)`, ['project 3']],
   ['a removed relation', `delete from project_related where project_id = 3`, ['project 3']],
   ['a link', `insert into link (id, project_id, platform_id, url) values (1, 5, 1, 'https://a.example')`, ['project 5']],

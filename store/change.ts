@@ -11,6 +11,7 @@ const kinds = [
   'platform',
   'file_type',
   'refusal_reason',
+  'synonym',
   'session',
   'everything',
 ] as const

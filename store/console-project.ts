@@ -1,5 +1,6 @@
 import type { ProjectState } from '#contract/console/project.ts'
-import { filesOfProject } from './fragments.ts'
+import type { WantedRole } from '#contract/role.ts'
+import { filesOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -29,6 +30,7 @@ export type EditedRow = ListedRow & {
   clientContact: string | null
   developerRequirements: string[]
   projectRequirements: string[]
+  wantedRoles: WantedRole[]
   tags: number[]
   related: { slug: string; name: string; state: ProjectState }[]
   formerSlugs: string[]
@@ -92,6 +94,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
   const [row] = await sql<EditedRow[]>`
     select ${listed(sql)}, p.short_description as "shortDescription", p.description, p.client_contact as "clientContact",
       p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
+      ${wantedRolesOfProject(sql)} as "wantedRoles",
       array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
       coalesce((
         select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)

@@ -1,5 +1,5 @@
 import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
-import { builtInRoles } from '#contract/role.ts'
+import { builtInRoles, MOST_WANTED } from '#contract/role.ts'
 import type { AnySql } from './sql.ts'
 
 // Vocabularies for the console: every field of a term, and how often it is used.
@@ -21,7 +21,8 @@ export function listTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
       return sql<Term[]>`
         select id, name, name_ru as "nameRu", null as description, aliases, false as "isPublic",
           is_hidden as "isHidden", name = any(${[...builtInRoles]}::text[]) as "isBuiltIn",
-          (select count(*)::int from member_role where role_id = role.id) as uses
+          (select count(*)::int from member_role where role_id = role.id)
+            + (select count(*)::int from project_wanted_role where role_id = role.id) as uses
         from role order by position, name, id`
     case 'platform':
       return sql<Term[]>`
@@ -65,7 +66,10 @@ function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<u
     case 'tag':
       return sql`select id from project where id in (select project_id from project_tag where tag_id = any(${ids}::int[])) order by id for no key update`
     case 'role':
-      return sql`select id from member where id in (select member_id from member_role where role_id = any(${ids}::int[])) order by id for no key update`
+      return Promise.all([
+        sql`select id from project where id in (select project_id from project_wanted_role where role_id = any(${ids}::int[])) order by id for no key update`,
+        sql`select id from member where id in (select member_id from member_role where role_id = any(${ids}::int[])) order by id for no key update`,
+      ])
     case 'platform':
       return sql`select id from project where id in (select project_id from link where platform_id = any(${ids}::int[])) order by id for no key update`
     case 'file-type':
@@ -129,6 +133,11 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
         with moved as (delete from member_role where role_id = ${from} returning member_id, position)
         insert into member_role (member_id, role_id, position) select member_id, ${into}, position from moved
         on conflict (member_id, role_id) do update set position = least(member_role.position, excluded.position)`
+      await sql`
+        with moved as (delete from project_wanted_role where role_id = ${from} returning project_id, count, position)
+        insert into project_wanted_role (project_id, role_id, count, position) select project_id, ${into}, count, position from moved
+        on conflict (project_id, role_id) do update
+        set count = least(${MOST_WANTED}, project_wanted_role.count + excluded.count), position = least(project_wanted_role.position, excluded.position)`
       return
     case 'platform':
       await sql`update link set platform_id = ${into} where platform_id = ${from}`

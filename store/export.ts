@@ -1,5 +1,6 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
-import { memberName, rolesOfMember } from './fragments.ts'
+import type { WantedRoleDraft } from '#contract/role.ts'
+import { memberName, rolesOfMember, wantedRolesOfProject } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -9,6 +10,7 @@ export type ProjectRow = ProjectValues & {
   id: number
   slug: string
   state: ProjectState
+  wantedRoles: WantedRoleDraft[]
   tags: string[]
   related: string[]
   isBusy: boolean // has working teams or pending requests
@@ -21,7 +23,7 @@ export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = nu
     select p.id, p.slug, p.name, p.state, p.short_description as "shortDescription", p.description, p.date_start as "dateStart",
       p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd", p.curator, p.client,
       p.client_contact as "clientContact", p.team_limit as "teamLimit", p.developer_requirements as "developerRequirements",
-      p.project_requirements as "projectRequirements",
+      p.project_requirements as "projectRequirements", ${wantedRolesOfProject(sql)} as "wantedRoles",
       array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id) as tags,
       array(select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id) as related,
       exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)

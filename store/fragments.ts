@@ -41,6 +41,10 @@ export const linksOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
   from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]')`
 
+export const wantedRolesOfProject = (sql: AnySql) => sql`coalesce((
+  select json_agg(json_build_object('role', r.name, 'roleRu', r.name_ru, 'count', w.count) order by w.position)
+  from project_wanted_role w join role r on r.id = w.role_id where w.project_id = p.id), '[]')`
+
 /** What counts for the quota of a team: all versions of its files, also of removed ones until they are purged. */
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id where f.team_id = ${sql.unsafe(team)}), 0)::float8`

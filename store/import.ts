@@ -1,4 +1,5 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { Synonym } from '#contract/synonym.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
 import type { TransactionSql } from './sql.ts'
 
@@ -26,7 +27,8 @@ export const lockTeams = (sql: TransactionSql, ids: number[]) =>
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
   sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
 /** Vocabularies are short, so a table lock is enough; it blocks writers, not readers. */
-export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role') => sql`lock table ${sql(kind)} in share row exclusive mode`
+export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role' | 'synonym') =>
+  sql`lock table ${sql(kind)} in share row exclusive mode`
 
 export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
@@ -38,7 +40,8 @@ export type ImportedProject = ProjectValues & {
   id: number | null // null: new
   slug: string
   state: ProjectState
-  tags: number[] | null // null: unchanged
+  wantedRoles: { id: number; count: number }[] | null // null: unchanged
+  tags: number[] | null
   related: string[] | null
 }
 
@@ -82,11 +85,26 @@ export async function writeProjects(
     done += batch.length
     onProgress(done)
   })
+  await writeWantedRoles(sql, numbered)
   await writeTags(sql, numbered)
   await writeRelated(sql, numbered)
 }
 
-type Numbered = Pick<ImportedProject, 'tags' | 'related'> & { id: number; isNew: boolean }
+type Numbered = Pick<ImportedProject, 'wantedRoles' | 'tags' | 'related'> & { id: number; isNew: boolean }
+
+async function writeWantedRoles(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
+  await inBatches(
+    projects.filter(({ wantedRoles, isNew }) => wantedRoles !== null && !(isNew && wantedRoles.length === 0)),
+    async (batch) => {
+      const rows = batch.flatMap(({ id, wantedRoles }) => wantedRoles!.map((role, position) => ({ ...role, project: id, position })))
+      await sql`delete from project_wanted_role where project_id = any(${batch.map(({ id }) => id)}::int[])`
+      await sql`
+      insert into project_wanted_role (project_id, role_id, count, position)
+      select project, id, count, position
+      from jsonb_to_recordset(${sql.json(rows)}) as given (project integer, id integer, count integer, position integer)`
+    },
+  )
+}
 
 async function writeTags(sql: TransactionSql, projects: readonly Numbered[]): Promise<void> {
   await inBatches(
@@ -168,4 +186,17 @@ export async function writeRoleTerms(sql: TransactionSql, roles: readonly Import
   await sql`
     update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as given (id, place)
     where role.id = given.id and role.position <> place - 1`
+}
+
+export type ImportedSynonym = Synonym & { id: number | null }
+
+export async function writeSynonyms(sql: TransactionSql, synonyms: readonly ImportedSynonym[]): Promise<void> {
+  const shape = sql`id integer, kind text, words jsonb, "expandsTo" jsonb, place integer`
+  await inBatches(synonyms, async (batch) => {
+    const rows = batch.map((synonym, place) => ({ ...synonym, place }))
+    const given = sql`jsonb_to_recordset(${sql.json(rows as never)}) as given (${shape})`
+    const values = sql`${texts(sql, 'words')}, ${texts(sql, 'expandsTo')}`
+    await sql`update synonym set (kind, words, expands_to) = row(given.kind, ${values}) from ${given} where synonym.id = given.id`
+    await sql`insert into synonym (kind, words, expands_to) select kind, ${values} from ${given} where id is null order by place`
+  })
 }

@@ -1,4 +1,4 @@
-import { filesOfRequest, instant, linksOfProject } from './fragments.ts'
+import { filesOfRequest, instant, linksOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -57,7 +57,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'teams', array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left'
             group by team_id order by min(a.id)),
           'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
-          'links', ${linksOfProject(sql)}) order by p.id)
+          'links', ${linksOfProject(sql)}, 'wantedRoles', ${wantedRolesOfProject(sql)}) order by p.id)
         from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
   const memberships = row!
   for (const project of memberships.projects) {

@@ -60,6 +60,17 @@ export async function setTags(sql: AnySql, id: number, tags: number[]): Promise<
   await sql`insert into project_tag (project_id, tag_id) select ${id}, unnest(${tags}::int[]) on conflict do nothing`
 }
 
+/** Replaces the wanted roles, in this order. */
+export async function setWantedRoles(sql: AnySql, id: number, wanted: readonly { id: number; count: number }[]): Promise<void> {
+  const [roles, counts] = [wanted.map((role) => role.id), wanted.map(({ count }) => count)]
+  await sql`delete from project_wanted_role where project_id = ${id} and role_id <> all(${roles}::int[])`
+  await sql`
+    insert into project_wanted_role (project_id, role_id, count, position)
+    select ${id}, role_id, count, place - 1 from unnest(${roles}::int[], ${counts}::int[]) with ordinality as given (role_id, count, place)
+    on conflict (project_id, role_id) do update set count = excluded.count, position = excluded.position
+    where (project_wanted_role.count, project_wanted_role.position) <> (excluded.count, excluded.position)`
+}
+
 export type ProjectAtSlug = { givenSlug: string; id: number; slug: string }
 
 /** Projects by current or former slug. */

@@ -22,6 +22,8 @@ before(async () => {
   await sql`insert into project (id, slug, name, state, published_at)
     values (3, 'draft', 'Draft', 'draft', null), (4, 'archived', 'Archived', 'archived', now()), (5, 'withdrawn', 'Gone', 'withdrawn', now())`
   await sql`insert into project_tag values (1, 3), (1, 1), (3, 2)`
+  await sql`insert into role (id, name, name_ru) values (1001, 'Potter', 'Гончар'), (1002, 'Diver', null)`
+  await sql`insert into project_wanted_role (project_id, role_id, count, position) values (1, 1001, 1, 1), (1, 1002, 3, 0), (3, 1002, 1, 0)`
   await sql`insert into project_related (project_id, related_id, position) values (1, 3, 2), (1, 2, 1), (1, 5, 1)`
   await sql`insert into link (id, project_id, platform_id, url) values (2, 1, 2, 'https://b.example'), (1, 1, 1, 'https://a.example')`
 })
@@ -63,12 +65,13 @@ test('missing values are null or empty lists, never null lists', async () => {
     related: [],
     formerSlugs: [],
     links: [],
+    wantedRoles: [],
     files: [],
   }
   assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...noPeople, ...none })
 })
 
-test('a project has its dates as text, its tags by id, its related projects by position and its links by id', async () => {
+test('a project has its dates as text, its tags by id, its related projects and wanted roles by position and its links by id', async () => {
   const project = await full()
   assert.deepEqual(
     [project.dateStart, project.dateEnd, project.enrollmentStart, project.enrollmentEnd],
@@ -78,6 +81,10 @@ test('a project has its dates as text, its tags by id, its related projects by p
   assert.deepEqual(project.developerRequirements, ['Rust', 'Терпение'])
   assert.deepEqual(project.tags, [1, 3])
   assert.deepEqual(project.related, [2, 5, 3])
+  assert.deepEqual(project.wantedRoles, [
+    { role: 'Diver', roleRu: null, count: 3 },
+    { role: 'Potter', roleRu: 'Гончар', count: 1 },
+  ])
   assert.deepEqual(project.links, [
     { id: 1, platform: 'GitHub', link: 'https://a.example' },
     { id: 2, platform: 'Figma', link: 'https://b.example' },
@@ -142,11 +149,13 @@ test('more projects than one batch are listed completely and in order', async ()
   assert.ok(Math.max(...sizes) <= 500)
 })
 
-test('projects are found by the tags, platforms and file categories they use, each once', async () => {
-  const find = async (words: { tags?: number[]; platforms?: number[]; fileTypes?: number[] }) =>
-    (await listIdsOfProjectsWithTerms(database.sql, { tags: [], platforms: [], fileTypes: [], ...words })).toSorted()
+test('projects are found by the tags, wanted roles, platforms and file categories they use, each once', async () => {
+  const find = async (words: { tags?: number[]; roles?: number[]; platforms?: number[]; fileTypes?: number[] }) =>
+    (await listIdsOfProjectsWithTerms(database.sql, { tags: [], roles: [], platforms: [], fileTypes: [], ...words })).toSorted()
   assert.deepEqual(await find({ tags: [1, 3] }), [1])
   assert.deepEqual(await find({ tags: [1, 2] }), [1, 3])
+  assert.deepEqual(await find({ roles: [1001] }), [1])
+  assert.deepEqual(await find({ roles: [1001, 1002] }), [1, 3])
   assert.deepEqual(await find({ platforms: [1, 2] }), [1])
   assert.deepEqual(await find({ fileTypes: [1] }), [1])
   assert.deepEqual(await find({ tags: [2], platforms: [1], fileTypes: [1] }), [1, 3])
@@ -169,6 +178,12 @@ const refusals: [string, string][] = [
     `insert into project (slug, name, date_start, date_end) values ('a', 'x', '2026-02-02', '2026-02-01')`,
   ],
   ['a published project without its instant', `insert into project (slug, name, state) values ('a', 'x', 'published')`],
+  ['a role wanted twice', `insert into project_wanted_role values (1, 1001, 1, 5)`],
+  ['no people of a wanted role', `insert into project_wanted_role values (2, 1001, 0, 0)`],
+  ['21 people of a wanted role', `insert into project_wanted_role values (2, 1001, 21, 0)`],
+  ['a thirteenth wanted role', `insert into project_wanted_role values (2, 1001, 1, 12)`],
+  ['two wanted roles at one position', `insert into project_wanted_role values (2, 1001, 1, 0), (2, 1002, 1, 0)`],
+  ['the deletion of a wanted role', `delete from role where id = 1001`],
   ['a project related to itself', `insert into project_related values (2, 2)`],
   ['a negative limit of teams', `insert into project (slug, name, team_limit) values ('a', 'x', -1)`],
   ['a second project at a time for a team', `insert into assignment (team_id, project_id) values (4, 2)`],

@@ -1,5 +1,6 @@
 import type { ProjectValues } from '#contract/console/project.ts'
-import { filesOfProject, linksOfProject } from './fragments.ts'
+import type { WantedRole } from '#contract/role.ts'
+import { filesOfProject, linksOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 export type StoredFile = {
@@ -29,6 +30,7 @@ export type PublishedProject = ProjectValues & {
   related: number[]
   formerSlugs: string[]
   links: { id: number; platform: string; link: string }[]
+  wantedRoles: WantedRole[]
   files: StoredFile[]
 }
 
@@ -49,6 +51,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
       array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
       ${linksOfProject(sql)} as links,
+      ${wantedRolesOfProject(sql)} as "wantedRoles",
       ${filesOfProject(sql)} as files
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
@@ -58,10 +61,11 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
 // Projects that use one of these terms.
 export async function listIdsOfProjectsWithTerms(
   sql: AnySql,
-  terms: { tags: number[]; platforms: number[]; fileTypes: number[] },
+  terms: { tags: number[]; roles: number[]; platforms: number[]; fileTypes: number[] },
 ): Promise<number[]> {
   const rows = await sql`
     select project_id as id from project_tag where tag_id = any(${terms.tags}::int[])
+    union select project_id from project_wanted_role where role_id = any(${terms.roles}::int[])
     union select project_id from link where platform_id = any(${terms.platforms}::int[])
     union select project_id from file where file_type_id = any(${terms.fileTypes}::int[]) and project_id is not null`
   return rows.map((row) => row.id)

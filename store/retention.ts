@@ -26,6 +26,7 @@ export const tableRules: Record<string, TableRule> = {
   // The directory
   'public.project': ofCurators('what they publish or import'),
   'public.project_tag': withRow('project', 'one row for each tag of the vocabulary'),
+  'public.project_wanted_role': withRow('project', '12 roles'),
   'public.project_related': withRow('project', '20 related projects'),
   'public.former_slug': withRow('project', 'one row for each time curators rename it'),
   'public.tag': ofCurators('their vocabulary'),
@@ -33,6 +34,7 @@ export const tableRules: Record<string, TableRule> = {
   'public.platform': ofCurators('their vocabulary'),
   'public.file_type': ofCurators('their vocabulary'),
   'public.refusal_reason': ofCurators('their vocabulary'),
+  'public.synonym': ofCurators('2000 entries'),
   'public.team': ofCurators('the teams they form or import'),
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),

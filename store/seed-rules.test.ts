@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { vocabularies } from '#contract/console/vocabulary.ts'
+import { MOST_WANTED } from '#contract/role.ts'
 import { isLogin } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
 import { canonicalLink } from '#rules/link.ts'
@@ -31,11 +32,12 @@ async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
 }
 
 test('seeded projects conform to the rules', async () => {
-  for (const { id, slug, state, tags, related, isBusy, ...values } of await database.sql.begin('read only', (sql) =>
+  for (const { id, slug, state, tags, related, wantedRoles, isBusy, ...values } of await database.sql.begin('read only', (sql) =>
     all(listProjectRows(sql)),
   )) {
     assert.deepEqual(readDraft(values), { values, faults: [] }, slug)
     assert.ok(isSlug(slug) && whyNotDates(values) === null, slug)
+    assert.ok(wantedRoles.every(({ count }) => count >= 1 && count <= MOST_WANTED), slug)
   }
 })
 

@@ -18,7 +18,8 @@ function memoryStore() {
   return { stored, storeFile }
 }
 
-const tables = `person tag role platform file_type refusal_reason project project_tag project_related team member member_role
+const tables =
+  `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
   assignment request request_transition link file file_version`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
@@ -41,7 +42,7 @@ test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
   assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
   assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 10 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
-  assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6)
+  assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6 && rows.synonym === 5)
   assert.equal(await isEmpty(world.sql), false)
 })
 
@@ -134,6 +135,14 @@ test('every project has a long enough description, one to four tags and its own 
   const published = rows.filter(({ state }) => state === 'published').map((row) => row.published_at.getTime() as number)
   assert.equal(new Set(published).size, published.length)
   assert.ok(Math.max(...published) < Date.parse(today))
+})
+
+test('four out of five published projects look for one to four roles', async () => {
+  const rows = await world.sql`
+    select slug, state, (select count(*)::int from project_wanted_role where project_id = p.id) as roles from project p`
+  const wanting = rows.filter(({ roles }) => roles > 0)
+  assert.deepEqual([wanting.length, rows.filter(({ state }) => state === 'published').length], [36, 45])
+  for (const { slug, state, roles } of wanting) assert.ok(roles <= 4 && state === 'published', slug)
 })
 
 test('the people on the sign-in page have the described access and teams', async () => {
@@ -369,8 +378,8 @@ test('the vocabulary can be seeded alone, and later changes of it are kept', asy
     await Promise.all([seedVocabulary(sql), seedVocabulary(sql)])
     await sql`delete from role where name = 'Researcher'`
     await seedVocabulary(sql)
-    const { role, platform, file_type, refusal_reason, person, project } = await countRows(database)
-    assert.deepEqual([role, platform, file_type, refusal_reason, person, project], [32, 9, 7, 6, 0, 0])
+    const { role, platform, file_type, refusal_reason, synonym, person, project } = await countRows(database)
+    assert.deepEqual([role, platform, file_type, refusal_reason, synonym, person, project], [32, 9, 7, 6, 0, 0, 0])
     const english = await sql`select name from role where name_ru !~* '[а-яё]' or name_ru is null
       union select name from file_type where name_ru !~* '[а-яё]' or name_ru is null`
     assert.deepEqual([...english], [], 'every role and every category can be read in Russian')

@@ -4,6 +4,7 @@ import { insertFiles, storeBytes } from './demo/insert-files.ts'
 import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
+import { demoSynonyms } from './demo/synonyms.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
 import type { StoreFile, World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
@@ -40,6 +41,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     await waitForTurn(sql)
     if (!(await isEmpty(sql))) return nothing
     await insertVocabulary(sql)
+    await sql`insert into synonym ${sql(demoSynonyms.map(({ kind, words, expandsTo }) => ({ kind, words, expands_to: expandsTo })))}`
     const people = await insertPeople(sql, world)
     await insertDemoIdentities(sql)
     const projects = await insertProjects(sql, world)

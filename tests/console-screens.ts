@@ -18,6 +18,12 @@ const press = (name: RegExp) => async (page: Page) => {
   await sleep(400)
 }
 
+const addTaken = async (page: Page) => {
+  await press(/add synonyms|добавить синонимы/i)(page)
+  await page.getByRole('dialog').getByRole('textbox').fill('north uni, NGU,')
+  await press(/^(save|сохранить)$/i)(page)
+}
+
 // The demo data has no emails; these are in states that need an operator.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
@@ -84,6 +90,11 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'words-platform', path: '/console/words/platform' },
       { name: 'words-file-type', path: '/console/words/file-type' },
       { name: 'words-reason', path: '/console/words/reason' },
+      { name: 'words-synonym', path: '/console/words/synonym' },
+      { name: 'words-synonym-add', path: '/console/words/synonym', act: press(/add synonyms|добавить синонимы/i) },
+      { name: 'words-synonym-edit', path: '/console/words/synonym?text=mentor', act: press(/edit|изменить/i) },
+      { name: 'words-synonym-taken', path: '/console/words/synonym', act: addTaken },
+      { name: 'words-synonym-none', path: '/console/words/synonym?text=zzzz' },
       { name: 'exchange', path: '/console/exchange' },
       { name: 'audit', path: '/console/audit' },
       { name: 'mail-curator', path: '/console/mail' },

@@ -167,6 +167,7 @@ test('[field] arrays are never null and never contain null', async () => {
     'hosts',
     'developerRequirements',
     'projectRequirements',
+    'wantedRoles',
   ])
   for (const [name, answer] of await everyPublicAnswer())
     everyValue(answer, (value, path, key) => {

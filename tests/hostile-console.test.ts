@@ -32,9 +32,12 @@ before(async () => {
   await sql`insert into mail_bounce (address, count, reply, last_at) values ('hostile@example.org', 2, '550 no such user', now())`
   const day = { dateStart: '2031-02-01', dateEnd: '2031-06-01', enrollmentStart: '2031-01-01', enrollmentEnd: '2031-01-31' }
   const texts = { shortDescription: 's', description: 'd', curator: 'c', client: 'k', clientContact: 'x' }
-  const lists = { developerRequirements: ['One'], projectRequirements: ['Two'], tags: [tag!.id], related: ['hostile-related'] }
+  const requirements = { developerRequirements: ['One'], projectRequirements: ['Two'] }
+  const lists = { ...requirements, wantedRoles: [{ role: 'Tester', count: 2 }], tags: [tag!.id], related: ['hostile-related'] }
   const whole = { name: 'Hostile', slug: 'hostile-new', ...texts, ...day, teamLimit: 2, ...lists }
   const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
+  const synonym = { kind: 'one-way', words: ['hostile'], expandsTo: ['guest'] }
+  const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -54,6 +57,8 @@ before(async () => {
     updateWord: { kind: 'tag', id: tag!.id, body: term },
     mergeWord: { kind: 'tag', id: tag!.id, body: { into: second!.id } },
     orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
+    createSynonym: { body: synonym },
+    updateSynonym: { id: synonymId, body: { ...synonym, words: ['hostile two'] } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
   }
 })
@@ -127,6 +132,7 @@ test('every text is refused, or stored without characters that no client can dis
     'platform',
     'file_type',
     'refusal_reason',
+    'synonym',
     'request',
     'outbox',
     'audit_event',

@@ -25,6 +25,7 @@ before(async () => {
   ids.open = await addProject(sql, 'cached-open', { teamLimit: 5, dateStart: dayFromNow(20), dateEnd: dayFromNow(90) })
   ids.other = await addProject(sql, 'cached-other', { teamLimit: null, dateStart: dayFromNow(-30), dateEnd: dayFromNow(30) })
   await sql`insert into project_related (project_id, related_id) values (${ids.other}, ${ids.open})`
+  await sql`insert into role (name) values ('Cached role')`
   await sql`insert into project_tag (project_id, tag_id) select ${ids.open}, id from tag order by id limit 2`
   ids.team = await addTeam(sql, 'Cached team', 'boris*', 'vera')
   ids.free = await addTeam(sql, 'Cached and free', 'boris*')
@@ -38,7 +39,16 @@ after(() => service.close())
 
 function reads(): Read[] {
   const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
-  const vocabularies = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/role', '/platform', '/project/file-type']
+  const vocabularies = [
+    '/tag',
+    '/tag/filters/de',
+    '/user/role',
+    '/user/role/de',
+    '/role',
+    '/platform',
+    '/project/file-type',
+    '/search/synonyms',
+  ]
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
   const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
   const searches = [
@@ -105,6 +115,7 @@ const memberOf = (login: string, team = ids.team) =>
   idOf(service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = ${login} and m.team_id = ${team}`)
 const apply = async (message = 'm') =>
   (await write('createRequest', 'boris', { body: { project: 'cached-open', team: ids.free, message } })).id as number
+const lastSynonym = () => idOf(service.sql`select id from synonym order by id desc limit 1`)
 const reason = () => idOf(service.sql`select id from refusal_reason order by id limit 1`)
 const project = (more: object) => ({
   name: 'Cached open',
@@ -133,6 +144,12 @@ const changes: Record<string, () => Promise<unknown>> = {
       params: { id: ids.open },
       body: project({ developerRequirements: ['changed'], clientContact: 'x' }),
     }),
+  'updateProject, wanted roles': () =>
+    write('updateProject', 'curator', { params: { id: ids.open }, body: project({ wantedRoles: [{ role: 'Cached role', count: 2 }] }) }),
+  'updateWord, an alias of a wanted role': async () => {
+    const [role] = await service.sql`select id from role where name = 'Cached role'`
+    await write('updateWord', 'curator', { params: { kind: 'role', id: role!.id }, body: { name: 'Cached role', aliases: ['changed'] } })
+  },
   'updateProject, another address': () =>
     write('updateProject', 'curator', {
       params: { id: draft },
@@ -243,6 +260,13 @@ const changes: Record<string, () => Promise<unknown>> = {
       ]
     }),
   ),
+  createSynonym: () => write('createSynonym', 'curator', { body: { kind: 'two-way', words: ['cached', 'changed'] } }),
+  updateSynonym: async () =>
+    write('updateSynonym', 'curator', {
+      params: { id: await lastSynonym() },
+      body: { kind: 'one-way', words: ['cached'], expandsTo: ['museum'] },
+    }),
+  deleteSynonym: async () => write('deleteSynonym', 'curator', { params: { id: await lastSynonym() } }),
   'updateWord, of a tag that projects have': () =>
     write('updateWord', 'curator', { params: { kind: 'tag', id: 2 }, body: { name: 'Cached changed tag' } }),
   importSheet: () =>
@@ -270,12 +294,14 @@ const changes: Record<string, () => Promise<unknown>> = {
   'SQL: its state': () => sql((sql) => sql`update project set state = 'draft' where id = ${ids.other}`),
   'SQL: its state again': () => sql((sql) => sql`update project set state = 'published' where id = ${ids.other}`),
   'SQL: its tags': () => sql((sql) => sql`delete from project_tag where project_id = ${ids.open}`),
+  'SQL: its wanted roles': () => sql((sql) => sql`update project_wanted_role set count = 3`),
   'SQL: related projects': () => sql((sql) => sql`delete from project_related where project_id = ${ids.other}`),
   'SQL: a tag': () => sql((sql) => sql`update tag set description = 'by hand' where id = (select min(id) from tag)`),
   'SQL: a role': () => sql((sql) => sql`update role set name = 'Developer by hand' where id = (select min(id) from role)`),
   'SQL: a platform': () => sql((sql) => sql`update platform set name = name || ' by hand'`),
   'SQL: a file type': () => sql((sql) => sql`update file_type set name_ru = 'Рукой'`),
   'SQL: a reason': () => sql((sql) => sql`update refusal_reason set text_en = text_en || ' by hand'`),
+  'SQL: a synonym': () => sql((sql) => sql`insert into synonym (kind, words) values ('two-way', '{by hand,cached}')`),
   'SQL: a team': () => sql((sql) => sql`update team set name = name || ' by hand'`),
   'SQL: a member leaves': () => sql((sql) => sql`delete from member where person_id = (select id from person where login = 'gleb')`),
   'SQL: a member joins': () =>
@@ -347,18 +373,29 @@ const cachedAmong = (...paths: string[]): string[] => paths.filter((path) => isC
 test('a change invalidates only responses that depend on it', async () => {
   shift = 0
   await service.app.catalog.refresh()
-  const paths = ['/project/cached-open', '/project/museum-pocket-guide', '/project/active', '/tag', '/user/role', '/platform']
-  const [open, museum, active, tag, role, platform] = paths as [string, string, string, string, string, string]
+  const paths = [
+    '/project/cached-open',
+    '/project/museum-pocket-guide',
+    '/project/active',
+    '/tag',
+    '/user/role',
+    '/platform',
+    '/search/synonyms',
+  ]
+  const [open, museum, active, tag, role, platform, synonyms] = paths as [string, string, string, string, string, string, string]
   await warm(...paths)
   assert.deepEqual(cachedAmong(...paths), paths)
   await sql((sql) => sql`insert into request (team_id, project_id, message) values (${ids.team}, ${ids.open}, 'counted')`)
-  assert.deepEqual(cachedAmong(...paths), [museum, active, tag, role, platform], 'an application changes the page of one project')
+  assert.deepEqual(cachedAmong(...paths), [museum, active, tag, role, platform, synonyms], 'an application changes the page of one project')
   await warm(...paths)
   await sql((sql) => sql`update project set name = 'Renamed' where id = ${ids.open}`)
-  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform], 'a name changes lists too')
+  assert.deepEqual(cachedAmong(...paths), [museum, tag, role, platform, synonyms], 'a name changes lists too')
   await warm(...paths)
   await sql((sql) => sql`insert into role (name) values ('A role nobody has')`)
-  assert.deepEqual(cachedAmong(...paths), [open, museum, active, tag, platform])
+  assert.deepEqual(cachedAmong(...paths), [open, museum, active, tag, platform, synonyms])
+  await warm(...paths)
+  await sql((sql) => sql`insert into synonym (kind, words) values ('two-way', '{one,two}')`)
+  assert.deepEqual(cachedAmong(...paths), [open, museum, tag, role, platform], 'synonyms change searches')
   await warm(...paths)
   await sql((sql) => sql`update person set phone = '+447700900100' where login = 'admin'`)
   assert.deepEqual(cachedAmong(...paths), paths)

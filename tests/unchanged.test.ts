@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { setAccess, setDisabled } from '#contract/console/person.ts'
 import { getConsoleProject, setProjectState, updateProject } from '#contract/console/project.ts'
+import { listSynonyms, updateSynonym } from '#contract/console/synonym.ts'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
 import { updateMemberRole } from '#contract/member.ts'
@@ -137,6 +138,9 @@ test('the console', async () => {
   const vera = String((await sql`select id from person where login = 'vera'`)[0]!.id)
   await assertQuietAgain('setAccess', () => admin(setAccess, { params: { id: vera }, body: { access: 'member' } }))
   await assertQuietAgain('setDisabled', () => admin(setDisabled, { params: { id: vera }, body: { isDisabled: false } }))
+  const [synonym] = (await admin(listSynonyms)).entries
+  const { id, ...entry } = synonym!
+  await assertQuietAgain('updateSynonym', () => admin(updateSynonym, { params: { id: String(id) }, body: entry }))
   for (const kind of ['tag', 'role', 'platform', 'file-type', 'reason'] as const) {
     const { words } = await admin(listWords, { params: { kind } as never })
     const [word] = words

@@ -10,46 +10,26 @@ import type { Values } from './texts.ts'
 
 const OFFERED = 12
 
-type Text = 'chosen' | 'remove' | 'search' | 'found' | 'none' | 'add'
-type Props = { roles: string[]; fault?: string | null; say(key: Text, values?: Values): string; onChange(roles: string[]): void }
+type Say<Text extends string> = (key: Text, values?: Values) => string
+type SearchText = 'search' | 'found' | 'none' | 'add'
+type SearchProps = { roles: string[]; offered?: number; fault?: string | null; say: Say<SearchText>; onAdd(role: string): void }
 
-/** Roles in the order they were chosen; the server searches them by name and alias. */
-export function RolePicker({ roles, fault, say, onChange }: Props) {
+/** Offers roles other than the chosen ones; the server searches them by name and alias. Enter adds the first one found. */
+export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, onAdd }: SearchProps) {
   const [typed, setTyped] = useState('')
   const roleName = useRoleName()
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
-  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(OFFERED + roles.length) } })
+  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(mostOffered + roles.length) } })
   const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
   const isCurrent = searchText === typed.trim() && found.answer !== undefined
-  const focusInput = () => box.current?.querySelector('input')?.focus() // the clicked button has been removed
   const add = (role: string) => {
-    onChange([...roles, role])
+    onAdd(role)
     setTyped('')
-    focusInput()
+    box.current?.querySelector('input')?.focus() // the clicked button has been removed
   }
   return (
     <div class="stack" ref={box}>
-      {roles.length > 0 && (
-        <ul class="bare row" aria-label={say('chosen')}>
-          {roles.map((role) => (
-            <li key={role}>
-              <button
-                type="button"
-                class="chip"
-                aria-pressed="true"
-                aria-label={say('remove', { role: roleName(role) })}
-                onClick={() => {
-                  onChange(roles.filter((one) => one !== role))
-                  focusInput()
-                }}
-              >
-                {roleName(role)} <Icon name="close" size={18} />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
       <Field
         label={say('search')}
         fault={fault}
@@ -77,6 +57,42 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+type Props = Omit<SearchProps, 'offered' | 'say' | 'onAdd'> & {
+  say: Say<SearchText | 'chosen' | 'remove'>
+  onChange(roles: string[]): void
+}
+
+/** Roles in the order they were chosen. */
+export function RolePicker({ roles, fault, say, onChange }: Props) {
+  const roleName = useRoleName()
+  const box = useRef<HTMLDivElement>(null)
+  return (
+    <div class="stack" ref={box}>
+      {roles.length > 0 && (
+        <ul class="bare row" aria-label={say('chosen')}>
+          {roles.map((role) => (
+            <li key={role}>
+              <button
+                type="button"
+                class="chip"
+                aria-pressed="true"
+                aria-label={say('remove', { role: roleName(role) })}
+                onClick={() => {
+                  onChange(roles.filter((one) => one !== role))
+                  box.current?.querySelector('input')?.focus() // the clicked button has been removed
+                }}
+              >
+                {roleName(role)} <Icon name="close" size={18} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <RoleSearch roles={roles} fault={fault} say={say} onAdd={(role) => onChange([...roles, role])} />
     </div>
   )
 }

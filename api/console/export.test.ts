@@ -45,8 +45,17 @@ test('every kind can be exported in every format and imported again without chan
   await sql`update tag set description = '@sum', name_ru = ' +1' where id = (select min(id) from tag)`
   await sql`update role set aliases = ${['a;b', '00', '', '"']} where id = (select min(id) from role)`
   await sql`update person set phone = '+1', name = E'a\tb' where login = 'gleb'`
+  await sql`insert into synonym (kind, words, expands_to) values ('two-way', ${['a;b', '"q"', '=1', 'one\ntwo']}, '{}'), ('two-way', ${['a;b', 'ю\u202eя']}, '{}'),
+    ('one-way', ${['same']}, ${['x']}), ('one-way', ${['same']}, ${['y']})`
   await sql`insert into team (name, description) values ('=empty', E'x\ny')`
-  const counts = { project: 'project', team: 'member', person: 'person where deleted_at is null', tag: 'tag', role: 'role' }
+  const counts = {
+    project: 'project',
+    team: 'member',
+    person: 'person where deleted_at is null',
+    tag: 'tag',
+    role: 'role',
+    synonym: 'synonym',
+  }
   for (const kind of sheetKinds) {
     const [{ count }] = (await sql.unsafe(`select count(*)::int as count from ${counts[kind]}`)) as unknown as [{ count: number }]
     const expected = kind === 'team' ? count + 1 : count

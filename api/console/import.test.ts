@@ -216,6 +216,47 @@ test('every error in a project is reported with row and column, and nothing is s
   assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Формат/)
 })
 
+test('wanted roles are imported by any name and heading, exported by name, and errors name the role', async () => {
+  const rolesOf = async (slug: string) => {
+    const answer = await fetch(`${service.url}/project/${slug}`)
+    return ((await answer.json()) as { project: { wantedRoles: { role: string; count: number }[] } }).project.wantedRoles.map(
+      ({ role, count }) => `${role} ${count}`,
+    )
+  }
+  await done(
+    'project',
+    'слаг,название,состояние,Кого ищут\nwanting-a,A,опубликован,Тестировщик; Дизайнер 2; tester × 2\nwanting-b,B,опубликован,\n',
+  )
+  assert.deepEqual([await rolesOf('wanting-a'), await rolesOf('wanting-b')], [['QA 3', 'Designer 2'], []])
+  assert.ok((await found('тестировщик')).includes('wanting-a'))
+  const csv = await fetch(`${service.url}/console/export/project?format=csv`, { headers: { authorization: `Bearer ${tokens.admin}` } })
+  const { heads, lines } = readCsv(await csv.text())
+  const cellOf = (slug: string) => lines.find(({ cells }) => cells[heads.indexOf('slug')] === slug)!.cells[heads.indexOf('wantedRoles')]
+  assert.deepEqual([cellOf('wanting-a'), cellOf('wanting-b') ?? ''], ['QA 3; Designer 2', ''])
+  const report = await done('project', 'slug,name,Wanted roles\nwanting-a,A,Designer 2; QA 3\nwanting-b,B,DevOps\n')
+  assert.deepEqual(
+    report.rows.flatMap(({ changes }) => changes),
+    [
+      { column: 'wantedRoles', before: 'QA 3; Designer 2', after: 'Designer 2; QA 3' },
+      { column: 'wantedRoles', before: null, after: 'DevOps' },
+    ],
+  )
+  assert.deepEqual([await rolesOf('wanting-a'), await rolesOf('wanting-b')], [['Designer 2', 'QA 3'], ['DevOps 1']])
+  await done('project', 'slug,name\nwanting-a,Renamed\n')
+  assert.deepEqual(await rolesOf('wanting-a'), ['Designer 2', 'QA 3'], 'without the column nothing changes')
+  await done('project', 'slug,name,wantedRoles\nwanting-a,Renamed,\n')
+  assert.deepEqual(await rolesOf('wanting-a'), [])
+  const wrong = 'name,wantedRoles\nX,Wizard 2; QA; Elf\nY,QA 21\n'
+  assert.deepEqual(await refused('project', wrong), [
+    '2 wantedRoles: There is no role “Wizard”, “Elf”. Import roles first, or correct the name.',
+    '3 wantedRoles: The number after a role must be from 1 to 20, like “Designer 2”.',
+  ])
+  assert.deepEqual(await refused('project', wrong, 'ru'), [
+    '2 wantedRoles: Нет роли «Wizard», «Elf». Сначала загрузите роли или исправьте название.',
+    '3 wantedRoles: Число после роли — от 1 до 20, например «Дизайнер 2».',
+  ])
+})
+
 test('an unreadable file is refused in the caller’s language', async () => {
   const detail = async (response: Promise<Response>, code: Parameters<typeof assertProblem>[1], language: 'en' | 'ru' = 'en') =>
     (await assertProblem(await response, code, language)).detail
@@ -345,6 +386,29 @@ test('hidden characters are refused in names and removed from titles and texts, 
     ])
   assert.match((await refused('tag', JSON.stringify([{ name: '\u200b' }]), 'ru'))[0]!, /^1 name: «�» не подходит. Нужна одна строка/)
   assert.deepEqual(await state(), before)
+})
+
+test('synonyms are imported by their Russian headings, changed and added in one transaction', async () => {
+  const { sql } = service
+  const report = await done(
+    'synonym',
+    'Вид;Слова;Находит также\nОдно и то же;"ngu; Northgate University; Нортгейт";\nНаходит также;"ВКР; диплом";"выпускная работа"\n',
+  )
+  assert.deepEqual(report.counts, { create: 1, change: 1, same: 0, refuse: 0 })
+  const rows = await sql`select kind, words, expands_to from synonym where words && ${['ngu', 'ВКР']} order by id`
+  assert.deepEqual(
+    [...rows].map((row) => ({ ...row })),
+    [
+      { kind: 'two-way', words: ['ngu', 'Northgate University', 'Нортгейт'], expands_to: [] },
+      { kind: 'one-way', words: ['ВКР', 'диплом'], expands_to: ['выпускная работа'] },
+    ],
+  )
+  assert.deepEqual(await refused('synonym', 'Kind,Words,Also finds\nSame meaning,Hartwell Council; city hall,\n,x,\n'), [
+    '3 words: At least 2 words are needed.',
+  ])
+  assert.deepEqual(await refused('synonym', 'слова\nWXC; NGU; x\n', 'ru'), [
+    '2 words: «NGU» уже есть в записи «ngu, Northgate University, Нортгейт».',
+  ])
 })
 
 test('people are matched by login or import address, and existing values are not cleared', async () => {

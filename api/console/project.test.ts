@@ -84,6 +84,7 @@ test('a new project is a non-public draft with a slug from its name and an audit
     clientContact: null,
     developerRequirements: [],
     projectRequirements: [],
+    wantedRoles: [],
     tags: [],
     related: [],
     formerSlugs: [],
@@ -504,7 +505,17 @@ test('the list: text, state, status, tags, sort order and pages', async () => {
     projectRequirements: _5,
     ...rest
   } = await read(over)
-  const { tags: _6, related: _7, formerSlugs: _8, descriptionFiles: _9, resultFiles: _a, teams: _b, createdAt: _c, ...listed } = rest
+  const {
+    tags: _6,
+    related: _7,
+    formerSlugs: _8,
+    descriptionFiles: _9,
+    resultFiles: _a,
+    teams: _b,
+    createdAt: _c,
+    wantedRoles: _d,
+    ...listed
+  } = rest
   assert.deepEqual(first, listed)
 })
 

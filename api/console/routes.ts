@@ -36,6 +36,10 @@ import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import listConsoleRequests from './request.get.ts'
+import deleteSynonym from './synonym/by-id.delete.ts'
+import updateSynonym from './synonym/by-id.put.ts'
+import listSynonyms from './synonym.get.ts'
+import createSynonym from './synonym.post.ts'
 import addMember from './team/by-id/member.post.ts'
 import moveTeam from './team/by-id/project.put.ts'
 import deleteTeam from './team/by-id.delete.ts'
@@ -89,6 +93,10 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   deleteWord,
   mergeWord,
   orderWords,
+  listSynonyms,
+  createSynonym,
+  updateSynonym,
+  deleteSynonym,
   listMails,
   getMail,
   resendMail,

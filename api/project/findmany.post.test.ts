@@ -208,6 +208,32 @@ test('with mode "all" every word must match, and private data is not searched', 
   assert.equal(await total({ text: 'dvory@rovnyput.example.org', mode: 'all' }), 0)
 })
 
+test('wanted roles are searched by name, Russian name and alias', async () => {
+  for (const [role, ...texts] of [
+    ['Robotics engineer', 'robotics engineer', 'Инженер-робототехник', 'roboticist'],
+    ['DevOps', 'devops', 'DevOps-инженер', 'sysadmin'],
+    ['Embedded developer', 'embedded developer', 'разработчик встраиваемых систем', 'firmware'],
+  ] as const) {
+    const expected = slugs(all.filter(({ wantedRoles }) => wantedRoles.some((one) => one.role === role)))
+    assert.ok(expected.length > 0)
+    for (const text of texts) {
+      const result = slugs(await everything({ text }))
+      for (const slug of expected) assert.ok(result.includes(slug), `${text}: ${slug}`)
+    }
+  }
+})
+
+test('curators are searched by their surname', async () => {
+  for (const [text, surname] of [
+    ['Whitlock', 'Whitlock'],
+    ['воронова', 'Воронова'],
+  ] as const) {
+    const expected = slugs(all.filter(({ curator }) => curator?.includes(surname))).toSorted()
+    assert.ok(expected.length >= 3)
+    assert.deepEqual(slugs(await everything({ text })).toSorted(), expected)
+  }
+})
+
 test('a text without words means no filter or no match', async () => {
   for (const text of ['!!!', '—', '\u0000', '🦊', '()', '   .', '%_', '"']) assert.ok([0, all.length].includes(await total({ text })), text)
 })

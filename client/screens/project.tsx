@@ -8,7 +8,7 @@ import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/online.ts'
 import { Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Facts, Links, Requirements, Section, Topics } from './project/facts.tsx'
+import { Facts, Links, Requirements, Section, Topics, WantedRoles } from './project/facts.tsx'
 import { NextStep } from './project/next-step.tsx'
 import { NoProject } from './project/no-project.tsx'
 import { Teams } from './project/teams.tsx'
@@ -49,6 +49,8 @@ export function Project({ slug }: { slug: string }) {
           <Markdown text={project.description} />
         </Section>
       )}
+      {/* Projects saved by an older version have no wanted roles. */}
+      <WantedRoles roles={project.wantedRoles ?? []} />
       <Requirements title={t('project.forDevelopers')} items={project.developerRequirements} />
       <Requirements title={t('project.forProject')} items={project.projectRequirements} />
       <Facts project={project} />

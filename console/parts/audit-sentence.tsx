@@ -17,7 +17,7 @@ const PROJECT = '\ue003'
 
 const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
-const isVocabulary = (thing: string): boolean => (vocabularies as readonly string[]).includes(thing)
+const isVocabulary = (thing: string): boolean => thing === 'synonym' || (vocabularies as readonly string[]).includes(thing)
 const vocabularyName = (thing: string): string => t((isVocabulary(thing) ? `vocabularies.${thing}` : 'vocabularies.title') as SentenceKey)
 
 const memberOf = (detail: AuditEvent['detail']): unknown => detail.added ?? detail.removed ?? detail.member

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
-import { Link } from 'wouter-preact'
 import { NotFound } from '#console/parts/not-found.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
-import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listWords, type Term, type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
+import { Synonyms } from './synonyms.tsx'
+import { Kinds } from './vocabularies/kinds.tsx'
 import { MergeDialog } from './vocabularies/merge-dialog.tsx'
 import { isPendingRemoval } from './vocabularies/pending-removal.ts'
 import { TermDialog } from './vocabularies/term-dialog.tsx'
@@ -19,7 +19,8 @@ type OpenDialog = { action: 'add' } | { action: 'edit' | 'merge'; term: Term } |
 
 const isKind = (kind: string): kind is Vocabulary => (vocabularies as readonly string[]).includes(kind)
 
-export const Vocabularies = ({ kind }: { kind: string }) => (isKind(kind) ? <VocabularyPage kind={kind} /> : <NotFound />)
+export const Vocabularies = ({ kind }: { kind: string }) =>
+  isKind(kind) ? <VocabularyPage kind={kind} /> : kind === 'synonym' ? <Synonyms /> : <NotFound />
 
 function VocabularyPage({ kind }: { kind: Vocabulary }) {
   const { answer, error, retry } = useCall(listWords, { params: { kind } }, { isPrivate: true, isSaved: false })
@@ -36,13 +37,7 @@ function VocabularyPage({ kind }: { kind: Vocabulary }) {
   return (
     <>
       <Title actions={terms && terms.length > 0 ? add : undefined}>{t('vocabularies.title')}</Title>
-      <nav class="kinds" aria-label={t('vocabularies.kinds')}>
-        {vocabularies.map((one) => (
-          <Link key={one} href={pathTo('vocabulary', { kind: one })} class="kind" aria-current={one === kind ? 'page' : undefined}>
-            {t(`vocabularies.${one}`)}
-          </Link>
-        ))}
-      </nav>
+      <Kinds current={kind} />
       <p class="soft kinds-about">{t(`vocabularies.about.${kind}`)}</p>
       {error ? <PageProblem error={error} onRetry={retry} /> : !terms ? <Loading lines={8} /> : null}
       {terms?.length === 0 && (

@@ -5,6 +5,7 @@ import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
+import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
 import { today } from './en/today.ts'
 import { vocabularies } from './en/vocabularies.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...teams,
   ...people,
   ...vocabularies,
+  ...synonyms,
   ...spreadsheet,
   ...mail,
   ...audit,

@@ -5,6 +5,7 @@ import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { requests } from './ru/requests.ts'
 import { shell } from './ru/shell.ts'
+import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
 import { today } from './ru/today.ts'
 import { vocabularies } from './ru/vocabularies.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...teams,
   ...people,
   ...vocabularies,
+  ...synonyms,
   ...spreadsheet,
   ...mail,
   ...audit,

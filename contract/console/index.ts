@@ -16,6 +16,7 @@ import {
 } from './project.ts'
 import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
+import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
   addMember,
   createTeam,
@@ -68,6 +69,10 @@ export const consoleEndpoints = [
   deleteWord,
   mergeWord,
   orderWords,
+  listSynonyms,
+  createSynonym,
+  updateSynonym,
+  deleteSynonym,
   listMails,
   getMail,
   resendMail,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
+import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
@@ -31,6 +32,12 @@ export const ProjectDraft = Type.Object(
     teamLimit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
     developerRequirements: Requirements,
     projectRequirements: Requirements,
+    wantedRoles: Type.Optional(
+      Type.Array(WantedRoleDraft, {
+        maxItems: MOST_WANTED_ROLES,
+        description: 'by name or alias; the counts of a role listed twice are added',
+      }),
+    ),
     tags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     related: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
   },
@@ -82,6 +89,7 @@ export const ConsoleProject = Type.Object({
   clientContact: Nullable(Type.String()),
   developerRequirements: Type.Array(Type.String()),
   projectRequirements: Type.Array(Type.String()),
+  wantedRoles: Type.Array(WantedRole),
   tags: Type.Array(Id),
   related: Type.Array(Type.Object({ slug: Slug, name: Type.String(), state: State })),
   formerSlugs: Type.Array(Slug),
@@ -92,7 +100,7 @@ export const ConsoleProject = Type.Object({
 })
 export type ConsoleProject = Static<typeof ConsoleProject>
 
-const draftErrors = ['slug_taken', 'invalid_slug', 'invalid_dates', 'unknown_tag', 'unknown_project'] as const
+const draftErrors = ['slug_taken', 'invalid_slug', 'invalid_dates', 'unknown_tag', 'unknown_role', 'unknown_project'] as const
 
 export const listConsoleProjects = endpoint({
   id: 'listConsoleProjects',

@@ -174,6 +174,27 @@ export const consoleErrors = {
       ru: 'В порядке должна быть каждая запись ровно один раз. Возможно, запись добавили или удалили. Теги всегда сортируются по названию. Обновите справочник.',
     },
   },
+  synonym_not_found: {
+    status: 404,
+    title: { en: 'Synonyms not found', ru: 'Синонимы не найдены' },
+    detail: { en: 'There is no synonym entry with ID {id}.', ru: 'Записи синонимов с ID {id} нет.' },
+  },
+  synonym_taken: {
+    status: 409,
+    title: { en: 'This word is in another entry', ru: 'Это слово есть в другой записи' },
+    detail: {
+      en: '“{word}” is already in the entry “{other}”. Add the words to that entry, or remove “{word}” from this one.',
+      ru: '«{word}» уже есть в записи «{other}». Добавьте слова туда или уберите «{word}» отсюда.',
+    },
+  },
+  too_many_synonyms: {
+    status: 409,
+    title: { en: 'Too many synonyms', ru: 'Слишком много синонимов' },
+    detail: {
+      en: 'A directory can have up to {most} synonym entries. Delete entries that are no longer needed.',
+      ru: 'Можно добавить не больше {most} записей синонимов. Удалите ненужные.',
+    },
+  },
   sheet_missing: {
     status: 422,
     title: { en: 'No file', ru: 'Файла нет' },

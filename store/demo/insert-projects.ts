@@ -2,6 +2,7 @@ import type { TransactionSql } from '#store/sql.ts'
 import { demoLinks } from './links.ts'
 import { demoProjects } from './projects.ts'
 import { demoTags } from './tags.ts'
+import { demoWantedRoles } from './wanted-roles.ts'
 import { calendarDay, type Ids, idOf, idsBy, instant, type Keyed, type World } from './world.ts'
 
 export async function insertProjects(sql: TransactionSql, world: World): Promise<Ids> {
@@ -33,10 +34,15 @@ export async function insertProjects(sql: TransactionSql, world: World): Promise
   const tagged = demoProjects.flatMap(({ slug, tags: names }) =>
     names.map((name) => ({ project_id: idOf(projects, slug), tag_id: idOf(tags, name) })),
   )
+  const roles = idsBy(await sql<Keyed[]>`select id, name as key from role`)
+  const wanted = Object.entries(demoWantedRoles).flatMap(([slug, list]) =>
+    list.map(([role, count], position) => ({ project_id: idOf(projects, slug), role_id: idOf(roles, role), count, position })),
+  )
   const related = demoProjects.flatMap(({ slug, related: slugs }) =>
     slugs.map((other, position) => ({ project_id: idOf(projects, slug), related_id: idOf(projects, other), position })),
   )
   await sql`insert into project_tag ${sql(tagged)}`
+  await sql`insert into project_wanted_role ${sql(wanted)}`
   await sql`insert into project_related ${sql(related)}`
   return projects
 }

@@ -181,6 +181,18 @@ test('a signed-in person sees the members with their roles, and the client conta
   await page.waitForURL(/\/my$/)
 })
 
+test('wanted roles are shown in the language of the reader, with a number above one; without them there is no section', async () => {
+  const roles = (page: Page, name: string) =>
+    page.locator('section', { has: page.getByRole('heading', { level: 2, name }) }).getByRole('listitem')
+  const { page } = await asGuest(at('river-sensor-network'))
+  assert.deepEqual(await roles(page, 'Wanted roles').allTextContents(), ['Embedded developer× 2', 'Electronics engineer', 'IoT Engineer'])
+  await go(page, at('over'))
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'Wanted roles' }).count(), 0)
+  const russian = await asGuest(at('dym-nad-lesom'), { locale: 'ru' })
+  assert.deepEqual(await roles(russian.page, 'Кого ищут').allTextContents(), ['Инженер компьютерного зрения× 2', 'DevOps-инженер'])
+})
+
 test('one sentence explains the dates relative to today', async () => {
   const { page } = await asGuest('/settings')
   for (const [slug, sentence] of [

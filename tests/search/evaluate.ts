@@ -1,11 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConcepts } from '#search/concept-lines.ts'
+import { conceptOfSynonym, readConcepts } from '#search/concept-lines.ts'
 import { createConcepts } from '#search/concepts.ts'
 import { createSearchIndex, type SearchText } from '#search/index.ts'
 import { readRealWords } from '#search/real-words.ts'
 import { demoProjects } from '#store/demo/projects.ts'
 import { demoTags } from '#store/demo/tags.ts'
+import { roles } from '#store/demo/vocabulary.ts'
+import { demoWantedRoles } from '#store/demo/wanted-roles.ts'
 
 // Labelled queries: which projects a person expects among the first five results.
 
@@ -16,11 +18,19 @@ export type Find = (query: string) => string[]
 const here = import.meta.dirname
 export const FIRST = 5
 
+const names = [
+  ...roles.map(({ name, nameRu, aliases }) => [name, nameRu, ...aliases]),
+  ...demoTags.map((tag) => [tag.name, tag.name_ru ?? []].flat()),
+]
+
 export const concepts = createConcepts(
-  globSync(join(here, '../../search/data/concepts/*.txt'))
-    .toSorted()
-    .flatMap((file) => readConcepts(readFileSync(file, 'utf8'))),
-  readRealWords(readFileSync(join(here, '../../search/data/real-words.bin'))),
+  [
+    ...names.map((words) => conceptOfSynonym({ kind: 'two-way', words, expandsTo: [] })),
+    ...globSync(join(here, '../../search/dictionary/concepts/*.txt'))
+      .toSorted()
+      .flatMap((file) => readConcepts(readFileSync(file, 'utf8'))),
+  ],
+  readRealWords(readFileSync(join(here, '../../search/dictionary/real-words.bin'))),
 )
 
 export function readLabelled(name: string): Labelled[] {
@@ -49,11 +59,19 @@ type ProjectText = {
   projectRequirements: string[]
 }
 
+const namesOfRole = (wanted: string): string[] => {
+  const role = roles.find(({ name }) => name === wanted)
+  return role === undefined ? [] : [role.name, role.nameRu, ...role.aliases]
+}
+
 export const evaluated = (project: ProjectText): EvaluatedProject => ({
   slug: project.slug,
   text: {
     name: project.name,
-    tags: project.tags.flatMap((name) => [name, demoTags.find((tag) => tag.name === name)?.name_ru ?? []].flat()),
+    tags: [
+      ...project.tags.flatMap((name) => [name, demoTags.find((tag) => tag.name === name)?.name_ru ?? []].flat()),
+      ...(demoWantedRoles[project.slug] ?? []).flatMap(([wanted]) => namesOfRole(wanted)),
+    ],
     shortDescription: project.shortDescription,
     rest: [
       project.description,

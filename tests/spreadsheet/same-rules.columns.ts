@@ -62,6 +62,29 @@ const termColumns = (kind: 'tag' | 'role', isNew: boolean): Tried[] =>
     }
   })
 
+const synonymColumns = (isNew: boolean): Tried[] =>
+  (['words', 'expandsTo'] as const).map((key) => {
+    const row = (text: string, at: number) => ({ kind: 'one-way', words: [`probe ${at}`], expandsTo: ['target'], [key]: [text] })
+    const read: Reading = async (sql, id) => {
+      const [stored] = await sql`select words, expands_to from synonym where id = ${id ?? 0}`
+      return key === 'words' ? stored?.words : stored?.expands_to
+    }
+    if (isNew) return { column: key, most: 60, call: (text, _, at) => ({ path: '/console/synonym', body: row(text, at) }), row, read }
+    return {
+      column: key,
+      most: 60,
+      prepare: (sql, count) =>
+        idsOf(
+          sql<
+            { id: number }[]
+          >`insert into synonym ${sql(numbered(count).map((at) => ({ kind: 'one-way', words: [`probe ${at}`], expands_to: ['old'] })))} returning id`,
+        ),
+      call: (text, id, at) => ({ method: 'PUT', path: `/console/synonym/${id}`, body: row(text, at) }),
+      row,
+      read,
+    }
+  })
+
 const teams = (sql: Sql, count: number): Promise<number[]> =>
   idsOf(sql<{ id: number }[]>`insert into team ${sql(numbered(count).map((at) => ({ name: `Probe ${at}` })))} returning id`)
 const people = (sql: Sql, count: number): Promise<number[]> =>
@@ -86,6 +109,16 @@ const personColumn = (key: string, most: number): Pick<Tried, 'column' | 'most' 
   read: column('person', key),
 })
 
+const wantedRoleOf: Reading = async (sql, project) =>
+  (await sql`select r.name from project_wanted_role w join role r on r.id = w.role_id where w.project_id = ${project ?? 0}`)[0]?.name
+const wantedRole = (callOf: (body: object, id: number, at: number) => CallInput): Omit<Tried, 'prepare'> => ({
+  column: 'wantedRoles',
+  most: 200,
+  call: (role, id, at) => callOf({ name: 'Probe', wantedRoles: [{ role, count: 1 }] }, id, at),
+  row: (role, at) => ({ slug: `probe-${at}`, name: 'Probe', wantedRoles: [role] }),
+  read: wantedRoleOf,
+})
+
 export const suites: Suite[] = [
   {
     kind: 'project',
@@ -99,12 +132,16 @@ export const suites: Suite[] = [
         row: (slug) => ({ name: 'Probe', slug }),
         read: column('project', 'slug'),
       },
+      wantedRole((body, _, at) => ({ path: '/console/project', body: { slug: `probe-${at}`, ...body } })),
     ],
   },
   {
     kind: 'project',
     what: 'an existing project',
-    tried: projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
+    tried: [
+      ...projectColumns(projects, (body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })),
+      { ...wantedRole((body, id) => ({ method: 'PUT', path: `/console/project/${id}`, body })), prepare: projects },
+    ],
   },
   {
     kind: 'team',
@@ -192,4 +229,6 @@ export const suites: Suite[] = [
   { kind: 'tag', what: 'an existing tag', tried: termColumns('tag', false) },
   { kind: 'role', what: 'a new role', tried: termColumns('role', true) },
   { kind: 'role', what: 'an existing role', tried: termColumns('role', false) },
+  { kind: 'synonym', what: 'new synonyms', tried: synonymColumns(true) },
+  { kind: 'synonym', what: 'existing synonyms', tried: synonymColumns(false).filter(({ column }) => column !== 'words') },
 ]

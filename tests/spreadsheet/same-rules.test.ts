@@ -91,7 +91,7 @@ async function imported(kind: SheetKind, { column, prepare, row, read }: Tried, 
 const lastIds = async (sql: Sql): Promise<Record<string, number>> => {
   const [row] = await sql`
     select (select max(id) from project) as project, (select max(id) from team) as team, (select max(id) from tag) as tag,
-      (select max(id) from role) as role`
+      (select max(id) from role) as role, (select max(id) from synonym) as synonym`
   return row as Record<string, number>
 }
 
@@ -114,7 +114,7 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
       await sql`delete from outbox where kind = 'email_change'` // the number of emails per hour is limited
     }
   } finally {
-    for (const table of ['project', 'team', 'tag', 'role']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
+    for (const table of ['project', 'team', 'tag', 'role', 'synonym']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
     await sql`delete from email_change where person_id = ${gleb}`
     await sql`delete from person where login like 'probe-%'`
     const { name, surname, patronymic, phone } = person!
@@ -142,6 +142,7 @@ const lookedUp: Record<SheetKind, string[]> = {
   person: ['login', 'githubLogin', 'access'],
   tag: [],
   role: [],
+  synonym: ['kind'],
 }
 
 test('every text column of a sheet is tested', () => {
@@ -163,6 +164,7 @@ test('a hostile value in a reference column is not found and refused', async () 
     login: (text) => ['team', { team: 'Probe', login: text }],
     'a login': (text) => ['person', { name: 'Probe', login: text }],
     githubLogin: (text) => ['person', { name: 'Probe', login: 'probe', githubLogin: text }],
+    kind: (text) => ['synonym', { kind: text, words: ['a', 'b'] }],
     access: (text) => ['person', { name: 'Probe', login: 'probe', access: text }],
   }
   for (const [column, row] of Object.entries(rows))

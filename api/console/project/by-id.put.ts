@@ -2,16 +2,17 @@ import { handle } from '#api/app.ts'
 import { ConsoleProject, updateProject } from '#contract/console/project.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
+import { wantedRoleText } from '#rules/wanted-role.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
 import { connect, lockedProject, projectView, readValues, refuseIfTaken, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
-const lists = ['developerRequirements', 'projectRequirements', 'tags', 'related'] as const
+const lists = ['developerRequirements', 'projectRequirements', 'wantedRoles', 'tags', 'related'] as const
 
 // The editable values, as recorded in the audit log.
-function recorded({ related, ...row }: EditedRow): object {
-  const values = { ...row, related: related.map(({ slug }) => slug) }
+function recorded({ related, wantedRoles, ...row }: EditedRow): object {
+  const values = { ...row, wantedRoles: wantedRoles.map(wantedRoleText), related: related.map(({ slug }) => slug) }
   return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, values[key]]))
 }
 

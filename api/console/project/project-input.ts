@@ -1,16 +1,20 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import { MOST_WANTED } from '#contract/role.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
+import { quoted } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { readDraft } from '#rules/project-draft.ts'
 import { whyNotDates } from '#rules/project-state.ts'
 import { datesOf } from '#rules/request.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
+import { wantedRoleReader } from '#rules/wanted-role.ts'
 import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/console-project.ts'
-import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags } from '#store/project-change.ts'
+import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setWantedRoles } from '#store/project-change.ts'
 import type { AnySql } from '#store/sql.ts'
+import { listVocabularies } from '#store/vocabulary.ts'
 
 type Clock = Pick<ApiApp, 'now' | 'calendar'>
 
@@ -73,8 +77,16 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-/** Sets tags and related projects if the draft has them; refuses unknown ones. */
-export async function connect(sql: AnySql, id: number, { tags, related }: Pick<ProjectDraft, 'tags' | 'related'>): Promise<void> {
+type References = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related'>
+
+/** Sets wanted roles, tags and related projects if the draft has them; refuses unknown ones. */
+export async function connect(sql: AnySql, id: number, { wantedRoles, tags, related }: References): Promise<void> {
+  if (wantedRoles) {
+    const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(wantedRoles)
+    if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
+    if (isOver) refuseIfFaulty([{ path: 'wantedRoles', code: 'out_of_range', params: { expected: `1–${MOST_WANTED}` } }])
+    await setWantedRoles(sql, id, wanted)
+  }
   if (tags) {
     const unknown = await listUnknownTags(sql, tags)
     if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })

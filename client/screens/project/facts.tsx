@@ -67,6 +67,20 @@ export function Facts({ project }: { project: ProjectDetail }) {
   )
 }
 
+export const WantedRoles = ({ roles }: { roles: ProjectDetail['wantedRoles'] }) =>
+  roles.length === 0 ? null : (
+    <Section title={t('project.wantedRoles')}>
+      <ul class="bare row">
+        {roles.map(({ role, roleRu, count }) => (
+          <li key={role} class="wanted-role">
+            <bdi>{localizedName({ name: role, nameRu: roleRu })}</bdi>
+            {count > 1 && <span class="soft">× {count}</span>}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+
 export const Requirements = ({ title, items }: { title: string; items: string[] }) =>
   items.length === 0 ? null : (
     <Section title={title}>

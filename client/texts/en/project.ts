@@ -16,6 +16,7 @@ export const project = {
   'project.curator': 'Curator',
   'project.client': 'Client',
   'project.contact': 'Client contact',
+  'project.wantedRoles': 'Wanted roles',
   'project.forDevelopers': 'Team requirements',
   'project.forProject': 'Project requirements',
   'project.topics': 'Topics',

@@ -29,6 +29,7 @@ export const project: SameKeys<typeof en> = {
   'project.curator': 'Куратор',
   'project.client': 'Заказчик',
   'project.contact': 'Контакт заказчика',
+  'project.wantedRoles': 'Кого ищут',
   'project.forDevelopers': 'Требования к команде',
   'project.forProject': 'Требования к результату',
   'project.topics': 'Темы',

@@ -8,6 +8,7 @@ import { moment } from '#ui/format.ts'
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (value === 'two-way' || value === 'one-way') return t(`synonyms.kind.${value}`)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -21,6 +21,7 @@ const listPath: Record<SheetKind, string> = {
   person: paths.people,
   tag: pathTo('vocabulary', { kind: 'tag' }),
   role: pathTo('vocabulary', { kind: 'role' }),
+  synonym: pathTo('vocabulary', { kind: 'synonym' }),
 }
 
 const Working = ({ file, step }: { file: File; step: Step }) => (

@@ -20,6 +20,7 @@ import { Results, Teams } from './results.tsx'
 import { StateCard } from './state.tsx'
 import { Tags } from './tags.tsx'
 import { type Editing, useEditing } from './use-editing.ts'
+import { WantedRoles } from './wanted-roles.tsx'
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
@@ -102,6 +103,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
               {lines('developerRequirements')}
               {lines('projectRequirements')}
             </section>
+            <WantedRoles editing={editing} />
           </div>
           <div class="stack">
             {project && <StateCard project={project} isDirty={isDirty} />}

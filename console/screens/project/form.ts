@@ -1,4 +1,5 @@
 import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
+import type { WantedRoleDraft } from '#contract/role.ts'
 import { proposeSlug } from '#rules/slug.ts'
 
 // The form of a project, and its conversion to the body of a call.
@@ -20,6 +21,7 @@ export type Form = {
   clientContact: string
   developerRequirements: string[]
   projectRequirements: string[]
+  wantedRoles: WantedRoleDraft[]
   tags: number[]
   related: Related[]
 }
@@ -46,6 +48,7 @@ export const formOf = (project: ConsoleProject | null): Form => ({
   clientContact: project?.clientContact ?? '',
   developerRequirements: project?.developerRequirements ?? [],
   projectRequirements: project?.projectRequirements ?? [],
+  wantedRoles: (project?.wantedRoles ?? []).map(({ role, count }) => ({ role, count })),
   tags: project?.tags ?? [],
   related: project?.related ?? [],
 })
@@ -77,6 +80,7 @@ export function draftOf(form: Form, base: Form): ProjectDraft {
     teamLimit: form.teamLimit === '' ? null : Number(form.teamLimit),
     developerRequirements: form.developerRequirements.filter((line) => line.trim() !== ''),
     projectRequirements: form.projectRequirements.filter((line) => line.trim() !== ''),
+    wantedRoles: form.wantedRoles,
     tags: form.tags,
     related: form.related.map(({ slug }) => slug),
   }

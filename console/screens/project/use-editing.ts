@@ -18,7 +18,14 @@ const projects: Editable<ConsoleProject, Form> = {
   write: async (project, form, base, headers) =>
     cacheProject(await call(updateProject, { ...at(project), body: draftOf(form, base), headers })),
   create: async (form) => cacheProject(await call(createProject, { body: draftOf(form, formOf(null)), ...withIdempotencyKey() })),
-  fieldOf: { slug_taken: 'slug', invalid_slug: 'slug', invalid_dates: 'dateEnd', unknown_tag: 'tags', unknown_project: 'related' },
+  fieldOf: {
+    slug_taken: 'slug',
+    invalid_slug: 'slug',
+    invalid_dates: 'dateEnd',
+    unknown_tag: 'tags',
+    unknown_role: 'wantedRoles',
+    unknown_project: 'related',
+  },
 }
 
 export const useEditing = (present: ConsoleProject | null) => useEditingOf(present, projects)

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals'
 import { t } from '#console/texts/index.ts'
-import { deleteWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
-import { call } from '#ui/api.ts'
+import type { Vocabulary } from '#contract/console/vocabulary.ts'
 import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
@@ -9,11 +8,12 @@ import { tell, tellUndoable } from '#ui/toast.tsx'
 // Deleted terms: hidden on the page at once, deleted on the server when undo has expired.
 
 const pending = signal<ReadonlySet<string>>(new Set())
-const keyOf = (kind: Vocabulary, id: number) => `${kind} ${id}`
+type Kind = Vocabulary | 'synonym'
+const keyOf = (kind: Kind, id: number) => `${kind} ${id}`
 
-export const isPendingRemoval = (kind: Vocabulary, id: number): boolean => pending.value.has(keyOf(kind, id))
+export const isPendingRemoval = (kind: Kind, id: number): boolean => pending.value.has(keyOf(kind, id))
 
-export function removeLater(kind: Vocabulary, { id, name }: Term): void {
+export function removeLater(kind: Kind, { id, name }: { id: number; name: string }, remove: () => Promise<unknown>): void {
   const key = keyOf(kind, id)
   pending.value = new Set([...pending.peek(), key])
   const restore = () => {
@@ -21,7 +21,7 @@ export function removeLater(kind: Vocabulary, { id, name }: Term): void {
   }
   const removeNow = async () => {
     try {
-      await call(deleteWord, { params: { kind, id: String(id) } })
+      await remove()
       await refreshAll()
     } catch (error) {
       tell(t('vocabularies.notDeleted', { name, why: reasonOf(error).detail }), undefined, 10_000)

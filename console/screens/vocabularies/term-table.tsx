@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
-import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
+import { deleteWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
+import { call } from '#ui/api.ts'
 import { IconButton } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
 import { useOrder } from './order.ts'
@@ -65,7 +66,7 @@ export function TermTable({ kind, terms, onEdit, onMerge }: Props) {
     const row = table.current?.querySelector(`[data-term="${term.id}"]`)
     const next = row?.nextElementSibling ?? row?.previousElementSibling
     next?.querySelector<HTMLButtonElement>('.term-actions button')?.focus()
-    removeLater(kind, term)
+    removeLater(kind, term, () => call(deleteWord, { params: { kind, id: String(term.id) } }))
   }
   return (
     <>

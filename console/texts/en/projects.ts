@@ -94,6 +94,11 @@ export const projects = {
   'projects.lineRemove': 'Remove line {number}',
   'projects.lineAdd': 'Add a line',
 
+  'projects.wantedRoles': 'Wanted roles',
+  'projects.wantedRolesHint': 'Who the project is looking for. Shown on its page and used in search.',
+  'projects.wantedCount': 'How many people: {role}',
+  'projects.wantedMost': 'You can add up to {count} roles.',
+
   'projects.tags': 'Tags',
   'projects.tagsChosen': 'Selected tags',
   'projects.tagsNone': 'No tags selected.',

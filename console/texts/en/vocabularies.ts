@@ -6,6 +6,7 @@ export const vocabularies = {
   'vocabularies.platform': 'Platforms',
   'vocabularies.file-type': 'File categories',
   'vocabularies.reason': 'Decline reasons',
+  'vocabularies.synonym': 'Synonyms',
   'vocabularies.about.tag': 'Project topics. Used for search and filters in both languages.',
   'vocabularies.about.role': 'Roles of team members. Search also finds them by their other names.',
   'vocabularies.about.platform': 'Platforms for project links, detected by host. The platform without hosts is used for all other links.',

@@ -101,6 +101,11 @@ export const projects: SameKeys<typeof en> = {
   'projects.lineRemove': 'Удалить строку {number}',
   'projects.lineAdd': 'Добавить строку',
 
+  'projects.wantedRoles': 'Кого ищут',
+  'projects.wantedRolesHint': 'Кто нужен проекту. Показывается на его странице и учитывается в поиске.',
+  'projects.wantedCount': 'Сколько человек: {role}',
+  'projects.wantedMost': 'Можно добавить не больше {count} ролей.',
+
   'projects.tags': 'Теги',
   'projects.tagsChosen': 'Выбранные теги',
   'projects.tagsNone': 'Теги не выбраны.',

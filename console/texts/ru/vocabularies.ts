@@ -9,6 +9,7 @@ export const vocabularies: SameKeys<typeof en> = {
   'vocabularies.platform': 'Площадки',
   'vocabularies.file-type': 'Категории файлов',
   'vocabularies.reason': 'Причины отказа',
+  'vocabularies.synonym': 'Синонимы',
   'vocabularies.about.tag': 'Темы проектов. По ним ищут и фильтруют на обоих языках.',
   'vocabularies.about.role': 'Роли участников команд. Поиск находит их и по другим названиям.',
   'vocabularies.about.platform':

@@ -8,6 +8,7 @@ import { createMatcher } from '#rules/match.ts'
 import { readPhone } from '#rules/profile.ts'
 import { matchKey } from '#rules/project.ts'
 import { isSlug, proposeSlug } from '#rules/slug.ts'
+import { readSynonym } from '#rules/synonym.ts'
 import { searchWords } from '#rules/team.ts'
 import { cleanName, echo, readLine, readName, readText } from '#rules/text.ts'
 import { readTerm } from '#rules/vocabulary.ts'
@@ -119,6 +120,7 @@ export const rulesParsers = [
     readTerm('tag', { name: text, aliases: [text], description: text }),
     readTerm('platform', { name: 'a', aliases: [text, `a.${text}`] }),
   ]),
+  row('synonym', signs, (text) => readSynonym({ kind: 'one-way', words: [text, `a${text}`], expandsTo: [text] }), [marks]),
   row(
     'claims of a provider',
     [...signs, '@', '+', 'https://'],

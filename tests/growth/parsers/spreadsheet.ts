@@ -7,6 +7,7 @@ import { readCsv, textOfBytes } from '#spreadsheet/csv-read.ts'
 import { readJson } from '#spreadsheet/json-read.ts'
 import { joinList, splitList } from '#spreadsheet/list.ts'
 import { readSheet } from '#spreadsheet/read.ts'
+import { readingsOf } from '#spreadsheet/wanted-role.ts'
 import { attribute, createXmlReader } from '#spreadsheet/xml.ts'
 import { zipOf } from '#tests/support/zip.ts'
 import { row } from './row.ts'
@@ -80,6 +81,10 @@ export const spreadsheetParsers = [
     ['', '\n', ''],
     ['"', '""', ''],
     ['', ' ', 'a'],
+  ]),
+  row('wanted role in a cell', ['a', ' ', '1', '×', ' x', 'x', '*', '\u00a0'], readingsOf, [
+    ['a', ' ', 'x 1'],
+    ['a ', '1', ''],
   ]),
   row('list to a cell', cells, (text) => joinList([text, ...text.split(' ')])),
   row('day, number, yes in a cell', ['1', '.', '-', '2026-', 'T', ' ', ' 00:00', ':00', '0', 'Z', 'да', '\t'], (text) => [

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
-import { lockedProject, projectView, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
+import { connect, lockedProject, projectView, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
 import { duplicateProject } from '#contract/console/project.ts'
 import { copyName } from '#rules/project-draft.ts'
 import { findConsoleProject } from '#store/console-project.ts'
-import { insertProject, listProjectsAt, lockSlugs, setRelated, setTags } from '#store/project-change.ts'
+import { insertProject, lockSlugs } from '#store/project-change.ts'
 
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 
@@ -14,16 +14,7 @@ export default handle(duplicateProject, ({ app, params, language, change, record
     const name = copyName(model.name, language)
     const slug = await slugFor(sql, null, name, null)
     const id = await refuseIfTaken(slug, insertProject(sql, slug, { ...model, ...noDates, name }, app.now()))
-    const related = await listProjectsAt(
-      sql,
-      model.related.map((one) => one.slug),
-    )
-    await setTags(sql, id, model.tags)
-    await setRelated(
-      sql,
-      id,
-      related.map((one) => one.id),
-    )
+    await connect(sql, id, { ...model, related: model.related.map((one) => one.slug) })
     record(`project ${id}`, { name, slug, of: `project ${model.id}` })
     setHeader('Location', `${app.apiUrl}/console/project/${id}`)
     return projectView((await findConsoleProject(sql, id))!, app)

@@ -1,0 +1,15 @@
+import { handle } from '#api/app.ts'
+import { deleteSynonym } from '#contract/console/synonym.ts'
+import { lockSynonyms, removeSynonym } from '#store/synonym.ts'
+import { detailOf, entryIn, refuseIfEntryChanged } from './entries.ts'
+
+export default handle(deleteSynonym, (context) =>
+  context.change(async (sql) => {
+    const entries = await lockSynonyms(sql)
+    const entry = entryIn(entries, context.params.id)
+    refuseIfEntryChanged(context, entry, entries)
+    await removeSynonym(sql, entry.id)
+    context.record(`synonym ${entry.id}`, detailOf(entry))
+    return { id: entry.id, status: 'deleted' as const }
+  }),
+)

@@ -1,0 +1,4 @@
+import { handle } from '#api/app.ts'
+import { listSearchSynonyms } from '#contract/synonym.ts'
+
+export default handle(listSearchSynonyms, ({ app }) => app.catalog.synonyms())

@@ -1,0 +1,124 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { withIdempotencyKey } from '#console/parts/act.ts'
+import { ChipsField } from '#console/parts/chips-field.tsx'
+import { EditConflict } from '#console/parts/edit-conflict.tsx'
+import { useEditing } from '#console/parts/editing.ts'
+import { t } from '#console/texts/index.ts'
+import type { SynonymEntry } from '#contract/console/synonym.ts'
+import { synonymKinds } from '#contract/synonym.ts'
+import { matchKey } from '#rules/project.ts'
+import { takenWords } from '#rules/synonym.ts'
+import { ProblemError } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Choices } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
+import { reasonOf } from '#ui/states.tsx'
+import { bodyOf, type Draft, synonymsOf } from './synonym-draft.ts'
+import { shortTitle } from './titles.ts'
+
+const FORM = 'synonym-form'
+
+type Props = {
+  isOpen: boolean
+  entry: SynonymEntry | null
+  entries: readonly SynonymEntry[]
+  /** Words to add to the entry, not saved yet. */
+  added: string[]
+  onClose(): void
+  onOpen(entry: SynonymEntry, added: string[]): void
+}
+
+export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }: Props) {
+  const idempotency = useRef(withIdempotencyKey())
+  const editing = useEditing(entry, synonymsOf(idempotency))
+  const { form: draft, isDirty, isBusy, error, faults } = editing
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    editing.takeTheirs()
+    if (entry && added.length > 0) editing.set({ words: [...entry.words, ...added] })
+    idempotency.current = withIdempotencyKey()
+  }, [isOpen, entry?.id])
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
+
+  const change = (changes: Partial<Draft>) => {
+    editing.set(changes)
+    idempotency.current = withIdempotencyKey() // a changed body needs a new key
+  }
+  const save = async () => {
+    const name = shortTitle(bodyOf(draft))
+    if (await editing.save(t(entry ? 'vocabularies.changed' : 'vocabularies.added', { name }))) onClose()
+  }
+  const isTaken = error instanceof ProblemError && error.problem.code === 'synonym_taken'
+  const taken = isTaken ? takenWords(entries.filter(({ id }) => id !== entry?.id))(bodyOf(draft)) : undefined
+  const openOther = (other: SynonymEntry) => {
+    const keys = new Set(other.words.map(matchKey))
+    onOpen(other, entry ? [] : bodyOf(draft).words.filter((word) => !keys.has(matchKey(word))))
+  }
+  const whole = error && !faults.words && !faults.expandsTo ? (faults[''] ?? reasonOf(error).detail) : ''
+  return (
+    <FormDialog
+      title={entry ? t('vocabularies.edit', { name: shortTitle(entry) }) : t('synonyms.add')}
+      isOpen={isOpen}
+      isDirty={isDirty}
+      onClose={onClose}
+      footer={
+        <Button type="submit" form={FORM} isBusy={isBusy}>
+          {t('save')}
+        </Button>
+      }
+    >
+      <form
+        id={FORM}
+        ref={form}
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isBusy) void save()
+        }}
+      >
+        <EditConflict editing={editing} nameOf={labelOf} />
+        <Choices
+          legend={t('synonyms.kind')}
+          name="synonym-kind"
+          value={draft.kind}
+          options={synonymKinds.map((kind) => ({ value: kind, label: t(`synonyms.kind.${kind}`), hint: t(`synonyms.kind.${kind}.hint`) }))}
+          onChoose={(kind) => change({ kind })}
+        />
+        <ChipsField
+          label={t(draft.kind === 'two-way' ? 'synonyms.words' : 'synonyms.searched')}
+          hint={t('synonyms.words.hint')}
+          fault={faults.words}
+          words={draft.words}
+          typed={draft.wordsTyped}
+          onChange={({ words, typed }) => change({ words, wordsTyped: typed })}
+        />
+        {taken && (
+          <div>
+            <Button look="soft" icon={entry ? 'edit' : 'plus'} onClick={() => openOther(taken.other)}>
+              {t(entry ? 'synonyms.openOther' : 'synonyms.addToOther')}
+            </Button>
+          </div>
+        )}
+        {draft.kind === 'one-way' && (
+          <ChipsField
+            label={t('synonyms.expandsTo')}
+            hint={t('synonyms.expandsTo.hint')}
+            fault={faults.expandsTo}
+            words={draft.expandsTo}
+            typed={draft.expandsToTyped}
+            onChange={({ words, typed }) => change({ expandsTo: words, expandsToTyped: typed })}
+          />
+        )}
+        {whole && (
+          <p class="field-fault" role="alert">
+            {whole}
+          </p>
+        )}
+      </form>
+    </FormDialog>
+  )
+}
+
+const labelOf = (key: keyof Draft): string => t(key === 'kind' || key === 'expandsTo' ? `synonyms.${key}` : 'synonyms.words')

@@ -1,0 +1,34 @@
+import type { withIdempotencyKey } from '#console/parts/act.ts'
+import { withTyped } from '#console/parts/chips-field.tsx'
+import { type Editable, readNow } from '#console/parts/editing.ts'
+import { createSynonym, listSynonyms, type SynonymDraft, type SynonymEntry, updateSynonym } from '#contract/console/synonym.ts'
+import type { SynonymKind } from '#contract/synonym.ts'
+import { call } from '#ui/api.ts'
+
+/** `…Typed`: text in the input that is not a word of the list yet. */
+export type Draft = { kind: SynonymKind; words: string[]; expandsTo: string[]; wordsTyped: string; expandsToTyped: string }
+
+const formOf = (entry: SynonymEntry | null): Draft => ({
+  kind: entry?.kind ?? 'two-way',
+  words: entry?.words ?? [],
+  expandsTo: entry?.expandsTo ?? [],
+  wordsTyped: '',
+  expandsToTyped: '',
+})
+
+export const bodyOf = ({ kind, words, expandsTo, wordsTyped, expandsToTyped }: Draft): SynonymDraft => ({
+  kind,
+  words: withTyped({ words, typed: wordsTyped }),
+  expandsTo: kind === 'two-way' ? [] : withTyped({ words: expandsTo, typed: expandsToTyped }),
+})
+
+/** `idempotency` is the key for creating an entry: the same one on a retry. */
+export const synonymsOf = (idempotency: { current: ReturnType<typeof withIdempotencyKey> }): Editable<SynonymEntry, Draft> => ({
+  formOf,
+  async read({ id }) {
+    const { answer, etag } = await readNow(listSynonyms, {})
+    return { answer: answer.entries.find((entry) => entry.id === id) ?? null, etag }
+  },
+  write: ({ id }, draft, _, headers) => call(updateSynonym, { params: { id: String(id) }, body: bodyOf(draft), headers }),
+  create: (draft) => call(createSynonym, { body: bodyOf(draft), ...idempotency.current }),
+})

@@ -1,0 +1,14 @@
+import type { Synonym } from '#contract/synonym.ts'
+import { matchKey } from '#rules/project.ts'
+import { synonymTitle } from '#rules/synonym.ts'
+import { echo } from '#rules/text.ts'
+
+/** For headings, buttons and messages. */
+export const shortTitle = ({ words, expandsTo = [] }: Pick<Synonym, 'words'> & Partial<Synonym>): string =>
+  echo(synonymTitle({ words, expandsTo }))
+
+/** Entries with this text in one of their words. */
+export function matching<T extends Synonym>(entries: readonly T[], text: string): T[] {
+  const key = matchKey(text)
+  return entries.filter(({ words, expandsTo }) => [...words, ...expandsTo].some((word) => matchKey(word).includes(key)))
+}
