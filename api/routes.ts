@@ -7,6 +7,7 @@ import decideRequest from './console/request/by-id/decision.post.ts'
 import { consoleRoutes } from './console/routes.ts'
 import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
+import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
@@ -90,6 +91,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   createLink,
   deleteLink,
   downloadFile,
+  listVersions,
   listSessions,
   endSession,
   endOtherSessions,

@@ -22,7 +22,7 @@ import {
 } from './profile.ts'
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
-import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploadResult } from './result.ts'
+import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
@@ -56,6 +56,7 @@ const api = [
   createLink,
   deleteLink,
   downloadFile,
+  listVersions,
   updateAccount,
   updatePersonal,
   confirmEmail,

@@ -62,7 +62,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
                   ),
                 },
               ],

@@ -46,7 +46,10 @@ export function Project({ slug }: { slug: string }) {
       )}
       {project.description && (
         <Section title={t('project.about')}>
-          <Markdown text={project.description} />
+          <Markdown
+            text={project.description}
+            files={[...project.descriptionFiles, ...project.documents.filter(({ isPublic }) => isPublic)]}
+          />
         </Section>
       )}
       {/* Projects saved by an older version have no wanted roles. */}

@@ -42,13 +42,17 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
     if (picked.size > mostBytes) return
     begin(key, picked, async (options) => {
       if (stored) await whenRemoved(`file ${stored.id}`) // a category holds one file: wait until the old one is deleted
-      return upload({ endpoint: uploadResult, fields: target, files: [picked], ...options })
+      await upload({ endpoint: uploadResult, fields: target, files: [picked], ...options })
+      return 'new'
     })
   }
   const replace = (picked: File, comment: string) => {
     const fields = { file: stored!.id, comment: comment || null }
     setDialog(null)
-    begin(key, picked, (options) => upload({ endpoint: changeResult, fields, files: [picked], ...options }))
+    begin(key, picked, async (options) => {
+      const { version } = await upload({ endpoint: changeResult, fields, files: [picked], ...options })
+      return version === stored!.version ? 'same' : 'new'
+    })
   }
   const remove = (removed: StoredFile) =>
     removeLater(`file ${removed.id}`, removed.name, () => call(deleteResult, { query: { file: String(removed.id) } }))
